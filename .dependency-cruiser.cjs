@@ -1,0 +1,109 @@
+/** Where code may import from. Each rule is proven by a planted violation in infra/boundaries. */
+const shared = '^services/shared/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'Parts that need each other are one part.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'service-not-to-service',
+      severity: 'error',
+      comment: 'Services learn of each other through events, never through code.',
+      from: { path: '^services/(?!shared/)([^/]+)/' },
+      to: { path: '^services/(?!shared/)([^/]+)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'shared-not-to-service',
+      severity: 'error',
+      comment: 'What every service stands on knows none of them.',
+      from: { path: '^services/shared/' },
+      to: { path: '^(services/(?!shared/)|gateway/|frontend/)' },
+    },
+    {
+      name: 'contracts-stand-alone',
+      severity: 'error',
+      comment: 'The browser loads the contracts: they import nothing of ours and nothing of Node.',
+      from: { path: '^services/shared/contracts/src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(services/|gateway/|frontend/|infra/)', pathNot: '^services/shared/contracts/' },
+    },
+    {
+      name: 'contracts-without-node',
+      severity: 'error',
+      comment: 'The browser loads the contracts.',
+      from: { path: '^services/shared/contracts/src/', pathNot: '[.]test[.]ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'frontend-only-contracts',
+      severity: 'error',
+      comment: 'The browser client and the servers share the contracts and nothing else.',
+      from: { path: '^frontend/src/' },
+      to: { path: '^(services/|gateway/|infra/)', pathNot: '^services/shared/contracts/' },
+    },
+    {
+      name: 'feature-not-to-feature',
+      severity: 'error',
+      comment: 'Features meet in app/; what several need is an entity or a component.',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/features/([^/]+)/', pathNot: '^frontend/src/features/$1/' },
+    },
+    {
+      name: 'below-not-to-features',
+      severity: 'error',
+      comment: 'app → features → entities → components, lib: never upwards.',
+      from: { path: '^frontend/src/(entities|components|lib)/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'features-not-to-app',
+      severity: 'error',
+      comment: 'app wires features, not the other way round.',
+      from: { path: '^frontend/src/features/' },
+      to: { path: '^frontend/src/app/' },
+    },
+    {
+      name: 'gateway-not-to-services',
+      severity: 'error',
+      comment: 'The gateway knows services by address only.',
+      from: { path: '^gateway/' },
+      to: { path: '^(services/(?!shared/)|frontend/|infra/)' },
+    },
+    {
+      name: 'bus-clients-in-adapters-only',
+      severity: 'error',
+      comment: 'kafkajs is one adapter behind the bus port.',
+      from: { path: '^(services|gateway)/', pathNot: `${shared}platform/(src/events/kafka|test)/` },
+      to: { path: 'node_modules/kafkajs/' },
+    },
+    {
+      name: 'products-not-to-tools',
+      severity: 'error',
+      comment: 'What is shipped needs nothing of what starts, tests or simulates it.',
+      from: { path: '^(services/[^/]+/src|services/shared/(contracts|platform)/src|gateway/(src|plugins)|frontend/src)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^(infra/|services/shared/testing/)' },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      comment: 'An import that leads nowhere.',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|planted)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
+  },
+};

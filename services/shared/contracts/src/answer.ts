@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** The part that every successful answer has. */
+export const success = z.object({
+  success: z.literal(true),
+  message: z.string().meta({ description: 'A sentence that can be shown to the user.' }),
+});
+
+/** A successful answer that also carries `fields`. */
+export function answer<Shape extends z.ZodRawShape>(fields: Shape) {
+  return success.extend(fields);
+}
+
+/** The form of every failure, whatever service or status code it comes with. */
+export const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string().meta({ description: 'Stable name of the fault, such as library.entry_not_found.' }),
+  errors: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .meta({ description: 'Field to messages, where fields are at fault.' }),
+  request_id: z.string(),
+});
+
+export type Failure = z.infer<typeof failure>;

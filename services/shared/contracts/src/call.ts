@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+/** Who may make a call: anyone, or only a signed-in user (401 otherwise). */
+export type Access = 'open' | 'guarded';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One call of the product's HTTP API. The server validates with it, the client takes its types from it and the OpenAPI
+ * document is generated from it, so the three cannot drift apart.
+ */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  M extends Method = Method,
+  Path extends string = string,
+> {
+  readonly method: M;
+  /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
+  readonly path: Path;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body of a successful answer. */
+  readonly answer: Answer;
+  /** Status code of a successful answer; 200 unless given. */
+  readonly status?: number;
+}
+
+/** Keeps the literal method and path in the type, so that a client that ships no schema is still held to them. */
+export function defineCall<
+  const M extends Method,
+  const Path extends string,
+  Params extends z.ZodType = z.ZodType<undefined>,
+  Query extends z.ZodType = z.ZodType<undefined>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Answer extends z.ZodType = z.ZodType,
+>(call: Call<Params, Query, Body, Answer, M, Path>): Call<Params, Query, Body, Answer, M, Path> {
+  return call;
+}
+
+type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extends z.ZodType
+  ? z.input<Schema> extends undefined
+    ? { readonly [K in Key]?: undefined }
+    : { readonly [K in Key]: Side extends 'in' ? z.input<Schema> : z.output<Schema> }
+  : never;
+
+type PartsOf<C, Side extends 'in' | 'out'> =
+  C extends Call<infer Params, infer Query, infer Body, z.ZodType>
+    ? Part<Params, 'params', Side> & Part<Query, 'query', Side> & Part<Body, 'body', Side>
+    : never;
+
+/** What a client passes to make the call. */
+export type CallInput<C> = PartsOf<C, 'in'>;
+
+/** What the server's handler receives after validation. */
+export type CallRequest<C> = PartsOf<C, 'out'>;
+
+/** What the call answers on success. */
+export type CallAnswer<C> = C extends { readonly answer: infer Answer extends z.ZodType } ? z.output<Answer> : never;

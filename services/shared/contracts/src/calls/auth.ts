@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { answer, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { loginPayload, registrationPayload } from '../registration.ts';
+import { ownUser, privacy } from '../users.ts';
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'open',
+  summary: 'Create an account and sign in',
+  body: registrationPayload,
+  answer: answer({ user: ownUser }),
+  status: 201,
+});
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'open',
+  summary: 'Sign in with username or email and password',
+  body: loginPayload,
+  answer: answer({ user: ownUser }),
+});
+
+export const getProfile = defineCall({
+  method: 'GET',
+  path: '/api/auth/profile',
+  access: 'guarded',
+  summary: "The signed-in user's own account",
+  answer: answer({ user: ownUser }),
+});
+
+export const updateProfile = defineCall({
+  method: 'PATCH',
+  path: '/api/auth/profile',
+  access: 'guarded',
+  summary: 'Change preferences of the signed-in user',
+  body: z.object({ privacy }),
+  answer: answer({ user: ownUser }),
+});
+
+/** Called on every start of the client, so that being signed out is no failure: 200 with success false. */
+export const verifyToken = defineCall({
+  method: 'GET',
+  path: '/api/auth/verify-token',
+  access: 'open',
+  summary: 'Who is signed in, if anyone',
+  answer: z.union([
+    answer({ user: ownUser }),
+    z.object({ success: z.literal(false), message: z.string(), user: z.null() }),
+  ]),
+});
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'open',
+  summary: 'End the session',
+  answer: success,
+});

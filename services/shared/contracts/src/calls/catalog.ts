@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { answer } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { guid, instant, limit, text } from '../fields.ts';
+import { game, maxResults } from '../games.ts';
+
+const searchText = text(200)
+  .transform((q) => q.trim())
+  .pipe(z.string().min(1, 'Search query is required'));
+
+export const searchGames = defineCall({
+  method: 'GET',
+  path: '/api/games/search',
+  access: 'open',
+  summary: 'Search the games that the catalog has stored',
+  query: z.object({ query: searchText, limit: limit(10, maxResults) }),
+  answer: answer({ games: z.array(game) }),
+});
+
+export const searchExternalGames = defineCall({
+  method: 'GET',
+  path: '/api/games/search/external',
+  access: 'open',
+  summary: 'Search the game-data provider',
+  query: z.object({ q: searchText, limit: limit(20, maxResults) }),
+  answer: answer({
+    results: z.array(game),
+    source: z.string().meta({ description: 'The provider: giantbomb or igdb.' }),
+    cached: z.boolean(),
+    as_of: instant.meta({ description: 'When the provider gave these results.' }),
+  }),
+});
+
+export const cacheSearchResults = defineCall({
+  method: 'POST',
+  path: '/api/games/cache-search-results',
+  access: 'open',
+  summary:
+    'Store games that an external search found; only guids are read, and only games fetched by the server are stored',
+  body: z.object({ results: z.array(z.object({ guid })).max(maxResults) }),
+  answer: answer({ cached_count: z.number().int().nonnegative(), games: z.array(game) }),
+});
+
+export const getGame = defineCall({
+  method: 'GET',
+  path: '/api/games/:guid',
+  access: 'open',
+  summary: 'Everything known of one game',
+  params: z.object({ guid }),
+  answer: answer({
+    game,
+    stale: z.boolean().meta({ description: 'The provider did not answer; this is the stored copy.' }),
+  }),
+});

@@ -1,0 +1,6 @@
+/** Every call of the product, by the service that answers it. */
+export * as authCalls from './auth.ts';
+export * as catalogCalls from './catalog.ts';
+export * as libraryCalls from './library.ts';
+export * as mediaCalls from './media.ts';
+export * as socialCalls from './social.ts';

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { answer, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { guid, id } from '../fields.ts';
+import { entryFields, externalGame, hoursPlayed, libraryEntry, platformId, rating, status } from '../library-entry.ts';
+
+const optionalFields = {
+  status: status.default('want_to_play'),
+  platform_id: platformId.default(null),
+  rating: rating.default(null),
+  hours_played: hoursPlayed.default(null),
+};
+
+export const listLibrary = defineCall({
+  method: 'GET',
+  path: '/api/games/library',
+  access: 'guarded',
+  summary: "The signed-in user's whole vault",
+  answer: answer({ library: z.array(libraryEntry) }),
+});
+
+export const addEntry = defineCall({
+  method: 'POST',
+  path: '/api/games/library/add',
+  access: 'guarded',
+  summary: 'Add a game that the catalog has stored',
+  body: z.object({ game_guid: guid, ...optionalFields }),
+  answer: answer({ user_game: libraryEntry }),
+  status: 201,
+});
+
+export const addExternalEntry = defineCall({
+  method: 'POST',
+  path: '/api/games/library/add-external',
+  access: 'guarded',
+  summary: 'Add a game that the catalog may not have stored yet',
+  body: externalGame
+    .extend({
+      description: externalGame.shape.description.default(null),
+      original_release_date: externalGame.shape.original_release_date.default(null),
+      image: externalGame.shape.image.default(null),
+      platforms: externalGame.shape.platforms.default([]),
+    })
+    .extend(optionalFields),
+  answer: answer({ user_game: libraryEntry }),
+  status: 201,
+});
+
+export const updateEntry = defineCall({
+  method: 'PUT',
+  path: '/api/games/library/:id',
+  access: 'guarded',
+  summary: "Change an entry of one's own vault; fields left out keep their value",
+  params: z.object({ id }),
+  body: entryFields
+    .extend({ is_shared: z.boolean() })
+    .partial()
+    .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change'),
+  answer: answer({ user_game: libraryEntry }),
+});
+
+export const removeEntry = defineCall({
+  method: 'DELETE',
+  path: '/api/games/library/:id',
+  access: 'guarded',
+  summary: "Remove an entry from one's own vault",
+  params: z.object({ id }),
+  answer: success,
+});

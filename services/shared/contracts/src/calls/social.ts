@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { answer } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { id, limit, text } from '../fields.ts';
+import { libraryEntry } from '../library-entry.ts';
+import { libraryStatistics } from '../statistics.ts';
+import { publicUser, userQueryTooShort } from '../users.ts';
+
+const byId = z.object({ id });
+
+const followAnswer = answer({
+  follower_count: z.number().int().nonnegative(),
+  is_following: z.boolean(),
+});
+
+export const searchUsers = defineCall({
+  method: 'GET',
+  path: '/api/users/search',
+  access: 'guarded',
+  summary: 'Find users by username',
+  query: z.object({
+    query: text(100)
+      .transform((q) => q.trim())
+      .pipe(z.string().min(2, userQueryTooShort)),
+    limit: limit(10, 50),
+  }),
+  answer: answer({ users: z.array(publicUser) }),
+});
+
+export const getUser = defineCall({
+  method: 'GET',
+  path: '/api/users/:id',
+  access: 'guarded',
+  summary: 'A user, the part of their library that the viewer may see, and figures over it',
+  params: byId,
+  answer: answer({ user: publicUser, library: z.array(libraryEntry), stats: libraryStatistics }),
+});
+
+export const followUser = defineCall({
+  method: 'POST',
+  path: '/api/users/:id/follow',
+  access: 'guarded',
+  summary: 'Follow a user',
+  params: byId,
+  answer: followAnswer,
+});
+
+export const unfollowUser = defineCall({
+  method: 'POST',
+  path: '/api/users/:id/unfollow',
+  access: 'guarded',
+  summary: 'Stop following a user',
+  params: byId,
+  answer: followAnswer,
+});

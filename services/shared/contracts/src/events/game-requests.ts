@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { guid } from '../fields.ts';
+import { defineEvent } from './event.ts';
+
+const request = z.object({ guid });
+
+/** Somebody keeps a game that the catalog has not confirmed; the catalog answers with `catalog.game.upserted`. */
+export const gameRequested = defineEvent({
+  type: 'library.game.requested.v1',
+  topic: 'library.game-requests',
+  data: request,
+  subject: ({ guid }) => guid,
+  key: ({ guid }) => guid,
+});

@@ -1,0 +1,21 @@
+import { entryAdded, entryRemoved, entryUpdated } from './entries.ts';
+import type { EventDefinition } from './event.ts';
+import { userFollowed, userUnfollowed } from './follows.ts';
+import { gameRequested } from './game-requests.ts';
+import { gameUpserted } from './games.ts';
+import { reviewsRefreshed } from './reviews.ts';
+import { userRegistered, userUpdated } from './users.ts';
+
+/** Every event that passes between services. */
+export const events: readonly EventDefinition[] = [
+  userRegistered,
+  userUpdated,
+  entryAdded,
+  entryUpdated,
+  entryRemoved,
+  gameRequested,
+  gameUpserted,
+  userFollowed,
+  userUnfollowed,
+  reviewsRefreshed,
+];

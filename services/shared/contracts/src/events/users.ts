@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { id, instant } from '../fields.ts';
+import { privacy } from '../users.ts';
+import { defineEvent } from './event.ts';
+
+const user = z.object({
+  user_id: id,
+  username: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  created_at: instant,
+  is_active: z.boolean(),
+  privacy,
+});
+
+const aboutUser = {
+  topic: 'auth.users',
+  data: user,
+  subject: ({ user_id }: z.infer<typeof user>) => user_id,
+  key: ({ user_id }: z.infer<typeof user>) => user_id,
+} as const;
+
+/** Both carry the user as it now is; the email address stays in auth. */
+export const userRegistered = defineEvent({ ...aboutUser, type: 'auth.user.registered.v1' });
+export const userUpdated = defineEvent({ ...aboutUser, type: 'auth.user.updated.v1' });
+
+export type UserState = z.infer<typeof user>;

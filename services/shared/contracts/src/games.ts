@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { guid, text } from './fields.ts';
+
+/** At most this many characters; longer names exist in no catalogue known to us. */
+export const nameLimit = 500;
+export const descriptionLimit = 200_000;
+
+/** At most this many games in one answer or one caching call. */
+export const maxResults = 100;
+
+const webAddress = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
+
+export const gameImage = z.object({
+  small_url: webAddress.nullable().default(null),
+  medium_url: webAddress.nullable().default(null),
+  thumb_url: webAddress.nullable().default(null),
+  screen_large_url: webAddress.nullable().default(null),
+});
+
+export const gamePlatform = z.object({
+  id: z.number().int().nullable().default(null),
+  guid: z.string().max(80).nullable().default(null),
+  name: text(200),
+  abbreviation: z.string().max(40).nullable().default(null),
+});
+
+/** What a card shows of a game; the part of a game that travels in events. */
+export const gameSummary = z.object({
+  guid,
+  id: z.number().int().nullable().meta({ description: "The catalog's own number; null while it is not stored." }),
+  name: text(nameLimit),
+  deck: text(5000).nullable(),
+  original_release_date: z.iso.date().nullable(),
+  image: gameImage.nullable(),
+  image_url: webAddress.nullable(),
+  platforms: z.array(gamePlatform).max(100),
+});
+
+export const game = gameSummary.extend({
+  description: text(descriptionLimit)
+    .nullable()
+    .meta({ description: 'HTML of the provider; never to be rendered as HTML.' }),
+  aliases: text(5000).nullable().meta({ description: 'Separated by newlines.' }),
+  number_of_user_reviews: z.number().int().nonnegative(),
+  original_game_rating: z.object({ name: text(200) }).nullable(),
+});
+
+export type GameImage = z.infer<typeof gameImage>;
+export type GamePlatform = z.infer<typeof gamePlatform>;
+export type GameSummary = z.infer<typeof gameSummary>;
+export type Game = z.infer<typeof game>;

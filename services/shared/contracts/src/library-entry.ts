@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { id, instant } from './fields.ts';
+import { game, gameSummary } from './games.ts';
+import { notListed } from './platforms/platform-names.ts';
+
+export const statuses = ['want_to_play', 'playing', 'completed', 'dropped', 'collection'] as const;
+
+export const status = z.enum(statuses);
+
+export const rating = z
+  .number()
+  .int('Rating must be a whole number from 1 to 10')
+  .min(1, 'Rating must be a whole number from 1 to 10')
+  .max(10, 'Rating must be a whole number from 1 to 10')
+  .nullable();
+
+export const maxHours = 99_999.5;
+
+export const hoursPlayed = z
+  .number()
+  .min(0, 'Hours must be at least 0')
+  .max(maxHours, `Hours must be at most ${maxHours}`)
+  .multipleOf(0.5, 'Hours must be in steps of 0.5')
+  .nullable();
+
+export const platformId = z.union([z.number().int().positive().max(2_147_483_647), z.literal(notListed)]).nullable();
+
+/** One game in a user's vault. */
+export const libraryEntry = z.object({
+  id,
+  guid: gameSummary.shape.guid,
+  status,
+  rating,
+  hours_played: hoursPlayed,
+  platform_id: platformId,
+  platform: z.object({ id: platformId, name: z.string() }).nullable(),
+  date_added: instant,
+  image_url: gameSummary.shape.image_url,
+  is_shared: z.boolean(),
+  game: gameSummary,
+});
+
+/** What a user may say of an entry. */
+export const entryFields = z.object({
+  status,
+  rating,
+  hours_played: hoursPlayed,
+  platform_id: platformId,
+});
+
+/** What a client may say of a game that the catalog has not stored yet. */
+export const externalGame = game.pick({
+  guid: true,
+  name: true,
+  description: true,
+  original_release_date: true,
+  image: true,
+  platforms: true,
+});
+
+export type Status = z.infer<typeof status>;
+export type PlatformId = z.infer<typeof platformId>;
+export type EntryFields = z.infer<typeof entryFields>;
+export type LibraryEntry = z.infer<typeof libraryEntry>;

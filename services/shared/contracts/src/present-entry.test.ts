@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { EntryState } from './events/entries.ts';
+import type { GameSummary } from './games.ts';
+import { presentEntry } from './present-entry.ts';
+
+const game: GameSummary = {
+  guid: '3030-1',
+  id: 1,
+  name: 'A Game',
+  deck: null,
+  original_release_date: null,
+  image: { small_url: null, medium_url: 'https://images.example/medium.png', thumb_url: null, screen_large_url: null },
+  image_url: null,
+  platforms: [{ id: 139, guid: null, name: 'Wii U', abbreviation: 'WiiU' }],
+};
+
+const entry = (platform_id: EntryState['platform_id']): EntryState => ({
+  entry_id: '0195f3f0-0000-7000-8000-000000000001',
+  user_id: '0195f3f0-0000-7000-8000-000000000002',
+  guid: '3030-1',
+  status: 'playing',
+  rating: null,
+  hours_played: 1.5,
+  platform_id,
+  is_shared: false,
+  date_added: '2026-01-01T00:00:00.000Z',
+});
+
+test('a platform that the game names itself keeps that name', () => {
+  expect(presentEntry(entry(139), game).platform).toEqual({ id: 139, name: 'Wii U' });
+});
+
+test('a platform known by id alone takes its name from the map', () => {
+  expect(presentEntry(entry(139), { ...game, platforms: [] }).platform).toEqual({ id: 139, name: 'PlayStation 4' });
+  expect(presentEntry(entry('not_listed'), game).platform).toEqual({ id: 'not_listed', name: 'Not Listed' });
+  expect(presentEntry(entry(null), game).platform).toBeNull();
+});
+
+test('the cover falls back to the medium image', () => {
+  expect(presentEntry(entry(null), game).image_url).toBe('https://images.example/medium.png');
+});

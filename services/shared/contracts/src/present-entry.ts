@@ -1,0 +1,27 @@
+import type { EntryState } from './events/entries.ts';
+import type { GameSummary } from './games.ts';
+import type { LibraryEntry } from './library-entry.ts';
+import { platformName } from './platforms/platform-names.ts';
+
+/**
+ * An entry as calls show it, from its state and the game it names. A platform that came with the game keeps its own
+ * name; any other id takes its name from the map.
+ */
+export function presentEntry(entry: EntryState, game: GameSummary): LibraryEntry {
+  const { platform_id: platformId } = entry;
+  const own = game.platforms.find(({ id }) => id !== null && id === platformId);
+  const name = own?.name ?? platformName(platformId);
+  return {
+    id: entry.entry_id,
+    guid: entry.guid,
+    status: entry.status,
+    rating: entry.rating,
+    hours_played: entry.hours_played,
+    platform_id: platformId,
+    platform: name === null ? null : { id: platformId, name },
+    date_added: entry.date_added,
+    image_url: game.image_url ?? game.image?.medium_url ?? null,
+    is_shared: entry.is_shared,
+    game,
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { loginPayload, registrationPayload } from './registration.ts';
+
+const good = {
+  username: 'ada_1815',
+  email: 'ada@example.org',
+  password: 'Analytical#1',
+  confirm_password: 'Analytical#1',
+  first_name: null,
+  last_name: null,
+  form_timestamp: 1_767_225_600_000,
+  honeypot_field: 'company_1234',
+  company_1234: '',
+};
+
+const messages = (payload: object, schema: typeof registrationPayload | typeof loginPayload = registrationPayload) => {
+  const result = schema.safeParse(payload);
+  return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+test('a complete registration is accepted, with or without underscore in the hidden field', () => {
+  expect(messages(good)).toEqual([]);
+  expect(messages({ ...good, honeypot_field: 'website_url0042', website_url0042: '' })).toEqual([]);
+});
+
+test.each([
+  [{ username: undefined }, 'username: Username is required'],
+  [{ username: '' }, 'username: Username is required'],
+  [{ username: 'ab' }, 'username: Username must be at least 3 characters'],
+  [{ username: 'a'.repeat(21) }, 'username: Username must be less than 20 characters'],
+  [{ username: 'ada lovelace' }, 'username: Username can only contain letters, numbers, and underscores'],
+  [{ email: '' }, 'email: Email is required'],
+  [{ email: 'ada@' }, 'email: Invalid email address'],
+  [{ password: 'Short#1' }, 'password: Password must be at least 8 characters'],
+  [{ password: 'analytical#1' }, 'password: Password must contain at least one uppercase letter'],
+  [{ password: 'ANALYTICAL#1' }, 'password: Password must contain at least one lowercase letter'],
+  [{ password: 'Analytical#' }, 'password: Password must contain at least one number'],
+  [{ password: 'Analytical1' }, 'password: Password must contain at least one special character'],
+  [{ confirm_password: '' }, 'confirm_password: Please confirm your password'],
+  [{ confirm_password: 'Analytical#2' }, 'confirm_password: Passwords must match'],
+  [{ first_name: 'a'.repeat(51) }, 'first_name: First name must be less than 50 characters'],
+  [{ last_name: 'a'.repeat(51) }, 'last_name: Last name must be less than 50 characters'],
+])('%j is refused: %s', (change, message) => {
+  expect(messages({ ...good, ...change })).toContain(message);
+});
+
+test.each([
+  { honeypot_field: undefined },
+  { honeypot_field: 'nickname_1234', nickname_1234: '' },
+  { honeypot_field: 'company_12345', company_12345: '' },
+  { company_1234: undefined },
+  { company_1234: 7 },
+])('a form without its hidden field is refused: %j', (change) => {
+  expect(messages({ ...good, ...change }).join()).toContain('honeypot_field');
+});
+
+test.each([
+  [{ username_or_email: '' }, 'username_or_email: Username or email is required'],
+  [{ username_or_email: 'ab' }, 'username_or_email: Must be at least 3 characters'],
+  [{ password: '' }, 'password: Password is required'],
+  [{ password: 'short' }, 'password: Password must be at least 8 characters'],
+])('signing in with %j is refused: %s', (change, message) => {
+  expect(messages({ username_or_email: 'ada', password: 'Analytical#1', ...change }, loginPayload)[0]).toBe(message);
+});

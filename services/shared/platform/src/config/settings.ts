@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** Settings that are wrong or missing. The message names every fault, one a line. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Exit code of a process whose settings are wrong (EX_CONFIG of sysexits.h): restarting it cannot help. */
+export const settingsExitCode = 78;
+
+/**
+ * Reads settings from environment variables. Empty variables count as absent.
+ * @throws SettingsError naming every fault at once, never a value, which may be a secret
+ */
+export function readSettings<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(
+    ({ path, message }) => `  ${path.join('.')}: ${given[String(path[0])] === undefined ? 'is missing' : message}`,
+  );
+  throw new SettingsError(`Wrong settings, nothing was started:\n${[...new Set(faults)].join('\n')}`);
+}
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+
+export const flag = z.enum(['1', '0', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+/** The roles of a service; all in one process unless ROLES names some. */
+export const roles = ['http', 'relay', 'consumers', 'jobs'] as const;
+
+export type Role = (typeof roles)[number];
+
+const roleList = z
+  .string()
+  .transform((list) => list.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(roles)).min(1));
+
+const redisAddress = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
+
+/** What gateway and services alike need: where to listen, how much to log. */
+export const processSettings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port,
+  OPERATIONS_PORT: port,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PUBLIC_ORIGIN: z.url().default('http://localhost:8080'),
+  /** Key of the signed identity that the gateway hands to the services. */
+  IDENTITY_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  REDIS_URL: redisAddress,
+  REDIS_CACHE_URL: redisAddress,
+  EXIT_WITH_PARENT: flag.default(false),
+});
+
+/** What every service needs beside its own settings. */
+export const serviceSettings = processSettings
+  .extend({
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+    DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+    EVENT_BUS: z.enum(['redis', 'kafka']).default('redis'),
+    KAFKA_BROKERS: z
+      .string()
+      .transform((list) => list.split(',').map((broker) => broker.trim()))
+      .pipe(z.array(z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port, several separated by commas')).min(1))
+      .optional(),
+    ROLES: roleList.default([...roles]),
+  })
+  .refine((settings) => settings.EVENT_BUS !== 'kafka' || settings.KAFKA_BROKERS !== undefined, {
+    path: ['KAFKA_BROKERS'],
+    message: 'is needed when EVENT_BUS is kafka',
+  });
+
+export type ProcessSettings = z.output<typeof processSettings>;
+export type ServiceSettings = z.output<typeof serviceSettings>;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { dataSchemaOf, type Envelope, type EventData, type EventDefinition } from '@nightshelf/contracts';
+import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
+
+/** What happens inside one database transaction. */
+export interface Transaction {
+  readonly em: EntityManager;
+  /**
+   * Records an event that is published if, and only if, this transaction commits.
+   * @param version the subject's version after the change: 1 for the first, one more for each change
+   */
+  publish<Definition extends EventDefinition>(
+    definition: Definition,
+    event: { readonly data: EventData<Definition>; readonly version: number },
+  ): void;
+}
+
+/** Runs use cases in transactions; changes and their events are written together. */
+export class Work {
+  readonly #orm: MikroORM;
+  readonly #source: string;
+  readonly #onRecorded: () => void;
+
+  /** @param onRecorded called after a transaction that recorded events has committed */
+  constructor(orm: MikroORM, service: string, onRecorded: () => void) {
+    this.#orm = orm;
+    this.#source = `/services/${service}`;
+    this.#onRecorded = onRecorded;
+  }
+
+  /** An entity manager of its own for reading, outside any transaction. */
+  read(): EntityManager {
+    return this.#orm.em.fork();
+  }
+
+  async transaction<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const outgoing: OutgoingEvent[] = [];
+    const result = await this.#orm.em.fork().transactional(async (em) => {
+      const publish: Transaction['publish'] = (definition, { data, version }) => {
+        outgoing.push(this.#toOutgoing(definition, data, version));
+      };
+      const acted = await act({ em, publish });
+      // The changes first: they hold the aggregate's row lock before the event takes its place in the order.
+      await em.flush();
+      await insertIntoOutbox(em, outgoing);
+      return acted;
+    });
+    if (outgoing.length > 0) this.#onRecorded();
+    return result;
+  }
+
+  #toOutgoing(definition: EventDefinition, given: unknown, version: number): OutgoingEvent {
+    const data = definition.data.parse(given);
+    const envelope: Envelope = {
+      specversion: '1.0',
+      id: randomUUID(),
+      source: this.#source,
+      type: definition.type,
+      time: new Date().toISOString(),
+      subject: definition.subject(data),
+      datacontenttype: 'application/json',
+      dataschema: dataSchemaOf(definition.type),
+      aggregateversion: version,
+      data,
+    };
+    return { topic: definition.topic, key: definition.key(data), envelope };
+  }
+}

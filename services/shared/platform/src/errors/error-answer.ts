@@ -1,0 +1,53 @@
+import type { Failure } from '@nightshelf/contracts';
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { CodedError, invalid, unavailable } from './coded-error.ts';
+import { isDependencyFault } from './dependency-faults.ts';
+
+/** The form that a failure takes on the wire. */
+export function failureBody(error: CodedError, requestId: string): Failure {
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    ...(error.errors ? { errors: mutable(error.errors) } : {}),
+    request_id: requestId,
+  };
+}
+
+const mutable = (errors: NonNullable<CodedError['errors']>) =>
+  Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [...messages]]));
+
+const byFastifyCode: Readonly<Record<string, CodedError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new CodedError(415, 'request.media_type', 'The request body must be JSON.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new CodedError(413, 'request.too_large', 'The request is too large.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new CodedError(400, 'request.malformed', 'The request body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new CodedError(400, 'request.malformed', 'The request body is not valid JSON.'),
+};
+
+/** Any thrown value as a coded error; what nobody foresaw becomes a 500 that tells nothing. */
+export function toCodedError(error: unknown): CodedError {
+  if (error instanceof CodedError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error as FastifyError);
+  const { code = '', statusCode } = error as Partial<FastifyError>;
+  const known = byFastifyCode[code];
+  if (known) return known;
+  if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
+    return new CodedError(statusCode ?? 400, 'request.malformed', 'The request could not be understood.');
+  }
+  if (isDependencyFault(error)) {
+    return unavailable('service.unavailable', 'The service is busy or restarting. Please try again.', error);
+  }
+  return new CodedError(500, 'service.failed', 'Something went wrong. Please try again.', { cause: error });
+}
+
+function fromValidation(error: FastifyError): CodedError {
+  // An id that cannot exist is answered like one that does not.
+  if (error.validationContext === 'params') return new CodedError(404, 'request.not_found', 'Not found.');
+  const errors: Record<string, string[]> = {};
+  for (const { instancePath, message } of error.validation ?? []) {
+    const field = instancePath.replace(/^\//, '').split('/')[0] || 'request';
+    errors[field] = [...(errors[field] ?? []), message ?? 'is not valid'];
+  }
+  return invalid(errors);
+}

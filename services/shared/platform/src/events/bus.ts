@@ -1,0 +1,63 @@
+import type { TopicSettings } from '@nightshelf/contracts';
+
+/** One event on its way to the bus. */
+export interface BusRecord {
+  readonly topic: string;
+  /** Records of one key and topic stay in order. */
+  readonly key: string;
+  /** The envelope as JSON. */
+  readonly value: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One record as a consumer receives it. */
+export interface Delivery extends BusRecord {
+  readonly partition: number;
+  /** Position in the partition, in the bus's own notation. */
+  readonly offset: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What became of a record: undefined when the bus has it for good, else why not. */
+export type PublishOutcome = Error | undefined;
+
+export interface ConsumeOptions {
+  /** Consumers of one group share the partitions of the topics; each group receives every record. */
+  readonly group: string;
+  readonly topics: readonly string[];
+  /**
+   * Called for one record at a time within a partition, in order; partitions run side by side. The record is
+   * acknowledged when it resolves. When it rejects, the same record is delivered again after a delay and nothing behind
+   * it in its partition is. `signal` aborts when the partition is being taken away or the consumer stops.
+   */
+  readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
+}
+
+export interface BusConsumer {
+  /** Null while it is able to receive, else what is wrong. */
+  check(): string | null;
+  /** Not yet acknowledged records by topic, over all partitions. */
+  lag(): Promise<Readonly<Record<string, number>>>;
+  /** Lets the records in hand finish, acknowledges them, then leaves the group. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Delivers records at least once and, within a key, in order. Two adapters, one conformance suite: Kafka and Redis
+ * Streams. Nothing outside the adapters knows which one is in use.
+ */
+export interface EventBus {
+  readonly name: 'kafka' | 'redis';
+  /** Creates missing topics; existing ones keep their partitions and get the stated retention. */
+  ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void>;
+  /** @returns an outcome for each record, in their order. A record that fails holds back later ones of its key. */
+  publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]>;
+  consume(options: ConsumeOptions): Promise<BusConsumer>;
+  /** Everything that the topic holds now, oldest first within a partition, acknowledging nothing. */
+  read(topic: string): AsyncIterable<Delivery>;
+  /** Changes when the bus has lost what it held (emptied, replaced), so that publishers can publish again. */
+  generation(): Promise<string>;
+  /** Null when the bus answers, else what is wrong. */
+  check(): Promise<string | null>;
+  close(): Promise<void>;
+}

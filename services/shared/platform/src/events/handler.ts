@@ -1,0 +1,27 @@
+import type { EventData, EventDefinition } from '@nightshelf/contracts';
+import type { Transaction } from '../database/work.ts';
+
+export interface HandledEvent<Definition extends EventDefinition> extends Transaction {
+  readonly data: EventData<Definition>;
+  /** The subject's version after the change that the event tells of. */
+  readonly version: number;
+  /** When it was recorded by its owner. */
+  readonly time: Date;
+}
+
+/** A consumer's reaction to one kind of event. Its effect and the inbox record are one transaction. */
+export interface EventHandler {
+  readonly definition: EventDefinition;
+  readonly handle: (event: HandledEvent<EventDefinition>) => Promise<void>;
+}
+
+/**
+ * Reacts to an event. `handle` runs at most once per event, never for a version that its subject has already passed;
+ * what it throws is tried again, and in the end put aside as a dead letter.
+ */
+export function on<Definition extends EventDefinition>(
+  definition: Definition,
+  handle: (event: HandledEvent<Definition>) => Promise<void>,
+): EventHandler {
+  return { definition, handle: handle as EventHandler['handle'] };
+}

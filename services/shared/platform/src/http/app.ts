@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { CodedError } from '../errors/coded-error.ts';
+import { failureBody, toCodedError } from '../errors/error-answer.ts';
+import { identityHeader, verifyIdentity } from './identity.ts';
+
+export interface HttpAppOptions {
+  readonly service: string;
+  readonly identitySecret: string;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** Longest request body, in bytes. */
+const bodyLimit = 1024 * 1024;
+
+/** Above any idle reuse of connections by the gateway, so that it never writes into a connection being closed. */
+const keepAliveMs = 65_000;
+
+/** The HTTP side of a service before it has any route: validation, identity, errors, OpenAPI. */
+export async function createHttpApp({ service, identitySecret, logger }: HttpAppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit,
+    keepAliveTimeout: keepAliveMs,
+    // The gateway bounds requests as a whole; this bounds a client that trickles.
+    requestTimeout: 30_000,
+    genReqId: (request) => header(request.headers['x-request-id']) ?? randomUUID(),
+    forceCloseConnections: 'idle',
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.decorateRequest('identity', null);
+  app.addHook('onRequest', async (request) => {
+    const given = header(request.headers[identityHeader]);
+    request.identity = given ? verifyIdentity(given, identitySecret) : null;
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const coded = toCodedError(error);
+    if (coded.status >= 500)
+      request.log.error({ err: coded.cause ?? error, url: request.routeOptions.url }, coded.message);
+    return reply
+      .status(coded.status)
+      .headers(coded.headers ?? {})
+      .send(failureBody(coded, request.id));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(failureBody(new CodedError(404, 'request.not_found', 'Not found.'), request.id)),
+  );
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `Nightshelf: ${service}`, version: '1' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => app.swagger());
+  return app;
+}
+
+const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
+
+/** Answers null when fine, else what is wrong in a few words. */
+export type Check = () => Promise<string | null> | string | null;
+
+export interface OperationsOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly registry: Registry;
+  /** Broken for good, only a restart helps. Asks no dependency. */
+  readonly liveness: Readonly<Record<string, Check>>;
+  /** Able to serve right now. */
+  readonly readiness: Readonly<Record<string, Check>>;
+}
+
+/** Longest that a single check may take before it counts as failed, in milliseconds. */
+const checkTimeoutMs = 2000;
+
+/**
+ * /healthz, /readyz and /metrics on a port of their own, never reached through the gateway.
+ * @returns the listening server; its port is free to choose when `port` is 0
+ */
+export async function startOperations(options: OperationsOptions): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/metrics') {
+      const metrics = await options.registry.metrics();
+      response.writeHead(200, { 'content-type': options.registry.contentType }).end(metrics);
+      return;
+    }
+    const checks = path === '/healthz' ? options.liveness : path === '/readyz' ? options.readiness : undefined;
+    if (!checks) {
+      response.writeHead(404).end();
+      return;
+    }
+    const faults = await runChecks(checks);
+    response.writeHead(Object.keys(faults).length === 0 ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok: Object.keys(faults).length === 0, faults }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return server;
+}
+
+async function runChecks(checks: Readonly<Record<string, Check>>): Promise<Record<string, string>> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
+  );
+  return Object.fromEntries(results.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+async function runCheck(check: Check): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, checkTimeoutMs, 'no answer in time');
+  });
+  try {
+    return await Promise.race([Promise.resolve(check()), late]);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unauthenticated } from '../errors/coded-error.ts';
+import type { Identity } from './identity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking, as the gateway has signed it; null when nobody is signed in. */
+    identity: Identity | null;
+  }
+}
+
+export type Act<C extends Call> = (
+  input: CallRequest<C> & {
+    /** The signed-in user. Always there on guarded calls. */
+    readonly identity: C['access'] extends 'guarded' ? Identity : Identity | null;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  },
+) => Promise<CallAnswer<C> | FastifyReply>;
+
+/**
+ * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401), acts, and
+ * answers with its status code. An answer that breaks the contract is a fault of ours: 500.
+ */
+export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
+  const status = call.status ?? 200;
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: {
+      summary: call.summary,
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      response: { [status]: call.answer },
+      ...(call.access === 'guarded' ? { security: [{ session: [] }] } : {}),
+    },
+    // Before validation, so that a stranger learns nothing of what a guarded call would accept.
+    onRequest: async (request) => {
+      if (call.access === 'guarded' && !request.identity) throw unauthenticated();
+    },
+    handler: async (request, reply) => {
+      reply.status(status);
+      const { params, query, body, identity } = request;
+      return act({ params, query, body, identity, request, reply } as unknown as Parameters<Act<C>>[0]);
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/** Wherever these stand in a logged object, their value is replaced: a log must never hold a secret. */
+const secrets = [
+  'password',
+  'confirm_password',
+  'authorization',
+  'cookie',
+  'email',
+  'api_key',
+  'key',
+  'token',
+  'secret',
+];
+
+/** JSON lines on standard output. */
+export function createLogger(name: string, level: string): Logger {
+  return pino({
+    name,
+    level,
+    base: { service: name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[hidden]' },
+  });
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { readSettings, serviceSettings } from '../config/settings.ts';
+import { migrate } from '../database/migrate.ts';
+import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
+import { resetProjections } from '../events/inbox/reset-projections.ts';
+import { buildFoundation, withEventTables } from './foundation.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+import { Teardown } from './teardown.ts';
+
+/**
+ * Runs one of an operator's commands against the service's database and bus, and ends.
+ * - `migrate` brings the database to the newest version
+ * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
+ * - `rebuild` empties the copies of other services' data; their owners then have to republish
+ * - `dead-letters list|replay [topic] [event id]` shows or replays what consumers had to put aside
+ */
+export async function runCommand<Schema extends z.ZodObject>(
+  definition: ServiceDefinition<Schema>,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const settings = readSettings(serviceSettings.safeExtend(definition.settings.shape), env) as z.output<
+    typeof serviceSettings
+  > &
+    z.output<Schema>;
+  const teardown = new Teardown();
+  try {
+    const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
+    const { orm, bus, relay, logger, work } = foundation;
+    if (command === 'migrate') {
+      await migrate(orm, settings.DATABASE_URL, logger);
+    } else if (command === 'republish') {
+      const parts = await definition.compose(foundation);
+      teardown.add('parts', async () => parts.close?.());
+      console.log(`Recorded ${(await parts.republish?.()) ?? 0} events of ${definition.name}.`);
+      await relay.drain();
+    } else if (command === 'rebuild') {
+      await resetProjections(work, definition.name, definition.projections ?? []);
+      console.log(`Emptied the projections of ${definition.name}; now have their owners republish.`);
+    } else if (command === 'dead-letters') {
+      await runDeadLetterCommand(bus, args);
+    } else {
+      throw new Error(`Unknown command ${command}: migrate, republish, rebuild or dead-letters`);
+    }
+  } finally {
+    await teardown.run();
+  }
+}

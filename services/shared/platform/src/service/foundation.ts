@@ -1,0 +1,54 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { topics } from '@nightshelf/contracts';
+import type { ServiceSettings } from '../config/settings.ts';
+import { createDatabase } from '../database/database.ts';
+import { Work } from '../database/work.ts';
+import type { EventBus } from '../events/bus.ts';
+import { createEventBus } from '../events/create-bus.ts';
+import { eventTables } from '../events/event-tables.ts';
+import { Relay } from '../events/outbox/relay.ts';
+import { createLogger } from '../logging/logger.ts';
+import { createRegistry } from '../metrics/metrics.ts';
+import { connectRedis } from '../redis/connect.ts';
+import type { Foundation, ServiceDefinition } from './service-definition.ts';
+import type { Teardown } from './teardown.ts';
+
+export interface WholeFoundation<Settings> extends Foundation<Settings> {
+  readonly orm: MikroORM;
+  readonly bus: EventBus;
+  readonly relay: Relay;
+}
+
+/** A service's own migrations, after those that make the tables for its events. */
+export const withEventTables = <Definition extends Pick<ServiceDefinition, 'migrations'>>(definition: Definition) => ({
+  ...definition,
+  migrations: [eventTables, ...definition.migrations],
+});
+
+/** Everything that a service stands on, opened; what was opened is added to `teardown`. */
+export async function buildFoundation<Settings extends ServiceSettings>(
+  definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
+  settings: Settings,
+  teardown: Teardown,
+): Promise<WholeFoundation<Settings>> {
+  const logger = createLogger(definition.name, settings.LOG_LEVEL);
+  const registry = createRegistry(definition.name);
+  const { entities, migrations } = definition;
+  const orm = await createDatabase({
+    url: settings.DATABASE_URL,
+    pool: settings.DATABASE_POOL,
+    entities,
+    migrations,
+    logger,
+  });
+  teardown.add('database', () => orm.close(true));
+  const redis = connectRedis(settings.REDIS_URL, logger);
+  teardown.add('redis', () => redis.disconnect());
+  const cache = connectRedis(settings.REDIS_CACHE_URL, logger);
+  teardown.add('cache', () => cache.disconnect());
+  const bus = createEventBus(settings, { clientId: definition.name, logger });
+  teardown.add('bus', () => bus.close());
+  const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
+  const work = new Work(orm, definition.name, () => relay.wake());
+  return { settings, orm, work, redis, cache, bus, relay, logger, registry };
+}

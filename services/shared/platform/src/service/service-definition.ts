@@ -1,0 +1,58 @@
+import type { AnyEntity, EntityName } from '@mikro-orm/postgresql';
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { ServiceSettings } from '../config/settings.ts';
+import type { MigrationList } from '../database/migrate.ts';
+import type { Work } from '../database/work.ts';
+import type { EventHandler } from '../events/handler.ts';
+import type { Check } from '../http/operations.ts';
+import type { Logger } from '../logging/logger.ts';
+
+/** What the platform hands to a service's composition root. */
+export interface Foundation<Settings> {
+  readonly settings: Settings & ServiceSettings;
+  readonly work: Work;
+  /** Durable Redis: sessions, queues. Never evicts. */
+  readonly redis: Redis;
+  /** Cache Redis: evicts, may be empty at any time. */
+  readonly cache: Redis;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/** Something that runs beside requests and is stopped before the process ends. */
+export interface Job {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The parts of a service, wired together. */
+export interface ServiceParts {
+  /** Adds the service's calls to the app. */
+  readonly routes: (app: FastifyInstance) => void;
+  /** Reactions to other services' events; the service's name is the consumer group. */
+  readonly handlers?: readonly EventHandler[];
+  readonly jobs?: readonly Job[];
+  /** Publishes the current state of everything that the service owns. @returns how many events it recorded */
+  readonly republish?: () => Promise<number>;
+  readonly readiness?: Readonly<Record<string, Check>>;
+  readonly close?: () => Promise<void>;
+}
+
+export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** The service's own settings, beside those that every service has. */
+  readonly settings: Schema;
+  readonly entities: readonly EntityName<AnyEntity>[];
+  readonly migrations: MigrationList;
+  /** Tables filled from other services' events; emptied by the rebuild command, then filled by republishing. */
+  readonly projections?: readonly string[];
+  readonly compose: (foundation: Foundation<z.output<Schema>>) => ServiceParts | Promise<ServiceParts>;
+}
+
+export function defineService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>) {
+  return definition;
+}

@@ -1,0 +1,105 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { topics } from '@nightshelf/contracts';
+import type { z } from 'zod';
+import { type Role, readSettings, serviceSettings } from '../config/settings.ts';
+import { checkDatabase } from '../database/database.ts';
+import { startConsumer } from '../events/inbox/consumer.ts';
+import { createHttpApp } from '../http/app.ts';
+import { type Check, startOperations } from '../http/operations.ts';
+import { measureRequests } from '../metrics/http-metrics.ts';
+import { checkRedis } from '../redis/connect.ts';
+import { buildFoundation, withEventTables } from './foundation.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+import { Teardown } from './teardown.ts';
+
+export interface RunningService {
+  /** Address of the HTTP role, `http://host:port`; empty when the process does not have that role. */
+  readonly url: string;
+  readonly operationsUrl: string;
+  /** Stops taking work, finishes what is in hand, closes what was opened. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service with the roles that its settings give it. Dependencies may be late: they delay readiness only.
+ * @throws SettingsError
+ */
+export async function startService<Schema extends z.ZodObject>(
+  definition: ServiceDefinition<Schema>,
+  env: NodeJS.ProcessEnv,
+): Promise<RunningService> {
+  const settings = readSettings(serviceSettings.safeExtend(definition.settings.shape), env) as z.output<
+    typeof serviceSettings
+  > &
+    z.output<Schema>;
+  const has = (role: Role) => settings.ROLES.includes(role);
+  const teardown = new Teardown();
+  try {
+    const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
+    const { orm, bus, relay, redis, cache, logger, registry } = foundation;
+    const parts = await definition.compose(foundation);
+    teardown.add('parts', async () => parts.close?.());
+    const readiness: Record<string, Check> = {
+      database: () => checkDatabase(orm),
+      redis: () => checkRedis(redis),
+      cache: () => checkRedis(cache),
+      ...parts.readiness,
+    };
+    const liveness: Record<string, Check> = {};
+    let url = '';
+    teardown.add('jobs', () => Promise.all((parts.jobs ?? []).map((job) => job.stop())));
+
+    if (has('relay')) {
+      teardown.add('relay', () => relay.stop());
+      relay.start();
+    }
+    if (has('consumers') && parts.handlers?.length) {
+      const consumer = startConsumer({
+        service: definition.name,
+        bus,
+        work: foundation.work,
+        handlers: parts.handlers,
+        topics,
+        logger,
+        registry,
+      });
+      teardown.add('consumer', () => consumer.stop());
+      readiness.consumer = consumer.check;
+      liveness.consumer = consumer.liveness;
+    }
+    if (has('jobs')) await Promise.all((parts.jobs ?? []).map((job) => job.start()));
+    if (has('http')) {
+      const app = await createHttpApp({ service: definition.name, identitySecret: settings.IDENTITY_SECRET, logger });
+      measureRequests(app, registry);
+      parts.routes(app);
+      url = await app.listen({ host: settings.HOST, port: settings.PORT });
+      teardown.add('http', () => app.close());
+    }
+    let stopping = false;
+    const operations = await startOperations({
+      host: settings.HOST,
+      port: settings.OPERATIONS_PORT,
+      registry,
+      liveness,
+      readiness: { stopping: () => (stopping ? 'is stopping' : null), ...readiness },
+    });
+    const operationsUrl = addressOf(operations, settings.HOST);
+    logger.info({ url, operationsUrl, roles: settings.ROLES }, 'Started');
+    return {
+      url,
+      operationsUrl,
+      stop: async () => {
+        stopping = true;
+        await teardown.run(logger);
+        operations.close();
+        operations.closeAllConnections();
+      },
+    };
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}
+
+const addressOf = (server: Server, host: string) => `http://${host}:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Call, CallAnswer, CallInput, Failure } from '@nightshelf/contracts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+
+/** Key of the identities that test clients sign, as the gateway would. */
+export const testIdentitySecret = 'a secret for tests, longer than thirty-two characters';
+
+export interface TestAnswer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** A user that exists nowhere but in the identity that the client signs. */
+export function someIdentity(username = `user_${randomUUID().slice(0, 8)}`): Identity {
+  return { userId: randomUUID(), username, sessionId: randomUUID() };
+}
+
+/** Calls a service as the gateway does: with a signed identity, or without one. */
+export class ApiClient {
+  readonly #url: string;
+  readonly identity: Identity | null;
+
+  constructor(url: string, identity: Identity | null = null) {
+    this.#url = url;
+    this.identity = identity;
+  }
+
+  as(identity: Identity): ApiClient {
+    return new ApiClient(this.#url, identity);
+  }
+
+  /** Makes a call of the contract that is expected to succeed. */
+  async call<C extends Call>(call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
+    const { status, body } = await this.attempt(call, input);
+    if (status !== (call.status ?? 200)) {
+      throw new Error(`${call.method} ${call.path} answered ${status}: ${JSON.stringify(body)}`);
+    }
+    return body as CallAnswer<C>;
+  }
+
+  /** Makes a call of the contract and answers whatever came of it; `input` may also be wrong on purpose. */
+  async attempt<C extends Call>(call: C, input: unknown): Promise<TestAnswer<Failure & CallAnswer<C>>> {
+    const { params = {}, query = {}, body } = input as Record<'params' | 'query', Record<string, unknown>> & {
+      body?: unknown;
+    };
+    const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    return this.send(call.method, search.size > 0 ? `${path}?${search}` : path, {
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Sends anything at all, for requests that break the contract. */
+  async send<Body>(
+    method: string,
+    path: string,
+    options: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<TestAnswer<Body>> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.identity ? { [identityHeader]: signIdentity(this.identity, testIdentitySecret) } : {}),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: options.body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : null) as Body };
+  }
+}

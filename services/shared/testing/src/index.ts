@@ -1,0 +1,4 @@
+export * from './api-client.ts';
+export * from './infrastructure/infrastructure.ts';
+export * from './service.ts';
+export * from './until.ts';

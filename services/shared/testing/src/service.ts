@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { dataSchemaOf, type EventData, type EventDefinition } from '@nightshelf/contracts';
+import type { EventBus, ServiceDefinition } from '@nightshelf/platform';
+import { readSettings, serviceSettings, startService } from '@nightshelf/platform';
+import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
+import { runCommand } from '@nightshelf/platform/service/commands.ts';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import pg from 'pg';
+import type { z } from 'zod';
+import { ApiClient, testIdentitySecret } from './api-client.ts';
+import { createDatabase, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
+
+export interface TestServiceOptions {
+  readonly eventBus?: 'redis' | 'kafka';
+  /** The service's own settings, and any that are to differ. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A service as it runs in production, on a database and a Redis of its own. */
+export interface TestService {
+  readonly url: string;
+  readonly operationsUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Nobody signed in; `api.as(identity)` for somebody. */
+  readonly api: ApiClient;
+  readonly bus: EventBus;
+  query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]>;
+  /** Delivers an event over the bus as its owner would; the same `id` twice is a duplicate. */
+  deliver<D extends EventDefinition>(
+    definition: D,
+    event: { data: EventData<D>; version?: number; id?: string },
+  ): Promise<void>;
+  /** Events of one kind that the service has recorded, oldest first. */
+  recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;
+  /** Runs an operator's command beside the running service. */
+  command(name: string, ...args: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestService<Schema extends z.ZodObject>(
+  definition: ServiceDefinition<Schema>,
+  { eventBus = 'redis', env: given = {} }: TestServiceOptions = {},
+): Promise<TestService> {
+  const { kafkaBrokers } = infrastructure();
+  const database = await createDatabase(definition.name);
+  const redis = await isolatedRedis();
+  const env: Record<string, string> = {
+    PORT: '0',
+    OPERATIONS_PORT: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    IDENTITY_SECRET: testIdentitySecret,
+    EVENT_BUS: eventBus,
+    ...(eventBus === 'kafka' && kafkaBrokers ? { KAFKA_BROKERS: kafkaBrokers } : {}),
+    ...given,
+  };
+  await runCommand(definition, 'migrate', [], { ...env, LOG_LEVEL: 'silent' });
+  const service = await startService(definition, env);
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const bus = createEventBus(readSettings(serviceSettings, env), {
+    clientId: 'test',
+    logger: createLogger('test', 'silent'),
+  });
+  return {
+    url: service.url,
+    operationsUrl: service.operationsUrl,
+    env,
+    api: new ApiClient(service.url),
+    bus,
+    query: async (sql, params) => (await pool.query(sql, params)).rows,
+    deliver: async (definition, { data, version = 1, id = randomUUID() }) => {
+      const [outcome] = await bus.publish([
+        {
+          topic: definition.topic,
+          key: definition.key(data),
+          value: JSON.stringify({
+            specversion: '1.0',
+            id,
+            source: '/tests',
+            type: definition.type,
+            time: new Date().toISOString(),
+            subject: definition.subject(data),
+            datacontenttype: 'application/json',
+            dataschema: dataSchemaOf(definition.type),
+            aggregateversion: version,
+            data,
+          }),
+        },
+      ]);
+      if (outcome) throw outcome;
+    },
+    recorded: async (definition) => {
+      const { rows } = await pool.query<{ envelope: string }>(
+        `select envelope from outbox where envelope::json ->> 'type' = $1 order by id`,
+        [definition.type],
+      );
+      return rows.map(({ envelope }) => {
+        const { data, aggregateversion, id } = JSON.parse(envelope);
+        return { data, version: aggregateversion, id };
+      });
+    },
+    command: (name, ...args) => runCommand(definition, name, args, env),
+    stop: async () => {
+      await service.stop();
+      await Promise.all([bus.close(), pool.end()]);
+      await Promise.all([database.drop(), redis.release()]);
+    },
+  };
+}

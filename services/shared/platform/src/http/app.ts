@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody, toCodedError } from '../errors/error-answer.ts';
@@ -22,7 +22,7 @@ const keepAliveMs = 65_000;
 export async function createHttpApp({ service, identitySecret, logger }: HttpAppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     keepAliveTimeout: keepAliveMs,
     // The gateway bounds requests as a whole; this bounds a client that trickles.

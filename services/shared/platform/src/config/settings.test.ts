@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { readSettings, SettingsError, serviceSettings } from './settings.ts';
+
+const good = {
+  PORT: '4000',
+  OPERATIONS_PORT: '0',
+  IDENTITY_SECRET: 'a secret of more than thirty-two characters',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  REDIS_CACHE_URL: 'redis://127.0.0.1:6380',
+  DATABASE_URL: 'postgres://library:secret@127.0.0.1/library',
+};
+
+const faultsOf = (env: NodeJS.ProcessEnv, schema: z.ZodObject = serviceSettings) => {
+  try {
+    readSettings(schema, env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+  }
+  throw new Error('the settings were accepted');
+};
+
+describe('settings of a service', () => {
+  test('have sensible defaults', () => {
+    expect(readSettings(serviceSettings, good)).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      EVENT_BUS: 'redis',
+      ROLES: ['http', 'relay', 'consumers', 'jobs'],
+    });
+  });
+
+  test('name every fault at once', () => {
+    const message = faultsOf({
+      ...good,
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: '',
+      IDENTITY_SECRET: 'short',
+    });
+    expect(message.split('\n')).toHaveLength(5);
+    for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL: is missing', 'IDENTITY_SECRET']) {
+      expect(message).toContain(name);
+    }
+  });
+
+  test('never show a value, which may be a secret', () => {
+    const message = faultsOf({ ...good, DATABASE_URL: 'mysql://root:hunter2@db', IDENTITY_SECRET: 'hunter2' });
+    expect(message).not.toContain('hunter2');
+  });
+
+  test('need brokers on Kafka, in the form host:port', () => {
+    expect(faultsOf({ ...good, EVENT_BUS: 'kafka' })).toContain('KAFKA_BROKERS');
+    expect(faultsOf({ ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'kafka' })).toContain('host:port');
+    const settings = readSettings(serviceSettings, { ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'a:9092, b:9092' });
+    expect(settings.KAFKA_BROKERS).toEqual(['a:9092', 'b:9092']);
+  });
+
+  test('know the roles that there are', () => {
+    expect(readSettings(serviceSettings, { ...good, ROLES: 'http, relay' }).ROLES).toEqual(['http', 'relay']);
+    expect(faultsOf({ ...good, ROLES: 'http,cook' })).toContain('ROLES');
+  });
+});

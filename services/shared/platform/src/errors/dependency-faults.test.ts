@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isDependencyFault } from './dependency-faults.ts';
+
+const coded = (code: string) => Object.assign(new Error('it failed'), { code });
+
+test.each([
+  ['a refused connection', coded('ECONNREFUSED')],
+  ['PostgreSQL shutting down', coded('57P01')],
+  ['a serialization failure', coded('40001')],
+  ['too many connections', coded('53300')],
+  ['a fault wrapped by a library', new Error('query failed', { cause: coded('08006') })],
+  ['several refused addresses', new AggregateError([coded('ECONNREFUSED')], 'all failed')],
+  ['a Redis that is away', new Error('Connection is closed.')],
+])('%s may pass by itself', (_, fault) => {
+  expect(isDependencyFault(fault)).toBe(true);
+});
+
+test.each([
+  ['a unique violation', coded('23505')],
+  ['wrong SQL', coded('42601')],
+  ['a bug', new TypeError('x is not a function')],
+  ['no error at all', 'ECONNREFUSED'],
+])('%s would fail the same way again', (_, fault) => {
+  expect(isDependencyFault(fault)).toBe(false);
+});

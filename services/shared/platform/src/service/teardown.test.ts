@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { Teardown } from './teardown.ts';
+
+test('what was opened last is closed first, whatever fails or hangs', async () => {
+  const closed: string[] = [];
+  const teardown = new Teardown(20);
+  teardown.add('database', () => closed.push('database'));
+  teardown.add('hangs', () => new Promise(() => closed.push('hangs')));
+  teardown.add('fails', () => {
+    closed.push('fails');
+    throw new Error('broken');
+  });
+  teardown.add('http', async () => closed.push('http'));
+  await teardown.run();
+  expect(closed).toEqual(['http', 'fails', 'hangs', 'database']);
+});

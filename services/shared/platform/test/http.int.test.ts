@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { answer, defineCall, type Failure } from '@nightshelf/contracts';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { notFound } from '../src/errors/coded-error.ts';
+import { createHttpApp } from '../src/http/app.ts';
+import { identityHeader, signIdentity } from '../src/http/identity.ts';
+import { route } from '../src/http/route.ts';
+
+const secret = 'a secret of more than thirty-two characters';
+const ada = { userId: randomUUID(), username: 'ada', sessionId: 'f00' };
+const thing = defineCall({
+  method: 'POST',
+  path: '/api/things/:id',
+  access: 'guarded',
+  summary: 'Make a thing',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(9).default(3) }),
+  body: z.object({ name: z.string().min(1, 'Name is required') }),
+  answer: answer({ name: z.string(), limit: z.number(), by: z.string() }),
+  status: 201,
+});
+
+let app: FastifyInstance;
+let url: string;
+
+beforeAll(async () => {
+  app = await createHttpApp({ service: 'things', identitySecret: secret, logger: pino({ level: 'silent' }) });
+  route(app, thing, async ({ query, body, identity }) => {
+    if (body.name === 'missing') throw notFound('things.not_found', 'No such thing.');
+    if (body.name === 'bug') throw new TypeError('secret detail of the bug');
+    if (body.name === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    return { success: true, message: 'Made.', name: body.name, limit: query.limit, by: identity.username };
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => app.close());
+
+async function post(path: string, body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [identityHeader]: signIdentity(ada, secret), ...headers },
+    body,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Failure };
+}
+
+const make = (body: unknown, path = `/api/things/${randomUUID()}`) => post(path, JSON.stringify(body));
+
+describe('a call', () => {
+  test('is validated, acted on and answered with its status code', async () => {
+    const { status, body } = await make({ name: 'lamp', extra: 'dropped' });
+    expect(status).toBe(201);
+    expect(body).toEqual({ success: true, message: 'Made.', name: 'lamp', limit: 3, by: 'ada' });
+  });
+
+  test('stands in the OpenAPI document', async () => {
+    const document = await (await fetch(`${url}/api/docs/things.json`)).json();
+    const operation = document.paths['/api/things/{id}'].post;
+    expect(operation.summary).toBe('Make a thing');
+    expect(operation.requestBody.content['application/json'].schema.required).toEqual(['name']);
+    expect(operation.responses['201']).toBeDefined();
+    expect(operation.security).toEqual([{ session: [] }]);
+  });
+});
+
+describe("failures take the product's form", () => {
+  test('fields at fault: 422 with their messages', async () => {
+    const { status, body } = await make({ name: '' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ success: false, message: 'Name is required', errors: { name: ['Name is required'] } });
+    expect(body.request_id).not.toBe('');
+  });
+
+  test('a number out of bounds in the query: 422', async () => {
+    const { status, body } = await make({ name: 'lamp' }, `/api/things/${randomUUID()}?limit=999`);
+    expect(status).toBe(422);
+    expect(body.errors).toHaveProperty('limit');
+  });
+
+  test('an id that cannot be one: 404, like one that is not there', async () => {
+    expect((await make({ name: 'lamp' }, '/api/things/7')).status).toBe(404);
+    expect((await make({ name: 'lamp' }, '/api/things/%00')).status).toBe(404);
+  });
+
+  test.each([
+    ['{"name":', 400],
+    ['', 400],
+    ['[]', 422],
+    ['null', 422],
+    ['"text"', 422],
+  ])('the body %j: %i', async (text, status) => {
+    const answered = await post(`/api/things/${randomUUID()}`, text);
+    expect(answered.status).toBe(status);
+    expect(answered.body.success).toBe(false);
+  });
+
+  test('another media type: 415; more than a megabyte: 413', async () => {
+    const path = `/api/things/${randomUUID()}`;
+    expect((await post(path, 'name=lamp', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+    expect((await post(path, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
+  });
+
+  test('nobody, or a forged somebody: 401 before the body is looked at', async () => {
+    const path = `/api/things/${randomUUID()}`;
+    expect((await post(path, '{}', { [identityHeader]: '' })).status).toBe(401);
+    const forged = await post(path, '{}', { [identityHeader]: signIdentity(ada, `${secret} of another`) });
+    expect(forged).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
+    expect((await post(path, '{}', { [identityHeader]: 'bm90IGpzb24.AAAA' })).status).toBe(401);
+  });
+
+  test('a coded error keeps its code; a dependency that is away is a 503; a bug tells nothing', async () => {
+    expect(await make({ name: 'missing' })).toMatchObject({ status: 404, body: { code: 'things.not_found' } });
+    const away = await make({ name: 'away' });
+    expect(away.status).toBe(503);
+    expect(away.headers.get('retry-after')).not.toBeNull();
+    const bug = await make({ name: 'bug' });
+    expect(bug.status).toBe(500);
+    expect(bug.text).not.toMatch(/secret detail|at .*\.ts/);
+  });
+
+  test('an unknown path: 404', async () => {
+    expect(await make({}, '/api/elsewhere')).toMatchObject({ status: 404, body: { code: 'request.not_found' } });
+  });
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const librarySettings = z.object({
+  /** Most memory that ready answers of whole vaults may take, in bytes. */
+  LIBRARY_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(64 * 1024 * 1024),
+});

@@ -1,0 +1,79 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import {
+  type CallRequest,
+  type EntryFields,
+  entryAdded,
+  type GameSummary,
+  type LibraryEntry,
+  type libraryCalls,
+  presentEntry,
+} from '@nightshelf/contracts';
+import { conflict, notFound, type Transaction, type Work } from '@nightshelf/platform';
+import { describeGame } from '../games/described-game.ts';
+import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
+import { requestGames } from '../games/request-games.ts';
+import { bumpLibrary } from '../vault/library-version.ts';
+import { Entry } from './entry.ts';
+
+type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
+type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
+
+/**
+ * Adds a game that the catalog has confirmed to a user's vault.
+ * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already
+ */
+export function addEntry(work: Work, userId: string, { game_guid: guid, ...fields }: AddRequest) {
+  return once(() =>
+    work.transaction(async (transaction) => {
+      await keepGameFromChanging(transaction.em, guid);
+      const game = await confirmedGame(transaction.em, guid);
+      if (!game) {
+        throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
+      }
+      return store(transaction, userId, game, fields);
+    }),
+  );
+}
+
+/**
+ * Adds a game that the catalog may not know. Until the catalog has confirmed it, its user, and nobody else, sees it as
+ * the client described it.
+ * @throws CodedError 409 for a game that is in the vault already
+ */
+export function addExternalEntry(work: Work, userId: string, request: AddExternalRequest) {
+  return once(() =>
+    work.transaction(async (transaction) => {
+      const { guid } = request;
+      await keepGameFromChanging(transaction.em, guid);
+      const confirmed = await confirmedGame(transaction.em, guid);
+      if (confirmed) return store(transaction, userId, confirmed, request);
+      const added = await store(transaction, userId, await describeGame(transaction.em, userId, request), request);
+      await requestGames(transaction, [guid]);
+      return added;
+    }),
+  );
+}
+
+async function store(
+  { em, publish }: Transaction,
+  userId: string,
+  game: GameSummary,
+  fields: EntryFields,
+): Promise<LibraryEntry> {
+  const entry = Entry.add(userId, game.guid, fields);
+  em.persist(entry);
+  await em.flush();
+  await bumpLibrary(em, userId);
+  publish(entryAdded, { data: entry.state(), version: entry.version });
+  return presentEntry(entry.state(), game);
+}
+
+/** The unique index decides between two adds of the same game; whoever comes second changes nothing. */
+async function once<Result>(add: () => Promise<Result>): Promise<Result> {
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw conflict('library.already_added', 'This game is already in your library.');
+  }
+}

@@ -1,0 +1,34 @@
+import type { EntryFields } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { Entry } from './entry.ts';
+
+const fields: EntryFields = { status: 'playing', rating: 8, hours_played: 1.5, platform_id: 94 };
+const someEntry = () => Entry.add('0195f3f0-0000-7000-8000-000000000002', '3030-1', fields);
+
+test('a new entry is unshared and at version 1', () => {
+  expect(someEntry().state()).toMatchObject({ ...fields, guid: '3030-1', is_shared: false });
+  expect(someEntry().version).toBe(1);
+});
+
+test('what is left out of a change keeps its value', () => {
+  const entry = someEntry();
+  expect(entry.change({ rating: null })).toBe(true);
+  expect(entry.state()).toMatchObject({ ...fields, rating: null });
+  expect(entry.version).toBe(2);
+});
+
+test('a change to what already is changes nothing, not even the version', () => {
+  const entry = someEntry();
+  expect(entry.change({ ...fields, is_shared: false })).toBe(false);
+  expect(entry.version).toBe(1);
+});
+
+test("a platform that is 'not listed' and a platform with an id replace each other", () => {
+  const entry = someEntry();
+  entry.change({ platform_id: 'not_listed' });
+  expect(entry.state().platform_id).toBe('not_listed');
+  entry.change({ platform_id: 139 });
+  expect(entry.state().platform_id).toBe(139);
+  entry.change({ platform_id: null });
+  expect(entry.state().platform_id).toBeNull();
+});

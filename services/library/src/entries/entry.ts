@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/core';
+import { type EntryFields, type EntryState, notListed, type PlatformId, statuses } from '@nightshelf/contracts';
+
+const EntrySchema = defineEntity({
+  name: 'Entry',
+  tableName: 'entries',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    guid: p.text(),
+    status: p.enum(statuses),
+    rating: p.integer().nullable(),
+    hoursPlayed: p.decimal('number').nullable(),
+    platformId: p.integer().nullable(),
+    platformNotListed: p.boolean(),
+    isShared: p.boolean(),
+    dateAdded: p.datetime(3),
+    version: p.integer(),
+  },
+});
+
+/** What a user may change of an entry; what is left out keeps its value. */
+export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[Field] | undefined } & {
+  readonly is_shared?: boolean | undefined;
+};
+
+/** One game in one user's vault. `version` counts its changes from 1. */
+export class Entry extends EntrySchema.class {
+  static add(userId: string, guid: string, fields: EntryFields): Entry {
+    const entry = new Entry();
+    entry.id = randomUUID();
+    entry.userId = userId;
+    entry.guid = guid;
+    entry.status = fields.status;
+    entry.rating = fields.rating;
+    entry.hoursPlayed = fields.hours_played;
+    playOn(entry, fields.platform_id);
+    entry.isShared = false;
+    entry.dateAdded = new Date();
+    entry.version = 1;
+    return entry;
+  }
+
+  /** @returns whether anything is different now; if so, the version is the next one */
+  change(to: EntryChange): boolean {
+    const before = JSON.stringify(this.state());
+    if (to.status !== undefined) this.status = to.status;
+    if (to.rating !== undefined) this.rating = to.rating;
+    if (to.hours_played !== undefined) this.hoursPlayed = to.hours_played;
+    if (to.platform_id !== undefined) playOn(this, to.platform_id);
+    if (to.is_shared !== undefined) this.isShared = to.is_shared;
+    const changed = JSON.stringify(this.state()) !== before;
+    if (changed) this.version += 1;
+    return changed;
+  }
+
+  /** The entry as events carry it. */
+  state(): EntryState {
+    return {
+      entry_id: this.id,
+      user_id: this.userId,
+      guid: this.guid,
+      status: this.status,
+      rating: this.rating ?? null,
+      hours_played: this.hoursPlayed ?? null,
+      platform_id: this.platformNotListed ? notListed : (this.platformId ?? null),
+      is_shared: this.isShared,
+      date_added: this.dateAdded.toISOString(),
+    };
+  }
+}
+
+EntrySchema.setClass(Entry);
+
+// No private method: the ORM makes entities without their constructor, and they would lack it.
+function playOn(entry: Entry, platform: PlatformId): void {
+  entry.platformNotListed = platform === notListed;
+  entry.platformId = platform === notListed ? null : platform;
+}

@@ -1,0 +1,13 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { notFound } from '@nightshelf/platform';
+import { Entry } from './entry.ts';
+
+/**
+ * One of the user's own entries, locked until the transaction ends.
+ * @throws CodedError 404, for somebody else's entry as for one that does not exist
+ */
+export async function ownEntry(em: EntityManager, userId: string, id: string): Promise<Entry> {
+  const entry = await em.findOne(Entry, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!entry) throw notFound('library.entry_not_found', 'Game not found in your library.');
+  return entry;
+}

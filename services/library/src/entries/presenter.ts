@@ -1,0 +1,9 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+
+const success = true as const;
+
+export const added = (user_game: LibraryEntry) => ({ success, message: 'Game added to your library.', user_game });
+
+export const updated = (user_game: LibraryEntry) => ({ success, message: 'Game updated.', user_game });
+
+export const removed = () => ({ success, message: 'Game removed from your library.' });

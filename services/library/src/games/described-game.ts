@@ -1,0 +1,44 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CallRequest, type GameSummary, type libraryCalls, readyGame } from '@nightshelf/contracts';
+
+type Description = Pick<
+  CallRequest<typeof libraryCalls.addExternalEntry>['body'],
+  'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'
+>;
+
+/** Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only. */
+export async function describeGame(em: EntityManager, userId: string, described: Description): Promise<GameSummary> {
+  const { guid, name, original_release_date, image, platforms } = described;
+  const game: GameSummary = {
+    guid,
+    id: null,
+    name,
+    deck: null,
+    original_release_date,
+    image,
+    image_url: image?.medium_url ?? null,
+    platforms,
+  };
+  const { json, imageUrl, platformNames } = readyGame(game);
+  await em.execute(
+    `insert into described_games (user_id, guid, summary, image_url, platform_names) values (?, ?, ?, ?, ?::jsonb)`,
+    [userId, guid, json, imageUrl, JSON.stringify(platformNames)],
+  );
+  return game;
+}
+
+export async function describedGame(em: EntityManager, userId: string, guid: string): Promise<GameSummary | null> {
+  const [row] = await em.execute<{ summary: string }[]>(
+    'select summary from described_games where user_id = ? and guid = ?',
+    [userId, guid],
+  );
+  return row ? JSON.parse(row.summary) : null;
+}
+
+export async function forgetDescription(em: EntityManager, userId: string, guid: string): Promise<void> {
+  await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
+}
+
+export async function forgetAllDescriptions(em: EntityManager, guid: string): Promise<void> {
+  await em.execute('delete from described_games where guid = ?', [guid]);
+}

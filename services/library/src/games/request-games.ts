@@ -1,0 +1,53 @@
+import { gameRequested } from '@nightshelf/contracts';
+import type { Transaction, Work } from '@nightshelf/platform';
+
+/**
+ * Asks the catalog for games. Each request of a game has a version of its own, so that asking again is no duplicate.
+ * @param notWithinSeconds leaves out games that were asked for less than so many seconds ago
+ */
+export async function requestGames(
+  { em, publish }: Transaction,
+  guids: readonly string[],
+  notWithinSeconds = 0,
+): Promise<void> {
+  const requests = await em.execute<{ guid: string; version: number }[]>(
+    `insert into game_requests as r (guid, version, requested_at)
+     select guid, 1, clock_timestamp() from jsonb_array_elements_text(?::jsonb) as wanted (guid) order by guid
+     on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
+     where r.requested_at <= clock_timestamp() - make_interval(secs => ?)
+     returning guid, version`,
+    [JSON.stringify(guids), notWithinSeconds],
+  );
+  for (const { guid, version } of requests) publish(gameRequested, { data: { guid }, version });
+}
+
+const batchSize = 500;
+
+/**
+ * Asks again for every game in anybody's vault that the catalog has not confirmed.
+ * @returns how many were asked for
+ */
+export async function requestUnconfirmedGames(work: Work): Promise<number> {
+  let recorded = 0;
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const batch: string[] = await requestBatch(work, last);
+    recorded += batch.length;
+    last = batch.at(-1);
+  }
+  return recorded;
+}
+
+function requestBatch(work: Work, after: string): Promise<string[]> {
+  return work.transaction(async (transaction) => {
+    const rows = await transaction.em.execute<{ guid: string }[]>(
+      `select distinct guid from entries
+       where guid > ? and not exists (select from games where games.guid = entries.guid)
+       order by guid limit ?`,
+      [after, batchSize],
+    );
+    const guids = rows.map(({ guid }) => guid);
+    await requestGames(transaction, guids);
+    return guids;
+  });
+}

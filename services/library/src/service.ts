@@ -1,0 +1,30 @@
+import { defineService } from '@nightshelf/platform';
+import { librarySettings } from './config.ts';
+import { Entry } from './entries/entry.ts';
+import { republishEntries } from './entries/republish-entries.ts';
+import { entryRoutes } from './entries/routes.ts';
+import { onGameUpserted } from './games/on-game-upserted.ts';
+import { requestUnconfirmedGames } from './games/request-games.ts';
+import { Library } from './migrations/0001-library.ts';
+import { BodyCache } from './vault/body-cache.ts';
+import { vaultRoutes } from './vault/routes.ts';
+import { Vaults } from './vault/vaults.ts';
+
+export const libraryService = defineService({
+  name: 'library',
+  settings: librarySettings,
+  entities: [Entry],
+  migrations: [{ name: '0001-library', class: Library }],
+  projections: ['games'],
+  compose({ work, settings }) {
+    const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
+    return {
+      routes: (app) => {
+        vaultRoutes(app, work, vaults);
+        entryRoutes(app, work);
+      },
+      handlers: [onGameUpserted],
+      republish: async () => (await republishEntries(work)) + (await requestUnconfirmedGames(work)),
+    };
+  },
+});

@@ -1,0 +1,15 @@
+/** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
+const form = 1;
+
+/**
+ * Names one state of one user's vault. The user is part of it: two users of one browser share its cache, and their
+ * versions may be the same. Weak, since the encodings of the same state share it.
+ */
+export const entityTag = (userId: string, version: string) => `W/"${form}.${userId}.${version}"`;
+
+/** Whether an If-None-Match header names the tag, by weak comparison. */
+export function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (given: string) => given.trim().replace(/^W\//, '');
+  return header.split(',').some((given) => given.trim() === '*' || opaque(given) === opaque(tag));
+}

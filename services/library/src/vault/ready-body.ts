@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** In the order in which they are preferred: brotli's fast levels are both quicker and smaller than gzip's on JSON. */
+const encodings = ['br', 'gzip'] as const;
+
+export type Encoding = (typeof encodings)[number];
+
+const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (plain) => promisify(gzip)(plain, { level: 1 }),
+};
+
+/** Below this many bytes compression saves no packet. */
+const worthCompressing = 1024;
+
+/** The whole answer for one version of one vault. Each encoding is made once, when it is first asked for. */
+export class ReadyBody {
+  readonly version: string;
+  readonly plain: Buffer;
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #onGrown: (bytes: number) => void;
+
+  /** @param onGrown called with the size of each encoding that was made */
+  constructor(version: string, plain: Buffer, onGrown: (bytes: number) => void) {
+    this.version = version;
+    this.plain = plain;
+    this.#onGrown = onGrown;
+  }
+
+  /** @returns the bytes to send, and the encoding that they are in; null for none */
+  async for(acceptEncoding: string | undefined): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
+    const encoding = this.plain.length < worthCompressing ? null : chooseEncoding(acceptEncoding);
+    return { bytes: encoding ? await this.#encode(encoding) : this.plain, encoding };
+  }
+
+  #encode(encoding: Encoding): Promise<Buffer> {
+    const ready = this.#encoded.get(encoding);
+    if (ready) return ready;
+    const making = compress[encoding](this.plain).then((bytes) => {
+      this.#onGrown(bytes.length);
+      return bytes;
+    });
+    this.#encoded.set(encoding, making);
+    making.catch(() => this.#encoded.delete(encoding));
+    return making;
+  }
+}
+
+/** The best encoding that an Accept-Encoding header allows by name, or null. */
+export function chooseEncoding(header = ''): Encoding | null {
+  const allowed = header
+    .split(',')
+    .map((part) =>
+      part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+    .map(([name]) => name);
+  return encodings.find((encoding) => allowed.includes(encoding)) ?? null;
+}

@@ -1,0 +1,45 @@
+import type { Work } from '@nightshelf/platform';
+import { requestGames } from '../games/request-games.ts';
+import type { BodyCache } from './body-cache.ts';
+import { buildBody } from './build-body.ts';
+import type { ReadyBody } from './ready-body.ts';
+
+/** At most this many unknown games are asked for at once, and each not again for so many seconds. */
+const askAtMost = 100;
+const askAgainAfterSeconds = 600;
+
+/** Whole vaults, ready to be sent: built once for each version, however many ask for it at the same time. */
+export class Vaults {
+  readonly #work: Work;
+  readonly #cache: BodyCache;
+  readonly #building = new Map<string, Promise<ReadyBody>>();
+
+  constructor(work: Work, cache: BodyCache) {
+    this.#work = work;
+    this.#cache = cache;
+  }
+
+  /** The user's vault as of `version` or later. */
+  async body(userId: string, version: string): Promise<ReadyBody> {
+    return this.#cache.get(userId, version) ?? this.#buildOnce(userId, version);
+  }
+
+  #buildOnce(userId: string, version: string): Promise<ReadyBody> {
+    const key = `${userId}:${version}`;
+    const underWay = this.#building.get(key);
+    if (underWay) return underWay;
+    const building = this.#build(userId, version).finally(() => this.#building.delete(key));
+    this.#building.set(key, building);
+    return building;
+  }
+
+  async #build(userId: string, version: string): Promise<ReadyBody> {
+    // The version was read before the rows are: they may be newer than it says, never older.
+    const { plain, unknownGuids } = await buildBody(this.#work.read(), userId);
+    if (unknownGuids.length > 0) {
+      const wanted = unknownGuids.slice(0, askAtMost);
+      await this.#work.transaction((transaction) => requestGames(transaction, wanted, askAgainAfterSeconds));
+    }
+    return this.#cache.put(userId, version, plain);
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, entryRemoved, entryUpdated, libraryCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGuid, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
+
+async function addSomething(client = somebody(service)) {
+  const game = await confirm(service);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  return { client, game, entry: user_game };
+}
+
+const eventsOf = async (entryId: string) =>
+  (await Promise.all([entryAdded, entryUpdated, entryRemoved].map((definition) => service.recorded(definition))))
+    .flat()
+    .filter(({ data }) => data.entry_id === entryId)
+    .map(({ version }) => version);
+
+test('a game is added with what the form says, and with its defaults when it says nothing', async () => {
+  const client = somebody(service);
+  const [plain, full] = [await confirm(service), await confirm(service)];
+  const added = await client.call(addEntry, { body: { game_guid: plain.guid } });
+  expect(added.message).toBe('Game added to your library.');
+  expect(added.user_game).toMatchObject({
+    status: 'want_to_play',
+    rating: null,
+    hours_played: null,
+    platform_id: null,
+    platform: null,
+    is_shared: false,
+    image_url: plain.image_url,
+    game: plain,
+  });
+  const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
+  const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
+  expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
+  expect((await client.call(listLibrary, {})).library).toEqual([user_game, added.user_game]);
+});
+
+test('what was added is told to the others at version 1, without a word about the game', async () => {
+  const { client, entry, game } = await addSomething();
+  const [event] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
+  expect(event).toMatchObject({ version: 1, data: { user_id: userOf(client), guid: game.guid, is_shared: false } });
+  expect(Object.keys(event?.data ?? {})).not.toContain('game');
+});
+
+test('a game that nobody has confirmed cannot be added by its guid alone', async () => {
+  const client = somebody(service);
+  const before = await stored(service);
+  const { status, body } = await client.attempt(addEntry, { body: { game_guid: someGuid() } });
+  expect([status, body.code]).toEqual([404, 'library.game_not_found']);
+  expect(body.message).toMatch(/^Game not found\./);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('a game that is in the vault already is refused, whichever way it comes, and nothing changes', async () => {
+  const { client, game, entry } = await addSomething();
+  const before = await stored(service);
+  for (const again of [
+    await client.attempt(addEntry, { body: { game_guid: game.guid, status: 'dropped' } }),
+    await client.attempt(addExternalEntry, { body: { ...described(game.guid), status: 'dropped' } }),
+  ]) {
+    expect([again.status, again.body.code]).toEqual([409, 'library.already_added']);
+    expect(again.body.message).toBe('This game is already in your library.');
+  }
+  expect(await stored(service)).toEqual(before);
+  expect((await client.call(listLibrary, {})).library).toEqual([entry]);
+});
+
+test('of twelve adds of one game at once exactly one succeeds', async () => {
+  const [client, game] = [somebody(service), await confirm(service)];
+  const unconfirmed = someGuid();
+  for (const attempt of [
+    () => client.attempt(addEntry, { body: { game_guid: game.guid } }),
+    () => client.attempt(addExternalEntry, { body: described(unconfirmed) }),
+  ]) {
+    const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
+  }
+  expect((await client.call(listLibrary, {})).library).toHaveLength(2);
+  const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
+  expect(events).toHaveLength(2);
+});
+
+test('an update changes what it names and keeps the rest', async () => {
+  const { client, entry } = await addSomething();
+  const params = { id: entry.id };
+  const first = await client.call(updateEntry, { params, body: { status: 'playing', rating: 7, platform_id: 94 } });
+  expect(first.user_game).toEqual({
+    ...entry,
+    status: 'playing',
+    rating: 7,
+    platform_id: 94,
+    platform: { id: 94, name: 'PC' },
+  });
+  const second = await client.call(updateEntry, {
+    params,
+    body: { rating: null, hours_played: 2.5, platform_id: 'not_listed', is_shared: true },
+  });
+  expect(second.user_game).toEqual({
+    ...entry,
+    status: 'playing',
+    hours_played: 2.5,
+    platform_id: 'not_listed',
+    platform: { id: 'not_listed', name: 'Not Listed' },
+    is_shared: true,
+  });
+  expect((await client.call(listLibrary, {})).library).toEqual([second.user_game]);
+  expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
+});
+
+test('an update to what already is answers 200 and leaves no trace', async () => {
+  const { client, entry } = await addSomething();
+  const before = await stored(service);
+  const [versions] = [await service.query('select * from libraries order by user_id')];
+  const answer = await client.call(updateEntry, {
+    params: { id: entry.id.toUpperCase() },
+    body: { status: entry.status, rating: null, is_shared: false },
+  });
+  expect(answer.user_game).toEqual(entry);
+  expect(await stored(service)).toEqual(before);
+  expect(await service.query('select * from libraries order by user_id')).toEqual(versions);
+});
+
+test('twenty updates of one entry at once take twenty versions, one after the other', async () => {
+  const { client, entry } = await addSomething();
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      client.call(updateEntry, { params: { id: entry.id }, body: { hours_played: i + 0.5 } }),
+    ),
+  );
+  expect(await eventsOf(entry.id)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+});
+
+test('a removed game is gone, is told at the next version, and can be added again as a new entry', async () => {
+  const { client, entry, game } = await addSomething();
+  const params = { id: entry.id.toUpperCase() };
+  expect(await client.call(removeEntry, { params })).toEqual({
+    success: true,
+    message: 'Game removed from your library.',
+  });
+  expect((await client.call(listLibrary, {})).library).toEqual([]);
+  const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
+  expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
+  expect((await client.attempt(removeEntry, { params })).status).toBe(404);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  expect(user_game.id).not.toBe(entry.id);
+});
+
+test("somebody else's entry is as if it did not exist", async () => {
+  const { client, entry } = await addSomething();
+  const stranger = somebody(service);
+  const before = await stored(service);
+  for (const id of [entry.id, randomUUID()]) {
+    for (const { status, body } of [
+      await stranger.attempt(updateEntry, { params: { id }, body: { rating: 1 } }),
+      await stranger.attempt(removeEntry, { params: { id } }),
+    ]) {
+      expect([status, body.code]).toEqual([404, 'library.entry_not_found']);
+      expect(body.message).toBe('Game not found in your library.');
+    }
+  }
+  expect(await stored(service)).toEqual(before);
+  expect((await client.call(listLibrary, {})).library).toEqual([entry]);
+  expect((await stranger.call(listLibrary, {})).library).toEqual([]);
+});

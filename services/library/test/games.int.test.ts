@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, entryUpdated, gameRequested, gameUpserted, libraryCalls } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGame, someGuid } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
+
+const namesSeenBy = async (client: ApiClient) =>
+  (await client.call(listLibrary, {})).library.map(({ game }) => game.name);
+
+const requestsOf = async (guid: string) =>
+  (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
+
+test("a client's word on an unconfirmed game is shown to its own user only, and asked about", async () => {
+  const guid = someGuid();
+  const [ann, bob] = [somebody(service), somebody(service)];
+  const { user_game } = await ann.call(addExternalEntry, { body: { ...described(guid, "Ann's word"), rating: 4 } });
+  expect(user_game).toMatchObject({
+    rating: 4,
+    image_url: 'https://images.example/client.jpg',
+    game: { guid, id: null, name: "Ann's word", deck: null, original_release_date: '2001-01-01' },
+  });
+  await bob.call(addExternalEntry, { body: described(guid, "Bob's word") });
+  expect(await namesSeenBy(ann)).toEqual(["Ann's word"]);
+  expect(await namesSeenBy(bob)).toEqual(["Bob's word"]);
+  expect(await requestsOf(guid)).toEqual([1, 2]);
+  expect(JSON.stringify(await service.recorded(entryAdded))).not.toContain("Ann's word");
+});
+
+test("the catalog's word replaces every client's, in every vault", async () => {
+  const game = someGame({ name: "The catalog's word" });
+  const holders = [somebody(service), somebody(service)];
+  for (const client of holders) await client.call(addExternalEntry, { body: described(game.guid) });
+  const tags = await Promise.all(holders.map(async (client) => (await client.send('GET', listLibrary.path)).headers));
+  await confirm(service, game);
+  for (const [i, client] of holders.entries()) {
+    const etag = tags[i]?.get('etag') ?? '';
+    const answer = await client.send('GET', listLibrary.path, { headers: { 'if-none-match': etag } });
+    expect([answer.status, answer.body]).toMatchObject([200, { library: [{ game }] }]);
+  }
+  expect(await service.query('select * from described_games where guid = $1', [game.guid])).toEqual([]);
+});
+
+test('of a game that the catalog has confirmed, the word of the client is ignored and nothing is asked', async () => {
+  const game = await confirm(service);
+  const client = somebody(service);
+  const { user_game } = await client.call(addExternalEntry, { body: described(game.guid, 'Vandalism') });
+  expect(user_game.game).toEqual(game);
+  expect(await requestsOf(game.guid)).toEqual([]);
+});
+
+test('a removed game takes the word of its client along', async () => {
+  const client = somebody(service);
+  const guid = someGuid();
+  const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
+  await client.call(removeEntry, { params: { id: user_game.id } });
+  await client.call(addExternalEntry, { body: described(guid, 'Second word') });
+  expect(await namesSeenBy(client)).toEqual(['Second word']);
+});
+
+test('adds that race with the confirmation all end with the word of the catalog', async () => {
+  const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
+  const clients = Array.from({ length: 4 }, () => somebody(service));
+  await Promise.all(
+    games.flatMap((game) => [
+      service.deliver(gameUpserted, { data: game }),
+      ...clients.map((client) => client.call(addExternalEntry, { body: described(game.guid) })),
+      ...clients.map((client) => client.call(listLibrary, {})),
+    ]),
+  );
+  for (const client of clients) {
+    await until('all are confirmed', async () => (await namesSeenBy(client)).every((name) => name === 'Confirmed'));
+    expect(await namesSeenBy(client)).toHaveLength(8);
+  }
+  const guids = games.map(({ guid }) => guid);
+  expect(await service.query('select * from described_games where guid = any($1)', [guids])).toEqual([]);
+});
+
+test('duplicates and older words change nothing', async () => {
+  const game = someGame({ name: 'New word' });
+  const client = somebody(service);
+  const id = randomUUID();
+  const deliver = (name: string, version: number, eventId: string = randomUUID()) =>
+    service.deliver(gameUpserted, { data: { ...game, name }, version, id: eventId });
+  await deliver('New word', 5, id);
+  await deliver('Old word', 4);
+  await deliver('Another with the same version', 5);
+  await deliver('A duplicate with other words', 6, id);
+  await deliver('Last word', 7);
+  await until('the last word is here', async () => {
+    const [row] = await service.query<{ summary: string }>('select summary from games where guid = $1', [game.guid]);
+    return row?.summary.includes('Last word');
+  });
+  const added = await client.call(addEntry, { body: { game_guid: game.guid } });
+  expect(added.user_game.game.name).toBe('Last word');
+  await deliver('Old word', 4);
+  await confirm(service, { ...game, name: 'Very last' }, 8);
+  expect(await namesSeenBy(client)).toEqual(['Very last']);
+});
+
+test('republishing tells every entry as it is and asks again for every unconfirmed game', async () => {
+  const client = somebody(service);
+  const game = await confirm(service);
+  const unconfirmed = someGuid();
+  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid, rating: 6 } });
+  await client.call(addExternalEntry, { body: described(unconfirmed) });
+  await service.command('republish');
+  const told = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === user_game.id);
+  expect(told).toMatchObject([{ version: 1, data: { rating: 6, guid: game.guid } }]);
+  expect(await requestsOf(unconfirmed)).toEqual([1, 2]);
+  expect(await requestsOf(game.guid)).toEqual([]);
+  const [{ entries } = { entries: 0 }] = await service.query<{ entries: number }>(
+    'select count(*)::int as entries from entries',
+  );
+  const ids = new Set((await service.recorded(entryUpdated)).map(({ data }) => data.entry_id));
+  expect(ids.size).toBe(entries);
+});
+
+test('a rebuilt copy of the games is the one that grew by itself, and no vault breaks while it is empty', async () => {
+  const client = somebody(service);
+  const games = [await confirm(service), await confirm(service, someGame({ name: 'Second' }), 3)];
+  for (const { guid } of games) await client.call(addEntry, { body: { game_guid: guid, platform_id: 139 } });
+  const grown = await service.query('select * from games order by guid');
+  const seen = await client.call(listLibrary, {});
+
+  await service.command('rebuild');
+  const id = seen.library[0]?.id ?? '';
+  const shared = await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: true } });
+  expect(shared.user_game.game.name).toBe('Unknown game');
+  expect(await namesSeenBy(client)).toEqual(['Unknown game', 'Unknown game']);
+  expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
+  await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: false } });
+  await client.call(listLibrary, {});
+  expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
+
+  for (const row of grown) await confirm(service, JSON.parse(row.summary), 3);
+  expect(await service.query('select * from games order by guid')).toEqual(grown);
+  expect(await client.call(listLibrary, {})).toEqual(seen);
+});

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type GameSummary, gameUpserted } from '@nightshelf/contracts';
+import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
+
+export const someGuid = () => `3030-${randomUUID().slice(0, 8)}`;
+
+export const someGame = (given: Partial<GameSummary> = {}): GameSummary => ({
+  guid: someGuid(),
+  id: 1,
+  name: 'A Game – ゲーム',
+  deck: 'Short words',
+  original_release_date: '2017-03-03',
+  image: null,
+  image_url: 'https://images.example/cover.jpg',
+  platforms: [{ id: 139, guid: '3045-139', name: 'Wii U', abbreviation: 'WiiU' }],
+  ...given,
+});
+
+/** What the client sends of a game when it adds one that the catalog may not have. */
+export const described = (guid: string, name = 'As the client says') => ({
+  guid,
+  name,
+  description: '<p>Words</p>',
+  original_release_date: '2001-01-01',
+  image: { medium_url: 'https://images.example/client.jpg' },
+  platforms: [{ id: 94, name: 'A PC of its own' }],
+});
+
+/** Lets the catalog confirm a game, and waits until the copy has it. */
+export async function confirm(service: TestService, game = someGame(), version = 1): Promise<GameSummary> {
+  await service.deliver(gameUpserted, { data: game, version });
+  await until(`the copy has ${game.name}`, async () => {
+    const [row] = await service.query<{ summary: string }>('select summary from games where guid = $1', [game.guid]);
+    return row && (JSON.parse(row.summary) as GameSummary).name === game.name;
+  });
+  return game;
+}
+
+export const somebody = (service: TestService): ApiClient => service.api.as(someIdentity());
+
+export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
+
+/** Everything that the service owns or has recorded, to show that a refused call left nothing. */
+export async function stored(service: TestService): Promise<unknown> {
+  const tables = ['entries', 'described_games', 'libraries', 'game_requests', 'outbox'];
+  return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
+}

@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { libraryCalls, readyGame } from '@nightshelf/contracts';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGame, someGuid, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
+
+const list = (client: ApiClient, headers: Record<string, string> = {}) =>
+  client.send<{ library: unknown[] }>('GET', listLibrary.path, { headers });
+
+/** As sent, without a client that decompresses by itself. */
+const raw = (client: ApiClient, acceptEncoding: string) =>
+  new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+    if (!client.identity) throw new Error('Nobody is signed in');
+    const headers = {
+      [identityHeader]: signIdentity(client.identity, testIdentitySecret),
+      'accept-encoding': acceptEncoding,
+    };
+    request(service.url + listLibrary.path, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('the vault is in the form of the contract, whatever its entries hold', async () => {
+  const client = somebody(service);
+  const game = await confirm(service, someGame({ name: 'Quotes " \\ and   breaks ゲーム 🎮', image_url: null }));
+  const added = [
+    await client.call(addEntry, { body: { game_guid: game.guid, platform_id: 139, hours_played: 0.5 } }),
+    await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid, platform_id: 999_999 } }),
+    await client.call(addExternalEntry, { body: { ...described(someGuid(), '"ゲーム"'), platform_id: 94 } }),
+    await client.call(addExternalEntry, { body: { guid: someGuid(), name: 'Bare', platform_id: 'not_listed' } }),
+  ];
+  const { body } = await list(client);
+  const { library } = listLibrary.answer.parse(body);
+  expect(library).toEqual(added.map(({ user_game }) => user_game).reverse());
+  expect(library.map(({ platform }) => platform?.name)).toEqual([
+    'Not Listed',
+    'A PC of its own',
+    'Platform 999999',
+    'Wii U',
+  ]);
+});
+
+test('an empty vault is a vault', async () => {
+  const answer = await list(somebody(service));
+  expect(listLibrary.answer.parse(answer.body).library).toEqual([]);
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+});
+
+test('a vault that has not changed is not sent again; every change makes it another', async () => {
+  const client = somebody(service);
+  const game = await confirm(service);
+  const seen = new Set<string>();
+  const changed = async () => {
+    const { status, headers, body } = await list(client);
+    const etag = headers.get('etag') ?? '';
+    expect([status, seen.has(etag)]).toEqual([200, false]);
+    seen.add(etag);
+    const again = await list(client, { 'if-none-match': etag });
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, null, etag]);
+    return body.library;
+  };
+  await changed();
+  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  expect(await changed()).toHaveLength(1);
+  await client.call(updateEntry, { params: { id: user_game.id }, body: { rating: 3 } });
+  expect(await changed()).toMatchObject([{ rating: 3 }]);
+  await confirm(service, { ...game, name: 'Renamed' }, 2);
+  expect(await changed()).toMatchObject([{ game: { name: 'Renamed' } }]);
+  await client.call(removeEntry, { params: { id: user_game.id } });
+  expect(await changed()).toEqual([]);
+});
+
+test("two users of one browser are never taken for each other by a vault's tag", async () => {
+  const [ann, bob] = [somebody(service), somebody(service)];
+  const [game, other] = [await confirm(service), await confirm(service)];
+  await ann.call(addEntry, { body: { game_guid: game.guid } });
+  await bob.call(addEntry, { body: { game_guid: other.guid } });
+  const etag = (await list(ann)).headers.get('etag') ?? '';
+  const answer = await list(bob, { 'if-none-match': etag });
+  expect([answer.status, answer.body.library]).toMatchObject([200, [{ guid: other.guid }]]);
+});
+
+test('a vault comes in the encoding that is asked for', async () => {
+  const client = somebody(service);
+  for (let i = 0; i < 4; i += 1) {
+    await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } });
+  }
+  const plain = await raw(client, 'identity');
+  const [br, gzip] = [await raw(client, 'gzip, deflate, br'), await raw(client, 'gzip')];
+  expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
+  expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes);
+  expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
+  expect((await list(client)).headers.get('vary')).toMatch(/accept-encoding/i);
+});
+
+test('whoever reads while others write sees every change that was answered before', async () => {
+  const client = somebody(service);
+  const game = await confirm(service);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  for (let rating = 1; rating <= 10; rating += 1) {
+    const readers = Promise.all(Array.from({ length: 5 }, () => list(client)));
+    await client.call(updateEntry, { params: { id: user_game.id }, body: { rating } });
+    expect((await list(client)).body.library).toMatchObject([{ rating }]);
+    await readers;
+  }
+});
+
+test('ten thousand entries come whole, in order, and in the form of the contract', async () => {
+  const client = somebody(service);
+  const { json, imageUrl, platformNames } = readyGame(someGame());
+  await service.query(
+    `insert into games select '3030-many-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('3030-many-' || i))::text, $2, $3
+     from generate_series(1, 10000) i`,
+    [json, imageUrl, JSON.stringify(platformNames)],
+  );
+  await service.query(
+    `insert into entries (id, user_id, guid, status, rating, date_added, version)
+     select gen_random_uuid(), $1, '3030-many-' || i, 'playing', 1 + i % 10, now() - i * interval '1 minute', 1
+     from generate_series(1, 10000) i`,
+    [userOf(client)],
+  );
+  await service.query('insert into libraries values ($1, 1)', [userOf(client)]);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => list(client)));
+  const { library } = listLibrary.answer.parse(answers[0]?.body);
+  expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});

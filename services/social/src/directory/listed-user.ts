@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Privacy, PublicUser } from '@nightshelf/contracts';
+import { notFound } from '@nightshelf/platform';
+
+/** A row of the directory with the follow figures of the user and the viewer's own relation to them. */
+export interface ListedUser {
+  readonly id: string;
+  readonly username: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly created_at: string;
+  readonly is_active: boolean;
+  readonly privacy: Privacy;
+  readonly followers: number;
+  readonly following: number;
+  readonly is_following: boolean;
+}
+
+/** Select list and joins that make a ListedUser of `users u`; its one parameter is the viewer's id. */
+export const listedUsers = `
+  select u.id, u.username, u.first_name, u.last_name, u.is_active, u.privacy,
+    to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+    coalesce(c.followers, 0) as followers, coalesce(c.following, 0) as following,
+    coalesce(f.active, false) as is_following
+  from users u
+  left join follow_counts c on c.user_id = u.id
+  left join follows f on f.followee_id = u.id and f.follower_id = ?`;
+
+/** @throws CodedError 404 for a user that is not in the directory */
+export async function listedUser(em: EntityManager, viewerId: string, id: string): Promise<ListedUser> {
+  const [user] = await em.execute<ListedUser[]>(`${listedUsers} where u.id = ?`, [viewerId, id]);
+  if (!user) throw notFound('social.user_not_found', 'User not found');
+  return user;
+}
+
+export const presentUser = (user: ListedUser): PublicUser => ({
+  id: user.id,
+  username: user.username,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  created_at: user.created_at,
+  is_active: user.is_active,
+  follower_count: user.followers,
+  following_count: user.following,
+  is_following: user.is_following,
+});

@@ -1,0 +1,19 @@
+import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts';
+import { type EntityManager, on } from '@nightshelf/platform';
+
+/** Keeps the directory: everybody who has an account, as auth last told. */
+export const onUserChanged = [
+  on(userRegistered, ({ em, data }) => storeUser(em, data)),
+  on(userUpdated, ({ em, data }) => storeUser(em, data)),
+];
+
+async function storeUser(em: EntityManager, user: UserState): Promise<void> {
+  await em.execute(
+    `insert into users (id, username, first_name, last_name, created_at, is_active, privacy)
+     values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update
+     set username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
+       created_at = excluded.created_at, is_active = excluded.is_active, privacy = excluded.privacy`,
+    [user.user_id, user.username, user.first_name, user.last_name, user.created_at, user.is_active, user.privacy],
+  );
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type ListedUser, listedUsers } from './listed-user.ts';
+
+/**
+ * Finds other, active users whose name contains the text in any case: exact matches first, then names that begin with
+ * it, then the most similar, then the most followed, then by name.
+ */
+export async function searchUsers(
+  em: EntityManager,
+  viewerId: string,
+  text: string,
+  limit: number,
+): Promise<ListedUser[]> {
+  const wanted = text.toLowerCase();
+  const literal = wanted.replace(/[\\%_]/g, '\\$&');
+  const find = (condition: string, patterns: readonly string[], atMost: number) =>
+    em.execute<ListedUser[]>(
+      `${listedUsers}
+       where ${condition} and u.is_active and u.id <> ?
+       order by lower(u.username) = ? desc, similarity(u.username, ?) desc, followers desc, u.username, u.id
+       limit ?`,
+      [viewerId, ...patterns, viewerId, wanted, wanted, atMost],
+    );
+  // Beginnings are few and have an index even for two letters; mostly they fill the page and nothing else is looked at.
+  const beginning = await find('lower(u.username) like ?', [`${literal}%`], limit);
+  if (beginning.length === limit) return beginning;
+  const containing = await find(
+    'lower(u.username) like ? and lower(u.username) not like ?',
+    [`%${literal}%`, `${literal}%`],
+    limit - beginning.length,
+  );
+  return [...beginning, ...containing];
+}

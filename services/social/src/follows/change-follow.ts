@@ -1,0 +1,48 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { conflict, type Work } from '@nightshelf/platform';
+import { listedUser } from '../directory/listed-user.ts';
+import { Follow } from './follow.ts';
+import { countFollow, followerCount } from './follow-counts.ts';
+
+export interface FollowOutcome {
+  readonly username: string;
+  readonly followerCount: number;
+  readonly isFollowing: boolean;
+  /** False when it was so already: then nothing was changed and nothing published. */
+  readonly changed: boolean;
+}
+
+/**
+ * Begins (`active`) or ends a user's following of another.
+ * @throws CodedError 404 for a user that is not in the directory, 409 for oneself
+ */
+export function changeFollow(work: Work, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
+  return work.transaction(async ({ em, publish }) => {
+    const { id: followeeId, username } = await listedUser(em, followerId, id);
+    if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
+
+    const follow = await lockFollow(em, followerId, followeeId, active);
+    const changed = follow?.become(active) ?? false;
+    if (follow && changed) {
+      await em.flush();
+      await countFollow(em, followerId, followeeId, active ? 1 : -1);
+      publish(active ? userFollowed : userUnfollowed, {
+        data: { follower_id: followerId, followee_id: followeeId },
+        version: follow.version,
+      });
+    }
+    return { username, followerCount: await followerCount(em, followeeId), isFollowing: active, changed };
+  });
+}
+
+/** The relation, locked until the transaction ends; null when there is none and none is to begin. */
+async function lockFollow(em: EntityManager, followerId: string, followeeId: string, begin: boolean) {
+  if (begin) {
+    await em.execute(
+      `insert into follows (follower_id, followee_id, active, version) values (?, ?, false, 0) on conflict do nothing`,
+      [followerId, followeeId],
+    );
+  }
+  return em.findOne(Follow, { followerId, followeeId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}

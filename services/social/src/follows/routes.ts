@@ -1,0 +1,15 @@
+import { socialCalls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { changeFollow } from './change-follow.ts';
+import { followed, unfollowed } from './presenter.ts';
+
+export function followRoutes(app: FastifyInstance, work: Work): void {
+  route(app, socialCalls.followUser, async ({ identity, params }) =>
+    followed(await changeFollow(work, identity.userId, params.id, true)),
+  );
+
+  route(app, socialCalls.unfollowUser, async ({ identity, params }) =>
+    unfollowed(await changeFollow(work, identity.userId, params.id, false)),
+  );
+}

@@ -1,0 +1,36 @@
+import { type EntryState, entryAdded, entryRemoved, entryUpdated, notListed } from '@nightshelf/contracts';
+import { type EntityManager, on } from '@nightshelf/platform';
+
+/** Keeps a copy of every library. An entry may come before its user or its game; it is shown when both are here. */
+export const onEntryChanged = [
+  on(entryAdded, ({ em, data }) => storeEntry(em, data)),
+  on(entryUpdated, ({ em, data }) => storeEntry(em, data)),
+  on(entryRemoved, async ({ em, data }) => {
+    await em.execute('delete from entries where entry_id = ?', [data.entry_id]);
+  }),
+];
+
+async function storeEntry(em: EntityManager, entry: EntryState): Promise<void> {
+  const unlisted = entry.platform_id === notListed;
+  await em.execute(
+    `insert into entries (entry_id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed,
+       is_shared, date_added)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (entry_id) do update
+     set status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
+       platform_id = excluded.platform_id, platform_not_listed = excluded.platform_not_listed,
+       is_shared = excluded.is_shared, date_added = excluded.date_added`,
+    [
+      entry.entry_id,
+      entry.user_id,
+      entry.guid,
+      entry.status,
+      entry.rating,
+      entry.hours_played,
+      unlisted ? null : entry.platform_id,
+      unlisted,
+      entry.is_shared,
+      entry.date_added,
+    ],
+  );
+}

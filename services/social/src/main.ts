@@ -1,0 +1,4 @@
+import { runService } from '@nightshelf/platform';
+import { socialService } from './service.ts';
+
+await runService(socialService);

@@ -1,0 +1,30 @@
+import { defineService } from '@nightshelf/platform';
+import { socialSettings } from './config.ts';
+import { onUserChanged } from './directory/on-user-changed.ts';
+import { directoryRoutes } from './directory/routes.ts';
+import { Follow } from './follows/follow.ts';
+import { republishFollows } from './follows/republish-follows.ts';
+import { followRoutes } from './follows/routes.ts';
+import { onGameUpserted } from './games/on-game-upserted.ts';
+import { onEntryChanged } from './libraries/on-entry-changed.ts';
+import { Social } from './migrations/0001-social.ts';
+import { profileRoutes } from './profiles/routes.ts';
+
+export const socialService = defineService({
+  name: 'social',
+  settings: socialSettings,
+  entities: [Follow],
+  migrations: [{ name: '0001-social', class: Social }],
+  projections: ['users', 'entries', 'games'],
+  compose({ work }) {
+    return {
+      routes: (app) => {
+        directoryRoutes(app, work);
+        profileRoutes(app, work);
+        followRoutes(app, work);
+      },
+      handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],
+      republish: () => republishFollows(work),
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { someIdentity, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { followTables, somebody } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const requestsAbout = (id: string) => [
+  ['GET', '/api/users/search?q=abc'] as const,
+  ['GET', `/api/users/${id}`] as const,
+  ['POST', `/api/users/${id}/follow`] as const,
+  ['POST', `/api/users/${id}/unfollow`] as const,
+];
+
+test('nobody, and nobody with a forged or stale identity, gets in', async () => {
+  const { id } = await somebody(service);
+  const before = await followTables(service);
+  const identity = someIdentity();
+  const forged = [
+    signIdentity(identity, 'another secret, also longer than thirty-two characters'),
+    signIdentity(identity, testIdentitySecret, Date.now() - 60_000),
+    'nonsense',
+  ];
+  for (const [method, path] of requestsAbout(id)) {
+    expect([path, (await service.api.send(method, path)).status]).toEqual([path, 401]);
+    for (const header of forged) {
+      const { status } = await service.api.send(method, path, { headers: { [identityHeader]: header } });
+      expect([path, status]).toEqual([path, 401]);
+    }
+  }
+  expect(await followTables(service)).toEqual(before);
+});
+
+test('a call without fields takes an empty body, an empty object or more than it asked for', async () => {
+  const [{ client }, { id }] = [await somebody(service), await somebody(service)];
+  for (const body of [undefined, '{}', '{"user_id":"x"}']) {
+    const { status } = await client.send('POST', `/api/users/${id}/follow`, body === undefined ? {} : { body });
+    expect(status).toBe(200);
+  }
+});
+
+test.each([
+  ['malformed JSON', '{', {}, 400],
+  ['another media type', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ['plain text', 'a', { 'content-type': 'text/plain' }, 415],
+  ['2 MB', JSON.stringify({ a: 'x'.repeat(2_000_000) }), {}, 413],
+])('%s is refused and changes nothing', async (_, body, headers, expected) => {
+  const [{ client }, { id }] = [await somebody(service), await somebody(service)];
+  const before = await followTables(service);
+  for (const call of ['follow', 'unfollow']) {
+    const answer = await client.send('POST', `/api/users/${id}/${call}`, { body, headers });
+    expect([call, answer.status]).toEqual([call, expected]);
+  }
+  expect(await followTables(service)).toEqual(before);
+});

@@ -1,0 +1,104 @@
+import { socialCalls, userQueryTooShort, userUpdated } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { register, somebody, someUser } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, searchUsers } = socialCalls;
+
+async function namesFound(q: string, limit?: number): Promise<string[]> {
+  const { client } = await somebody(service, { username: `seeker_${Math.random().toString(36).slice(2, 8)}` });
+  const { users } = await client.call(searchUsers, { query: limit === undefined ? { q } : { q, limit } });
+  return users.map(({ username }) => username);
+}
+
+test('exact comes first, then beginnings, then the most similar, then the most followed, then by name', async () => {
+  const named = ['xXzorkXx', 'Zork_the_Second', 'ZORK', 'zork_b', 'zork_a', 'zork_c', 'not_that_one'].map((username) =>
+    someUser({ username }),
+  );
+  await register(service, ...named);
+  const [, , , , , followed] = named;
+  const { client } = await somebody(service);
+  await client.call(followUser, { params: { id: followed?.user_id ?? '' } });
+  expect(await namesFound('zork')).toEqual(['ZORK', 'zork_c', 'zork_a', 'zork_b', 'Zork_the_Second', 'xXzorkXx']);
+  expect(await namesFound('  zOrK ', 2)).toEqual(['ZORK', 'zork_c']);
+});
+
+test('a user is found with figures, and with whether one follows them', async () => {
+  const found = await somebody(service, { username: 'Quill', last_name: 'Feather' });
+  const seeker = await somebody(service, { username: 'QuillFan' });
+  await seeker.client.call(followUser, { params: { id: found.id } });
+  const { users, message } = await seeker.client.call(searchUsers, { query: { q: 'qui' } });
+  expect(message).toBe('1 user found.');
+  expect(users).toEqual([
+    {
+      id: found.id,
+      username: 'Quill',
+      first_name: 'First',
+      last_name: 'Feather',
+      created_at: '2026-01-02T03:04:05.678Z',
+      is_active: true,
+      follower_count: 1,
+      following_count: 0,
+      is_following: true,
+    },
+  ]);
+  const back = await found.client.call(searchUsers, { query: { q: 'QUILL' } });
+  expect(back.users).toMatchObject([{ username: 'QuillFan', following_count: 1, is_following: false }]);
+});
+
+test("LIKE's own characters stand for themselves", async () => {
+  await register(service, someUser({ username: 'under_score' }), someUser({ username: 'underXscore' }));
+  expect(await namesFound('r_s')).toEqual(['under_score']);
+  for (const q of ['%%', '__%', '\\\\', "'; drop table users; --"]) expect(await namesFound(q)).toEqual([]);
+});
+
+test('an inactive user is not found, and a renamed one by the new name only', async () => {
+  const user = someUser({ username: 'fleeting_one' });
+  await register(service, user);
+  expect(await namesFound('fleeting')).toEqual(['fleeting_one']);
+  await service.deliver(userUpdated, { data: { ...user, username: 'lasting_one' }, version: 2 });
+  await until('renamed', async () => (await namesFound('lasting')).length === 1);
+  expect(await namesFound('fleeting')).toEqual([]);
+  await service.deliver(userUpdated, { data: { ...user, username: 'lasting_one', is_active: false }, version: 3 });
+  await until('gone', async () => (await namesFound('lasting')).length === 0);
+});
+
+test('ten are answered unless told otherwise, fifty at most', async () => {
+  await register(
+    service,
+    ...Array.from({ length: 55 }, (_, i) => someUser({ username: `crowd_${String(i).padStart(2, '0')}` })),
+  );
+  expect(await namesFound('crowd')).toHaveLength(10);
+  expect(await namesFound('crowd', 50)).toHaveLength(50);
+  const middle = await namesFound('rowd', 50);
+  expect(new Set(middle).size).toBe(50);
+});
+
+test.each(['', ' ', 'a', '  a  '])('a query of %j is too short', async (q) => {
+  const { client } = await somebody(service);
+  const { status, body } = await client.attempt(searchUsers, { query: { q } });
+  expect([status, body.message, body.errors]).toEqual([422, userQueryTooShort, { q: [userQueryTooShort] }]);
+});
+
+test.each([
+  { q: 'ab', limit: '0' },
+  { q: 'ab', limit: '-1' },
+  { q: 'ab', limit: '51' },
+  { q: 'ab', limit: '1e9' },
+  { q: 'ab', limit: 'many' },
+  { q: 'ab', limit: '1.5' },
+  { q: 'ab\u0000' },
+  { q: 'x'.repeat(101) },
+  {},
+])('%j is refused', async (query) => {
+  const { client } = await somebody(service);
+  const { status, body } = await client.attempt(searchUsers, { query });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['limit' in query ? 'limit' : 'q']]);
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { socialCalls, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { clientOf, followTables, somebody, someUser } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, getUser, unfollowUser } = socialCalls;
+
+/** What was told of one relation, oldest first: the state by its version. */
+async function told(followerId: string, followeeId: string) {
+  const about = ({ data }: { data: { follower_id: string; followee_id: string } }) =>
+    data.follower_id === followerId && data.followee_id === followeeId;
+  const followed = (await service.recorded(userFollowed)).filter(about);
+  const unfollowed = (await service.recorded(userUnfollowed)).filter(about);
+  return [
+    ...followed.map(({ version }) => ({ version, active: true })),
+    ...unfollowed.map(({ version }) => ({ version, active: false })),
+  ].sort((a, b) => a.version - b.version);
+}
+
+test('following and unfollowing answer the new count and are told, each once', async () => {
+  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const params = { id: bob.id };
+  const name = bob.user.username;
+  expect(await ann.client.call(followUser, { params })).toEqual({
+    success: true,
+    message: `You are now following ${name}.`,
+    follower_count: 1,
+    is_following: true,
+  });
+  expect(await ann.client.call(followUser, { params })).toEqual({
+    success: true,
+    message: `You already follow ${name}.`,
+    follower_count: 1,
+    is_following: true,
+  });
+  const { user } = await ann.client.call(getUser, { params: { id: ann.id } });
+  expect(user).toMatchObject({ follower_count: 0, following_count: 1 });
+  expect(await ann.client.call(unfollowUser, { params: { id: bob.id.toUpperCase() } })).toEqual({
+    success: true,
+    message: `You no longer follow ${name}.`,
+    follower_count: 0,
+    is_following: false,
+  });
+  expect(await ann.client.call(unfollowUser, { params })).toMatchObject({
+    message: `You are not following ${name}.`,
+    follower_count: 0,
+    is_following: false,
+  });
+  await ann.client.call(followUser, { params });
+  expect(await told(ann.id, bob.id)).toEqual([
+    { version: 1, active: true },
+    { version: 2, active: false },
+    { version: 3, active: true },
+  ]);
+});
+
+test('nobody follows themselves, or anybody unknown, and nothing is left of the attempt', async () => {
+  const ann = await somebody(service);
+  const before = await followTables(service);
+  for (const call of [followUser, unfollowUser]) {
+    for (const id of [ann.id, ann.id.toUpperCase()]) {
+      const { status, body } = await ann.client.attempt(call, { params: { id } });
+      expect([status, body.code]).toEqual([409, 'social.cannot_follow_self']);
+      expect(body.message).toBe('You cannot follow yourself.');
+    }
+    const unknown = await ann.client.attempt(call, { params: { id: randomUUID() } });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'social.user_not_found']);
+    for (const id of ['1', 'x', '%00']) expect((await ann.client.attempt(call, { params: { id } })).status).toBe(404);
+  }
+  expect(await followTables(service)).toEqual(before);
+});
+
+test('somebody whom the directory does not know yet can follow', async () => {
+  const bob = await somebody(service);
+  const newcomer = someUser();
+  const answer = await clientOf(service, newcomer).call(followUser, { params: { id: bob.id } });
+  expect(answer.follower_count).toBe(1);
+});
+
+test('fifty users who follow and unfollow at once leave exact counts', async () => {
+  const star = await somebody(service);
+  const crowd = Array.from({ length: 50 }, () => someUser());
+  const params = { id: star.id };
+  await Promise.all(crowd.map((user) => clientOf(service, user).call(followUser, { params })));
+  const after = await star.client.call(getUser, { params });
+  expect(after.user.follower_count).toBe(50);
+  await Promise.all(
+    crowd.map((user, i) => clientOf(service, user).call(i % 2 ? unfollowUser : followUser, { params })),
+  );
+  expect((await star.client.call(getUser, { params })).user.follower_count).toBe(25);
+});
+
+test('users who follow each other at the same time do not block each other', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => somebody(service)));
+  const pairs = people.flatMap((from) => people.filter((to) => to !== from).map((to) => ({ from, to })));
+  await Promise.all(pairs.map(({ from, to }) => from.client.call(followUser, { params: { id: to.id } })));
+  for (const { client, id } of people) {
+    const { user } = await client.call(getUser, { params: { id } });
+    expect(user).toMatchObject({ follower_count: 5, following_count: 5 });
+  }
+});
+
+test('one user hammering follow and unfollow leaves counts and events that agree', async () => {
+  const [ann, bob] = [await somebody(service), await somebody(service)];
+  const params = { id: bob.id };
+  await Promise.all(
+    Array.from({ length: 60 }, (_, i) => ann.client.call(i % 2 ? unfollowUser : followUser, { params })),
+  );
+  const events = await told(ann.id, bob.id);
+  expect(events).toEqual(events.map((_, i) => ({ version: i + 1, active: i % 2 === 0 })));
+  expect(events.length).toBeGreaterThan(0);
+  const { user } = await ann.client.call(getUser, { params });
+  const active = events.at(-1)?.active ?? false;
+  expect(user).toMatchObject({ follower_count: active ? 1 : 0, is_following: active });
+});
+
+test('republishing tells every relation as it is, ended ones too', async () => {
+  const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
+  await ann.client.call(followUser, { params: { id: bob.id } });
+  await ann.client.call(followUser, { params: { id: cyd.id } });
+  await ann.client.call(unfollowUser, { params: { id: cyd.id } });
+  await service.command('republish');
+  expect((await told(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
+  expect((await told(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);
+});

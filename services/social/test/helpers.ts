@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntryState,
+  entryAdded,
+  type GameSummary,
+  gameUpserted,
+  type UserState,
+  userRegistered,
+} from '@nightshelf/contracts';
+import { type ApiClient, type TestService, until } from '@nightshelf/testing';
+
+export const someUser = (given: Partial<UserState> = {}): UserState => ({
+  user_id: randomUUID(),
+  username: `user_${randomUUID().slice(0, 8)}`,
+  first_name: 'First',
+  last_name: null,
+  created_at: '2026-01-02T03:04:05.678Z',
+  is_active: true,
+  privacy: 'public',
+  ...given,
+});
+
+export const someGame = (given: Partial<GameSummary> = {}): GameSummary => ({
+  guid: `3030-${randomUUID().slice(0, 8)}`,
+  id: 1,
+  name: 'A Game – ゲーム',
+  deck: null,
+  original_release_date: '2017-03-03',
+  image: null,
+  image_url: 'https://images.example/cover.jpg',
+  platforms: [{ id: 139, guid: '3045-139', name: 'Wii U', abbreviation: 'WiiU' }],
+  ...given,
+});
+
+export const someEntry = (user_id: string, guid: string, given: Partial<EntryState> = {}): EntryState => ({
+  entry_id: randomUUID(),
+  user_id,
+  guid,
+  status: 'playing',
+  rating: null,
+  hours_played: null,
+  platform_id: null,
+  is_shared: false,
+  date_added: '2026-02-03T04:05:06.789Z',
+  ...given,
+});
+
+export const clientOf = (service: TestService, { user_id, username }: UserState): ApiClient =>
+  service.api.as({ userId: user_id, username, sessionId: randomUUID() });
+
+export async function untilRow(service: TestService, table: string, where: string, params: unknown[]): Promise<void> {
+  await until(`${table} has ${params}`, async () => {
+    const rows = await service.query(`select from ${table} where ${where}`, params);
+    return rows.length > 0;
+  });
+}
+
+/** Lets users register, and waits until the directory has them. */
+export async function register(service: TestService, ...users: UserState[]): Promise<void> {
+  for (const data of users) await service.deliver(userRegistered, { data });
+  for (const { user_id } of users) await untilRow(service, 'users', 'id = $1', [user_id]);
+}
+
+/** Lets the catalog confirm games and a library tell of entries, and waits until both have arrived. */
+export async function shelve(service: TestService, games: GameSummary[], entries: EntryState[]): Promise<void> {
+  for (const data of games) await service.deliver(gameUpserted, { data });
+  for (const data of entries) await service.deliver(entryAdded, { data });
+  for (const { guid } of games) await untilRow(service, 'games', 'guid = $1', [guid]);
+  for (const { entry_id } of entries) await untilRow(service, 'entries', 'entry_id = $1', [entry_id]);
+}
+
+/** A signed-in user that the directory knows. */
+export async function somebody(service: TestService, given: Partial<UserState> = {}) {
+  const user = someUser(given);
+  await register(service, user);
+  return { user, client: clientOf(service, user), id: user.user_id };
+}
+
+export const projections = (service: TestService) =>
+  Promise.all(
+    ['users order by id', 'entries order by entry_id', 'games order by guid'].map((table) =>
+      service.query(`select * from ${table}`),
+    ),
+  );
+
+/** What follows have left, to show that a refused call left nothing. */
+export const followTables = (service: TestService) =>
+  Promise.all(
+    [
+      'select * from follows order by 1, 2',
+      'select * from follow_counts order by 1',
+      'select count(*)::int from outbox',
+    ].map((sql) => service.query(sql)),
+  );

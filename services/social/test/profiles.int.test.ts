@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { entryUpdated, gameUpserted, readyGame, socialCalls, userUpdated } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, getUser } = socialCalls;
+
+test('a page has the user, the library newest first, and figures over it, in the form of the contract', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const games = [someGame(), someGame({ image_url: null, name: '" \\ ' }), someGame()];
+  const [first = '', second = '', third = ''] = games.map(({ guid }) => guid);
+  await shelve(service, games, [
+    someEntry(owner.id, first, { status: 'completed', rating: 9, hours_played: 10.5, platform_id: 139 }),
+    someEntry(owner.id, second, { rating: 4, is_shared: true, date_added: '2026-03-01T00:00:00.000Z' }),
+    someEntry(owner.id, third, {
+      status: 'dropped',
+      platform_id: 'not_listed',
+      date_added: '2026-01-01T00:00:00.000Z',
+    }),
+  ]);
+  await viewer.client.call(followUser, { params: { id: owner.id } });
+  const page = await viewer.client.call(getUser, { params: { id: owner.id } });
+  const { user, library, stats } = getUser.answer.parse(page);
+  expect({ user, library, stats }).toEqual({ user: page.user, library: page.library, stats: page.stats });
+  expect(user).toMatchObject({ id: owner.id, username: owner.user.username, follower_count: 1, is_following: true });
+  expect(library.map(({ guid }) => guid)).toEqual([second, first, third]);
+  expect(library.map(({ game }) => game)).toEqual([games[1], games[0], games[2]]);
+  expect(library.map(({ platform }) => platform?.name)).toEqual([undefined, 'Wii U', 'Not Listed']);
+  expect(library.map(({ image_url }) => image_url)).toEqual([null, games[0]?.image_url, games[2]?.image_url]);
+  expect(stats).toEqual({
+    total_games: 3,
+    shared_games: 1,
+    completed: 1,
+    currently_playing: 1,
+    want_to_play: 0,
+    collection: 0,
+    dropped: 1,
+    average_rating: 6.5,
+    total_hours: 10.5,
+  });
+});
+
+test('of a private library others see the shared entries only, in list and figures; its owner sees all', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  const games = [someGame(), someGame()];
+  const [hidden, shared] = [
+    someEntry(owner.id, games[0]?.guid ?? '', { rating: 10, hours_played: 50 }),
+    someEntry(owner.id, games[1]?.guid ?? '', { rating: 2, hours_played: 1, is_shared: true }),
+  ];
+  await shelve(service, games, [hidden, shared]);
+  const params = { id: owner.id };
+  const seen = await viewer.client.call(getUser, { params });
+  expect(seen.library.map(({ id }) => id)).toEqual([shared.entry_id]);
+  expect(seen.stats).toMatchObject({ total_games: 1, shared_games: 1, average_rating: 2, total_hours: 1 });
+  expect(JSON.stringify(seen)).not.toContain(hidden.entry_id);
+  for (const id of [owner.id, owner.id.toUpperCase()]) {
+    const own = await owner.client.call(getUser, { params: { id } });
+    expect([own.library.length, own.stats.total_hours, own.user.is_following]).toEqual([2, 51, false]);
+  }
+});
+
+test('privacy, sharing and names take effect with their events', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const game = someGame();
+  const entry = someEntry(owner.id, game.guid);
+  await shelve(service, [game], [entry]);
+  const seen = async () => (await viewer.client.call(getUser, { params: { id: owner.id } })).library;
+  expect(await seen()).toHaveLength(1);
+  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
+  await until('hidden', async () => (await seen()).length === 0);
+  await service.deliver(entryUpdated, { data: { ...entry, is_shared: true }, version: 2 });
+  await until('shared', async () => (await seen()).length === 1);
+  await service.deliver(gameUpserted, { data: { ...game, name: 'Renamed' }, version: 2 });
+  await until('renamed', async () => (await seen())[0]?.game.name === 'Renamed');
+  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'public' }, version: 3 });
+  await service.deliver(entryUpdated, { data: { ...entry, is_shared: false, rating: 8 }, version: 3 });
+  await until('public again', async () => (await seen())[0]?.rating === 8);
+});
+
+test('a game that the catalog has not confirmed is seen by nobody', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  await shelve(service, [], [someEntry(owner.id, someGame().guid, { rating: 10 })]);
+  for (const { client } of [owner, viewer]) {
+    const { library, stats } = await client.call(getUser, { params: { id: owner.id } });
+    expect([library, stats.total_games, stats.average_rating]).toEqual([[], 0, null]);
+  }
+});
+
+test('a user that nobody knows has no page, whatever the copies hold of them', async () => {
+  const viewer = await somebody(service);
+  const stranger = randomUUID();
+  const game = someGame();
+  await shelve(service, [game], [someEntry(stranger, game.guid)]);
+  const { status, body } = await viewer.client.attempt(getUser, { params: { id: stranger } });
+  expect([status, body.code, body.message]).toEqual([404, 'social.user_not_found', 'User not found']);
+  for (const id of ['1', 'x', '%00', `${stranger}0`]) {
+    expect((await viewer.client.attempt(getUser, { params: { id } })).status).toBe(404);
+  }
+});
+
+test('ten thousand entries come whole and in order', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const { json, imageUrl, platformNames } = readyGame(someGame());
+  await service.query(
+    `insert into games select '3030-many-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('3030-many-' || i))::text, $2, $3
+     from generate_series(1, 10000) i`,
+    [json, imageUrl, JSON.stringify(platformNames)],
+  );
+  await service.query(
+    `insert into entries select gen_random_uuid(), $1, '3030-many-' || i, 'playing', 1 + i % 10, 0.5, 139, false, false,
+       now() - i * interval '1 minute' from generate_series(1, 10000) i`,
+    [owner.id],
+  );
+  await untilRow(service, 'entries', 'user_id = $1', [owner.id]);
+  const answer = await viewer.client.call(getUser, { params: { id: owner.id } });
+  const { library, stats } = getUser.answer.parse(answer);
+  expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
+  expect(stats).toMatchObject({ total_games: 10_000, average_rating: 5.5, total_hours: 5000 });
+});

@@ -16,11 +16,12 @@ export interface Call<
   Answer extends z.ZodType = z.ZodType,
   M extends Method = Method,
   Path extends string = string,
+  A extends Access = Access,
 > {
   readonly method: M;
   /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
   readonly path: Path;
-  readonly access: Access;
+  readonly access: A;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -31,15 +32,16 @@ export interface Call<
   readonly status?: number;
 }
 
-/** Keeps the literal method and path in the type, so that a client that ships no schema is still held to them. */
+/** Keeps the literal method, path and access in the type, so that a client that ships no schema is still held to them. */
 export function defineCall<
   const M extends Method,
   const Path extends string,
-  Params extends z.ZodType = z.ZodType<undefined>,
-  Query extends z.ZodType = z.ZodType<undefined>,
-  Body extends z.ZodType = z.ZodType<undefined>,
+  Params extends z.ZodType = z.ZodType<undefined, undefined>,
+  Query extends z.ZodType = z.ZodType<undefined, undefined>,
+  Body extends z.ZodType = z.ZodType<undefined, undefined>,
   Answer extends z.ZodType = z.ZodType,
->(call: Call<Params, Query, Body, Answer, M, Path>): Call<Params, Query, Body, Answer, M, Path> {
+  const A extends Access = Access,
+>(call: Call<Params, Query, Body, Answer, M, Path, A>): Call<Params, Query, Body, Answer, M, Path, A> {
   return call;
 }
 

@@ -8,10 +8,7 @@ export const descriptionLimit = 200_000;
 /** At most this many games in one answer or one caching call. */
 export const maxResults = 100;
 
-const webAddress = z
-  .string()
-  .max(2048)
-  .regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
+const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
 export const gameImage = z.object({
   small_url: webAddress.nullable().default(null),
@@ -22,9 +19,9 @@ export const gameImage = z.object({
 
 export const gamePlatform = z.object({
   id: z.number().int().nullable().default(null),
-  guid: z.string().max(80).nullable().default(null),
+  guid: text(80).nullable().default(null),
   name: text(200),
-  abbreviation: z.string().max(40).nullable().default(null),
+  abbreviation: text(40).nullable().default(null),
 });
 
 /** What a card shows of a game; the part of a game that travels in events. */

@@ -16,6 +16,7 @@ export * from './library-entry.ts';
 export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';
 export * from './present-entry.ts';
+export * from './ready-game.ts';
 export * from './registration.ts';
 export * from './statistics.ts';
 export * from './users.ts';

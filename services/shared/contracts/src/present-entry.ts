@@ -20,8 +20,11 @@ export function presentEntry(entry: EntryState, game: GameSummary): LibraryEntry
     platform_id: platformId,
     platform: name === null ? null : { id: platformId, name },
     date_added: entry.date_added,
-    image_url: game.image_url ?? game.image?.medium_url ?? null,
+    image_url: coverOf(game),
     is_shared: entry.is_shared,
     game,
   };
 }
+
+/** Address of the picture that stands for a game, or null. */
+export const coverOf = ({ image, image_url }: GameSummary) => image_url ?? image?.medium_url ?? null;

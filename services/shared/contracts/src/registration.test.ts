@@ -23,6 +23,11 @@ test('a complete registration is accepted, with or without underscore in the hid
   expect(messages({ ...good, honeypot_field: 'website_url0042', website_url0042: '' })).toEqual([]);
 });
 
+test('blanks around an email address are dropped; nothing but blanks is no address', () => {
+  expect(registrationPayload.parse({ ...good, email: ' ada@example.org\n' }).email).toBe('ada@example.org');
+  expect(messages({ ...good, email: '  ' })).toContain('email: Email is required');
+});
+
 test.each([
   [{ username: undefined }, 'username: Username is required'],
   [{ username: '' }, 'username: Username is required'],

@@ -9,7 +9,10 @@ export const username = required('Username is required')
   .max(20, 'Username must be less than 20 characters')
   .regex(/^[A-Za-z0-9_]*$/, 'Username can only contain letters, numbers, and underscores');
 
-export const email = required('Email is required')
+export const email = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
   .max(254, 'Invalid email address')
   .pipe(z.email('Invalid email address'));
 

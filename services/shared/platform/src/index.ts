@@ -1,3 +1,4 @@
+export { Counter } from 'prom-client';
 export * from './config/settings.ts';
 export type { EntityManager } from './database/database.ts';
 export type { MigrationList } from './database/migrate.ts';

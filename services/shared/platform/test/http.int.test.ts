@@ -23,6 +23,20 @@ const thing = defineCall({
   status: 201,
 });
 
+interface OpenApi {
+  paths: Record<
+    string,
+    {
+      post: {
+        summary: string;
+        requestBody: { content: Record<string, { schema: { required: string[] } }> };
+        responses: Record<string, object>;
+        security: object[];
+      };
+    }
+  >;
+}
+
 let app: FastifyInstance;
 let url: string;
 
@@ -59,12 +73,12 @@ describe('a call', () => {
   });
 
   test('stands in the OpenAPI document', async () => {
-    const document = await (await fetch(`${url}/api/docs/things.json`)).json();
-    const operation = document.paths['/api/things/{id}'].post;
-    expect(operation.summary).toBe('Make a thing');
-    expect(operation.requestBody.content['application/json'].schema.required).toEqual(['name']);
-    expect(operation.responses['201']).toBeDefined();
-    expect(operation.security).toEqual([{ session: [] }]);
+    const document = (await (await fetch(`${url}/api/docs/things.json`)).json()) as OpenApi;
+    const operation = document.paths['/api/things/{id}']?.post;
+    expect(operation?.summary).toBe('Make a thing');
+    expect(operation?.requestBody.content['application/json']?.schema.required).toEqual(['name']);
+    expect(operation?.responses['201']).toBeDefined();
+    expect(operation?.security).toEqual([{ session: [] }]);
   });
 });
 

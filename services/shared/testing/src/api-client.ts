@@ -11,6 +11,9 @@ export interface TestAnswer<Body> {
   readonly body: Body;
 }
 
+/** What came of a call, success or not: which parts are there is the test's to know. */
+type Outcome<C> = Omit<Failure, 'success'> & Omit<CallAnswer<C>, 'success'> & { readonly success: boolean };
+
 /** A user that exists nowhere but in the identity that the client signs. */
 export function someIdentity(username = `user_${randomUUID().slice(0, 8)}`): Identity {
   return { userId: randomUUID(), username, sessionId: randomUUID() };
@@ -36,12 +39,16 @@ export class ApiClient {
     if (status !== (call.status ?? 200)) {
       throw new Error(`${call.method} ${call.path} answered ${status}: ${JSON.stringify(body)}`);
     }
-    return body as CallAnswer<C>;
+    return body as unknown as CallAnswer<C>;
   }
 
   /** Makes a call of the contract and answers whatever came of it; `input` may also be wrong on purpose. */
-  async attempt<C extends Call>(call: C, input: unknown): Promise<TestAnswer<Failure & CallAnswer<C>>> {
-    const { params = {}, query = {}, body } = input as Record<'params' | 'query', Record<string, unknown>> & {
+  async attempt<C extends Call>(call: C, input: unknown): Promise<TestAnswer<Outcome<C>>> {
+    const {
+      params = {},
+      query = {},
+      body,
+    } = input as Record<'params' | 'query', Record<string, unknown>> & {
       body?: unknown;
     };
     const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, type EventData, type EventDefinition } from '@nightshelf/contracts';
+import { dataSchemaOf, type EventData, type EventDefinition, topics } from '@nightshelf/contracts';
 import type { EventBus, ServiceDefinition } from '@nightshelf/platform';
 import { readSettings, serviceSettings, startService } from '@nightshelf/platform';
 import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
-import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import pg from 'pg';
 import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';
@@ -63,6 +63,8 @@ export async function startTestService<Schema extends z.ZodObject>(
     clientId: 'test',
     logger: createLogger('test', 'silent'),
   });
+  // A test may deliver before the service's own relay and consumer, which start beside it, have got this far.
+  await bus.ensureTopics(topics);
   return {
     url: service.url,
     operationsUrl: service.operationsUrl,

@@ -13,7 +13,7 @@ export const searchGames = defineCall({
   path: '/api/games/search',
   access: 'open',
   summary: 'Search the games that the catalog has stored',
-  query: z.object({ query: searchText, limit: limit(10, maxResults) }),
+  query: z.object({ q: searchText, limit: limit(10, maxResults) }),
   answer: answer({ games: z.array(game) }),
 });
 

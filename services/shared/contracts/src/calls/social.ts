@@ -19,7 +19,7 @@ export const searchUsers = defineCall({
   access: 'guarded',
   summary: 'Find users by username',
   query: z.object({
-    query: text(100)
+    q: text(100)
       .transform((q) => q.trim())
       .pipe(z.string().min(2, userQueryTooShort)),
     limit: limit(10, 50),

@@ -18,7 +18,11 @@ export interface Delivery extends BusRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What became of a record: undefined when the bus has it for good, else why not. */
+/**
+ * What became of a record: undefined when the bus has it for good. Else why not: RecordRefusedError when the bus works but
+ * will not have this record, RecordHeldBackError when an earlier one of its key has failed, any other error when the bus
+ * itself is at fault.
+ */
 export type PublishOutcome = Error | undefined;
 
 export interface ConsumeOptions {
@@ -36,6 +40,8 @@ export interface ConsumeOptions {
 export interface BusConsumer {
   /** Null while it is able to receive, else what is wrong. */
   check(): string | null;
+  /** Null unless it is beyond help but by a restart of the process; then what is wrong. */
+  broken(): string | null;
   /** Not yet acknowledged records by topic, over all partitions. */
   lag(): Promise<Readonly<Record<string, number>>>;
   /** Lets the records in hand finish, acknowledges them, then leaves the group. */

@@ -30,6 +30,8 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     genReqId: (request) => header(request.headers['x-request-id']) ?? randomUUID(),
     forceCloseConnections: 'idle',
   });
+  // Fastify reads it by itself; a body that is no JSON is 415, and a form of another site can send none.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
@@ -41,8 +43,11 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
 
   app.setErrorHandler((error, request, reply) => {
     const coded = toCodedError(error);
-    if (coded.status >= 500)
-      request.log.error({ err: coded.cause ?? error, url: request.routeOptions.url }, coded.message);
+    // A refusal on purpose has no cause, such as too much work at once: a flood of requests must not flood the log.
+    const fault = error === coded ? coded.cause : error;
+    if (coded.status >= 500 && fault) {
+      request.log.error({ err: fault, url: request.routeOptions.url }, coded.message);
+    }
     return reply
       .status(coded.status)
       .headers(coded.headers ?? {})

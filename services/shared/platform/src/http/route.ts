@@ -10,6 +10,9 @@ declare module 'fastify' {
   }
 }
 
+/** TypeScript widens the literal `true` of a handler's answer to boolean; the answer's own schema still checks it. */
+type Answered<Answer> = Answer extends { success: boolean } ? Omit<Answer, 'success'> & { success: boolean } : Answer;
+
 export type Act<C extends Call> = (
   input: CallRequest<C> & {
     /** The signed-in user. Always there on guarded calls. */
@@ -17,7 +20,7 @@ export type Act<C extends Call> = (
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
   },
-) => Promise<CallAnswer<C> | FastifyReply>;
+) => Promise<Answered<CallAnswer<C>> | FastifyReply>;
 
 /**
  * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401), acts, and

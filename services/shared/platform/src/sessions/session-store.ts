@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
 
 export interface SessionUser {
@@ -25,6 +25,11 @@ const userKey = (userId: string) => `user-sessions:${userId}`;
 /** @returns the name under which the session of this token is stored */
 export const sessionIdOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** A transaction whose commands all have to succeed: exec() itself only rejects when Redis cannot be reached. */
+async function allOf(transaction: ChainableCommander): Promise<void> {
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+}
+
 /** Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. */
 export class SessionStore {
   readonly #redis: Redis;
@@ -37,13 +42,14 @@ export class SessionStore {
   async begin(user: SessionUser, now = Date.now()): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const id = sessionIdOf(token);
-    await this.#redis
-      .multi()
-      .hset(sessionKey(id), { user_id: user.userId, username: user.username, created: now, seen: now })
-      .expire(sessionKey(id), idleSeconds)
-      .sadd(userKey(user.userId), id)
-      .expire(userKey(user.userId), absoluteSeconds)
-      .exec();
+    await allOf(
+      this.#redis
+        .multi()
+        .hset(sessionKey(id), { user_id: user.userId, username: user.username, created: now, seen: now })
+        .expire(sessionKey(id), idleSeconds)
+        .sadd(userKey(user.userId), id)
+        .expire(userKey(user.userId), absoluteSeconds),
+    );
     return token;
   }
 
@@ -73,17 +79,18 @@ export class SessionStore {
   }
 
   async end(userId: string, id: string): Promise<void> {
-    await this.#redis.multi().del(sessionKey(id)).srem(userKey(userId), id).exec();
+    await allOf(this.#redis.multi().del(sessionKey(id)).srem(userKey(userId), id));
   }
 
   /** Ends all sessions of a user, but for `except`. */
   async endAll(userId: string, except?: string): Promise<void> {
     const ids = (await this.#redis.smembers(userKey(userId))).filter((id) => id !== except);
     if (ids.length === 0) return;
-    await this.#redis
-      .multi()
-      .del(...ids.map(sessionKey))
-      .srem(userKey(userId), ...ids)
-      .exec();
+    await allOf(
+      this.#redis
+        .multi()
+        .del(...ids.map(sessionKey))
+        .srem(userKey(userId), ...ids),
+    );
   }
 }

@@ -1,0 +1,45 @@
+import type { EntryState } from './events/entries.ts';
+import type { GameSummary } from './games.ts';
+import { coverOf, presentEntry } from './present-entry.ts';
+
+/**
+ * A game in the form in which copies of it are kept for answers of thousands of entries: its JSON ready to be sent, and
+ * beside it the little that an entry takes from its game.
+ */
+export interface ReadyGame {
+  readonly json: string;
+  readonly imageUrl: string | null;
+  /** Platform id, in decimal, to the platform's own name. */
+  readonly platformNames: Readonly<Record<string, string>>;
+}
+
+export function readyGame(game: GameSummary): ReadyGame {
+  const named = game.platforms.filter(({ id }) => id !== null).map(({ id, name }) => [String(id), name] as const);
+  // Escaped to ASCII: a string with a single wider character takes twice the memory, thousands of games joined or one.
+  const json = JSON.stringify(game).replace(/[\u0080-\uffff]/g, escapeUnit);
+  // The first of two platforms with the same id wins, as it does in presentEntry.
+  return { json, imageUrl: coverOf(game), platformNames: Object.fromEntries(named.toReversed()) };
+}
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The part of a ready game that one entry needs; `platformName` is its own name for the entry's platform, if any. */
+export interface ReadyGamePart extends Pick<ReadyGame, 'json' | 'imageUrl'> {
+  readonly platformName: string | null;
+}
+
+/** JSON of what `presentEntry` gives, without parsing and writing the game again. */
+export function entryJson(entry: EntryState, { json, imageUrl, platformName }: ReadyGamePart): string {
+  const id = typeof entry.platform_id === 'number' ? entry.platform_id : null;
+  const { game: _, ...shown } = presentEntry(entry, {
+    guid: entry.guid,
+    id: null,
+    name: '',
+    deck: null,
+    original_release_date: null,
+    image: null,
+    image_url: imageUrl,
+    platforms: platformName === null ? [] : [{ id, guid: null, name: platformName, abbreviation: null }],
+  });
+  return `${JSON.stringify(shown).slice(0, -1)},"game":${json}}`;
+}

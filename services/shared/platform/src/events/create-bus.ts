@@ -1,0 +1,18 @@
+import type { ServiceSettings } from '../config/settings.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { EventBus } from './bus.ts';
+import { KafkaBus } from './kafka/kafka-bus.ts';
+import { RedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
+
+/**
+ * The bus that the settings name. Connects on first use; servers that are late or away only delay.
+ * @param options.clientId what the servers' own logs and lists show
+ */
+export function createEventBus(
+  settings: Pick<ServiceSettings, 'EVENT_BUS' | 'KAFKA_BROKERS' | 'REDIS_URL'>,
+  options: { readonly clientId: string; readonly logger: Logger },
+): EventBus {
+  return settings.EVENT_BUS === 'kafka'
+    ? new KafkaBus({ ...options, brokers: settings.KAFKA_BROKERS ?? [] })
+    : new RedisStreamsBus({ ...options, url: settings.REDIS_URL });
+}

@@ -1,0 +1,46 @@
+import type { BusRecord, PublishOutcome } from '../bus.ts';
+import { lineOf, RecordHeldBackError, refuseOversized } from './publish-errors.ts';
+
+/** What goes to the bus in one request: at most so many records, and bytes unless a single record has more. */
+const chunkLimits = { records: 500, bytes: 500_000 };
+
+/**
+ * Sends records to a bus in requests of bearable size. `send` answers an outcome for each record of a chunk, and rejects
+ * when the bus itself is at fault, which then becomes the outcome of everything not yet sent.
+ */
+export async function publishInOrder(
+  records: readonly BusRecord[],
+  send: (chunk: readonly BusRecord[]) => Promise<readonly PublishOutcome[]>,
+): Promise<PublishOutcome[]> {
+  const outcomes: PublishOutcome[] = records.map(() => undefined);
+  const failedLines = new Set<string>();
+  const fail = (index: number, record: BusRecord, error: Error) => {
+    outcomes[index] = error;
+    failedLines.add(lineOf(record));
+  };
+  let position = 0;
+  while (position < records.length) {
+    const chunk: { index: number; record: BusRecord }[] = [];
+    for (let bytes = 0; position < records.length; position += 1) {
+      const record = records[position] as BusRecord;
+      bytes += record.value.length;
+      if (chunk.length > 0 && (bytes > chunkLimits.bytes || chunk.length === chunkLimits.records)) break;
+      const refusal = failedLines.has(lineOf(record)) ? new RecordHeldBackError() : refuseOversized(record);
+      if (refusal) fail(position, record, refusal);
+      else chunk.push({ index: position, record });
+    }
+    if (chunk.length === 0) continue;
+    try {
+      const sent = await send(chunk.map(({ record }) => record));
+      for (const [at, { index, record }] of chunk.entries()) {
+        const error = sent[at];
+        if (error) fail(index, record, error);
+      }
+    } catch (error) {
+      const fault = error instanceof Error ? error : new Error(String(error));
+      for (const { index } of chunk) outcomes[index] = fault;
+      return outcomes.fill(fault, position);
+    }
+  }
+  return outcomes;
+}

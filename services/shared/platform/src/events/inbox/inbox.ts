@@ -1,0 +1,45 @@
+import type { Envelope } from '@nightshelf/contracts';
+import type { EntityManager } from '../../database/database.ts';
+import type { Work } from '../../database/work.ts';
+
+/** Whether the event is to be handled: it is new and its subject has not passed its version. */
+export type Admission = 'new' | 'duplicate' | 'passed';
+
+/**
+ * Records, in the transaction of the effect, that the consumer handles the event. The event types of a topic share the
+ * version line of their subject. Waits for another transaction that is handling the same event.
+ */
+export async function admit(em: EntityManager, consumer: string, topic: string, event: Envelope): Promise<Admission> {
+  const [row] = await em.execute<{ recorded: boolean; advanced: boolean }[]>(
+    `with recorded as (
+       insert into inbox_events (consumer, event_id) values (?, ?) on conflict do nothing returning 1
+     ), advanced as (
+       insert into inbox_versions as seen (consumer, topic, subject, version)
+       select ?, ?, ?, ? where exists (select 1 from recorded)
+       on conflict (consumer, topic, subject) do update set version = excluded.version
+       where seen.version < excluded.version
+       returning 1
+     )
+     select exists (select 1 from recorded) as recorded, exists (select 1 from advanced) as advanced`,
+    [consumer, event.id, consumer, topic, event.subject, event.aggregateversion],
+  );
+  if (!row?.recorded) return 'duplicate';
+  return row.advanced ? 'new' : 'passed';
+}
+
+const pruneSize = 1000;
+
+/** Forgets handled events that cannot be delivered again, since no bus holds them any more. */
+export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<void> {
+  let deleted = pruneSize;
+  while (deleted === pruneSize) {
+    const rows = await work.read().execute<unknown[]>(
+      `delete from inbox_events where ctid in (
+         select ctid from inbox_events
+         where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+       returning 1`,
+      [consumer, olderThanMs],
+    );
+    deleted = rows.length;
+  }
+}

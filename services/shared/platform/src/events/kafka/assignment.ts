@@ -1,0 +1,77 @@
+import type { Batch, Consumer } from 'kafkajs';
+import type { Logger } from '../../logging/logger.ts';
+import type { ConsumeOptions } from '../bus.ts';
+import { PartitionWorker } from '../delivery/partition-worker.ts';
+import { Committer } from './committer.ts';
+import { toDelivery } from './message.ts';
+
+/** Records in memory for one partition from which on nothing more is fetched for it, and below which it is again. */
+const full = 1000;
+const roomy = 500;
+
+/**
+ * The partitions that this consumer has in hand. Fetching only fills their queues: so a slow or failing record stops
+ * neither the other partitions nor the signs of life that keep the consumer in its group.
+ */
+export class Assignment {
+  readonly #consumer: Consumer;
+  readonly #handle: ConsumeOptions['handle'];
+  readonly #logger: Logger;
+  readonly #workers = new Map<string, PartitionWorker>();
+  #committer: Committer;
+  #closed = false;
+
+  constructor(consumer: Consumer, handle: ConsumeOptions['handle'], logger: Logger) {
+    this.#consumer = consumer;
+    this.#handle = handle;
+    this.#logger = logger;
+    this.#committer = new Committer(consumer, logger);
+  }
+
+  /** What comes while closing is dropped: not being acknowledged, it is delivered to whoever is next. */
+  take(batch: Batch): void {
+    if (this.#closed) return;
+    const { topic, partition } = batch;
+    const name = `${topic}:${partition}`;
+    const worker = this.#workers.get(name) ?? this.#work(topic, partition);
+    this.#workers.set(name, worker);
+    worker.push(batch.messages.map((message) => toDelivery(topic, partition, message)));
+    if (worker.size >= full) this.#consumer.pause([{ topic, partitions: [partition] }]);
+  }
+
+  /** The group is dealing its partitions anew. What was handled is acknowledged as far as that is still possible. */
+  revoke(): void {
+    void this.#committer.close();
+    this.#committer = new Committer(this.#consumer, this.#logger);
+    for (const worker of this.#workers.values()) void worker.stop();
+    this.#workers.clear();
+  }
+
+  /** Lets the records in hand finish and acknowledges them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    await this.#committer.close();
+  }
+
+  #work(topic: string, partition: number): PartitionWorker {
+    const committer = this.#committer;
+    const worker: PartitionWorker = new PartitionWorker({
+      handle: this.#handle,
+      acknowledge: async ({ offset }) => committer.handled(topic, partition, offset),
+      onDone: () => {
+        if (worker.size === roomy) this.#resume(topic, partition);
+      },
+      logger: this.#logger,
+    });
+    return worker;
+  }
+
+  #resume(topic: string, partition: number): void {
+    try {
+      this.#consumer.resume([{ topic, partitions: [partition] }]);
+    } catch (error) {
+      this.#logger.debug({ err: error }, 'The consumer has crashed meanwhile');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { pause } from '../delivery/redelivery.ts';
+
+interface Connectable {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+}
+
+const disconnectMs = 5000;
+
+/** kafkajs may wait for ever for a broker that is gone. */
+export async function disconnectBounded(client: Connectable): Promise<void> {
+  const bound = new AbortController();
+  await Promise.race([client.disconnect().catch(() => undefined), pause(disconnectMs, bound.signal)]);
+  bound.abort();
+}
+
+/** A kafkajs client that is opened on first use and, after any failure, replaced by a fresh one. */
+export class Connection<Client extends Connectable> {
+  readonly #create: () => Client;
+  #opening: Promise<Client> | undefined;
+
+  constructor(create: () => Client) {
+    this.#create = create;
+  }
+
+  async use<Result>(act: (client: Client) => Promise<Result>): Promise<Result> {
+    this.#opening ??= this.#open();
+    const opening = this.#opening;
+    try {
+      return await act(await opening);
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
+      void opening.then(disconnectBounded, () => undefined);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#opening?.catch(() => undefined);
+    this.#opening = undefined;
+    if (client) await disconnectBounded(client);
+  }
+
+  async #open(): Promise<Client> {
+    const client = this.#create();
+    try {
+      await client.connect();
+    } catch (error) {
+      void disconnectBounded(client);
+      throw error;
+    }
+    return client;
+  }
+}

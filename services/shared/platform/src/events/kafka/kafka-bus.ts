@@ -1,0 +1,82 @@
+import type { TopicSettings } from '@nightshelf/contracts';
+import type { Admin, Kafka } from 'kafkajs';
+import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
+import { publishInOrder } from '../delivery/publish-in-order.ts';
+import { Connection } from './connection.ts';
+import { KafkaConsumer } from './consumer.ts';
+import { createKafka, type KafkaClientOptions } from './kafka-client.ts';
+import { Publisher } from './publisher.ts';
+import { readTopic } from './read-topic.ts';
+import { ensureTopics } from './topics.ts';
+
+/** The bus on Kafka. Connects on first use. */
+export class KafkaBus implements EventBus {
+  readonly name = 'kafka';
+  readonly #options: KafkaClientOptions;
+  readonly #admin: Connection<Admin>;
+  readonly #publisher: Publisher;
+  readonly #consumers = new Set<BusConsumer>();
+  #kafka: Kafka | undefined;
+
+  constructor(options: KafkaClientOptions) {
+    this.#options = options;
+    this.#admin = new Connection(() => this.#client().admin());
+    this.#publisher = new Publisher(() => this.#client(), this.#admin);
+  }
+
+  ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
+    return this.#admin.use((admin) => ensureTopics(admin, topics));
+  }
+
+  publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#publisher.send(chunk));
+  }
+
+  async consume(options: ConsumeOptions): Promise<BusConsumer> {
+    const { logger } = this.#options;
+    const lag = () => this.#lag(options.group, options.topics);
+    const consumer = new KafkaConsumer({ ...options, kafka: this.#client(), lag, logger });
+    this.#consumers.add(consumer);
+    return consumer;
+  }
+
+  read(topic: string): AsyncIterable<Delivery> {
+    return readTopic(this.#client(), this.#admin, topic);
+  }
+
+  /** The cluster's id: another one means other contents. */
+  async generation(): Promise<string> {
+    return (await this.#admin.use((admin) => admin.describeCluster())).clusterId;
+  }
+
+  async check(): Promise<string | null> {
+    const { brokers } = await this.#admin.use((admin) => admin.describeCluster());
+    return brokers.length > 0 ? null : 'has no broker';
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
+    await Promise.all([this.#publisher.close(), this.#admin.close()]);
+  }
+
+  #client(): Kafka {
+    this.#kafka ??= createKafka(this.#options);
+    return this.#kafka;
+  }
+
+  async #lag(groupId: string, topics: readonly string[]): Promise<Readonly<Record<string, number>>> {
+    return this.#admin.use(async (admin) => {
+      const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
+      const lags: Record<string, number> = {};
+      for (const topic of topics) {
+        const positions = committed.find((each) => each.topic === topic)?.partitions ?? [];
+        const offsets = await admin.fetchTopicOffsets(topic);
+        lags[topic] = offsets.reduce((sum, { partition, low, high }) => {
+          const position = Number(positions.find((each) => each.partition === partition)?.offset ?? -1);
+          return sum + Number(high) - Math.max(position, Number(low));
+        }, 0);
+      }
+      return lags;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { TopicSettings } from '@nightshelf/contracts';
+import type { Admin } from 'kafkajs';
+import { loadKafkaJs } from './kafka-client.ts';
+
+const mostReplicas = 3;
+/** Kafka drops whole segments, so these bound by how much a topic outlives its retention. */
+const segmentsPerRetention = 7;
+const shortestSegmentMs = 60_000;
+/** A setting of the topic itself, not inherited. */
+const topicConfigSource = 1;
+
+const settingsOf = ({ retentionMs }: TopicSettings): Record<string, string> => ({
+  'retention.ms': String(retentionMs),
+  'segment.ms': String(Math.max(shortestSegmentMs, Math.ceil(retentionMs / segmentsPerRetention))),
+});
+
+/** Creates missing topics; existing ones keep their partitions and other settings and get the retention. */
+export async function ensureTopics(admin: Admin, topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
+  const present = new Set(await admin.listTopics());
+  const missing = Object.entries(topics).filter(([topic]) => !present.has(topic));
+  if (missing.length > 0) {
+    const { brokers } = await admin.describeCluster();
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map(([topic, settings]) => ({
+        topic,
+        numPartitions: settings.partitions,
+        replicationFactor: Math.min(mostReplicas, brokers.length),
+        configEntries: Object.entries(settingsOf(settings)).map(([name, value]) => ({ name, value })),
+      })),
+    });
+  }
+  await correctSettings(
+    admin,
+    Object.entries(topics).filter(([topic]) => present.has(topic)),
+  );
+}
+
+async function correctSettings(admin: Admin, topics: readonly (readonly [string, TopicSettings])[]): Promise<void> {
+  if (topics.length === 0) return;
+  const type = loadKafkaJs().ConfigResourceTypes.TOPIC;
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map(([name]) => ({ type, name })),
+  });
+  const wrong = topics.flatMap(([name, settings]) => {
+    const wanted = settingsOf(settings);
+    const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
+    const now = Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
+    if (Object.entries(wanted).every(([setting, value]) => now[setting] === value)) return [];
+    // The request replaces all of the topic's own settings, so that the others have to be named too.
+    const own = entries.filter(({ configSource }) => Number(configSource) === topicConfigSource);
+    const kept = Object.fromEntries(own.map(({ configName, configValue }) => [configName, configValue]));
+    const configEntries = Object.entries({ ...kept, ...wanted }).map(([setting, value]) => ({ name: setting, value }));
+    return [{ type, name, configEntries }];
+  });
+  if (wrong.length > 0) await admin.alterConfigs({ validateOnly: false, resources: wrong });
+}

@@ -1,0 +1,146 @@
+import type { TopicSettings } from '@nightshelf/contracts';
+import type { Registry } from 'prom-client';
+import type { Logger } from '../../logging/logger.ts';
+import type { EventBus } from '../bus.ts';
+import { pause } from '../delivery/redelivery.ts';
+import { measureRelay, type RelayMetrics } from './relay-metrics.ts';
+import { RelaySession, type RelaySessionOptions } from './relay-session.ts';
+
+export interface RelayOptions {
+  readonly databaseUrl: string;
+  readonly bus: EventBus;
+  readonly topics: Readonly<Record<string, TopicSettings>>;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/** Milliseconds between looks for events of other processes. */
+const pollMs = 100;
+/** Milliseconds between attempts of a standby to take over. */
+const standbyMs = 500;
+/** Longest wait, in milliseconds, while database or bus is away. */
+const longestBackoffMs = 800;
+/** Milliseconds without any progress after which a drain gives up. */
+const drainPatienceMs = 60_000;
+
+/**
+ * Brings recorded events to the bus, at least once, in order per key. Of all relays of a database one is active; when
+ * its connection ends another takes over. Database and bus may be away at any time, also at the start.
+ */
+export class Relay {
+  readonly #options: RelaySessionOptions;
+  readonly #metrics: RelayMetrics;
+  readonly #stopping = new AbortController();
+  #session: RelaySession | undefined;
+  #running: Promise<void> | undefined;
+  #woken = false;
+  #wake: (() => void) | undefined;
+
+  constructor({ databaseUrl, bus, topics, logger, registry }: RelayOptions) {
+    this.#metrics = measureRelay(registry, async () => (this.#session?.active ? this.#session.depth() : undefined));
+    this.#options = {
+      databaseUrl,
+      bus,
+      topics,
+      logger,
+      onPublished: (count) => this.#metrics.published.inc(count),
+      onFailed: (count) => this.#metrics.failures.inc(count),
+    };
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake?.();
+    await this.#running;
+  }
+
+  /** There is something to publish. Harmless where no relay runs. */
+  wake(): void {
+    this.#woken = true;
+    this.#wake?.();
+  }
+
+  /**
+   * Publishes everything that is pending, or waits until the active relay has: for commands that end afterwards.
+   * @throws when the bus refuses an event, or nothing moves for a minute
+   */
+  async drain(): Promise<void> {
+    this.wake();
+    let progressAt = performance.now();
+    let pending = Number.POSITIVE_INFINITY;
+    let fault: unknown = new Error('The active relay does not publish');
+    let session: RelaySession | undefined;
+    try {
+      while (performance.now() - progressAt < drainPatienceMs) {
+        try {
+          if (session?.fallen) await session.close();
+          if (!session || session.fallen) session = await RelaySession.open(this.#options);
+          if (await session.lock()) while ((await session.publishBatch()).more);
+          const depth = await session.depth();
+          if (depth.count === 0) return;
+          if (depth.failing > 0 && session.active) throw new DrainError(`The bus refuses ${depth.failing} events`);
+          if (depth.count < pending) progressAt = performance.now();
+          pending = depth.count;
+        } catch (error) {
+          if (error instanceof DrainError) throw error;
+          fault = error;
+        }
+        await pause(pollMs);
+      }
+      throw new Error('Could not publish what is pending', { cause: fault });
+    } finally {
+      await session?.close();
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { logger } = this.#options;
+    const { signal } = this.#stopping;
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#turn();
+        if (failures > 0) logger.info('Publishes events again');
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        logger[failures === 1 ? 'warn' : 'debug']({ err: error, failures }, 'Cannot publish events for now');
+        await pause(Math.min(50 * 2 ** Math.min(failures, 10), longestBackoffMs), signal);
+      }
+    }
+    await this.#session?.close();
+  }
+
+  /** One look at the outbox, then the wait until the next. */
+  async #turn(): Promise<void> {
+    if (this.#session?.fallen) {
+      await this.#session.close();
+      this.#session = undefined;
+    }
+    this.#session ??= await RelaySession.open(this.#options);
+    if (!this.#session.active) {
+      if (!(await this.#session.lock())) return pause(standbyMs, this.#stopping.signal);
+      this.#options.logger.info('Is the active relay');
+    }
+    this.#woken = false;
+    const { more } = await this.#session.publishBatch();
+    if (!more) await this.#rest();
+  }
+
+  #rest(): Promise<void> {
+    if (this.#woken || this.#stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+class DrainError extends Error {}

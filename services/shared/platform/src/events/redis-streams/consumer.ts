@@ -1,0 +1,173 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../../logging/logger.ts';
+import type { BusConsumer, ConsumeOptions } from '../bus.ts';
+import { pause } from '../delivery/redelivery.ts';
+import type { Keys } from './keys.ts';
+import { Leases } from './leases.ts';
+import { OwnedPartition } from './owned-partition.ts';
+import { assignedPartitions } from './partitioning.ts';
+import { lagOf, openPosition } from './positions.ts';
+import { StreamReader } from './stream-reader.ts';
+
+export interface RedisStreamsConsumerOptions {
+  /** Unique among all consumers of all time. */
+  readonly member: string;
+  readonly group: string;
+  readonly handle: ConsumeOptions['handle'];
+  /** Topics with their number of partitions. */
+  readonly topics: ReadonlyMap<string, number>;
+  readonly keys: Keys;
+  readonly redis: Redis;
+  /** A connection of the consumer's own. */
+  readonly reader: Redis;
+  readonly leaseMs: number;
+  readonly logger: Logger;
+}
+
+interface PartitionName {
+  readonly topic: string;
+  readonly partition: number;
+  readonly lease: string;
+}
+
+/**
+ * One consumer of a group. Who reads which partition follows from who is alive; a lease makes sure that it is one at a
+ * time. How far the group has come is kept in the stream's consumer group and only moved by the lease's holder. Entries
+ * are read with XREAD from there: XREADGROUP would hand entries to a reader that does not know yet that its lease has
+ * passed to another, where they would be stuck, out of order.
+ */
+export class RedisStreamsConsumer implements BusConsumer {
+  readonly #options: RedisStreamsConsumerOptions;
+  readonly #leases: Leases;
+  readonly #reader: StreamReader;
+  /** By the name of the lease. */
+  readonly #owned = new Map<string, OwnedPartition>();
+  readonly #balancing: Promise<void>;
+  readonly #stopping = new AbortController();
+  #leaseTimer: NodeJS.Timeout | undefined;
+  #fault: string | null = 'has not started yet';
+
+  constructor(options: RedisStreamsConsumerOptions) {
+    this.#options = options;
+    const { redis, reader, logger } = options;
+    this.#leases = new Leases(options);
+    const withRoom = () => [...this.#owned.values()].filter(({ hasRoom }) => hasRoom);
+    this.#reader = new StreamReader(reader, redis, withRoom, logger);
+    this.#balancing = this.#keepBalancing();
+  }
+
+  check(): string | null {
+    return this.#fault;
+  }
+
+  /** Never: whatever happens to Redis, the next round starts from what it then holds. */
+  broken(): null {
+    return null;
+  }
+
+  async lag(): Promise<Readonly<Record<string, number>>> {
+    const { topics, redis, keys, group } = this.#options;
+    const lags: Record<string, number> = {};
+    for (const [topic, partitions] of topics) {
+      const each = Array.from({ length: partitions }, (_, partition) =>
+        lagOf(redis, keys.stream(topic, partition), group),
+      );
+      lags[topic] = (await Promise.all(each)).reduce((sum, lag) => sum + lag, 0);
+    }
+    return lags;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return this.#balancing;
+    this.#stopping.abort();
+    this.#fault = 'has stopped';
+    await Promise.all([this.#reader.stop(), this.#balancing]);
+    await Promise.all([...this.#owned.values()].map(({ worker }) => worker.stop()));
+    clearTimeout(this.#leaseTimer);
+    // What cannot be given back runs out by itself.
+    await this.#leases.leave([...this.#owned.keys()]).catch(() => undefined);
+    this.#owned.clear();
+  }
+
+  async #keepBalancing(): Promise<void> {
+    const { leaseMs, logger, group } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#balance();
+        if (this.#fault !== null) logger.info({ group, partitions: this.#owned.size }, 'Receives events');
+        this.#fault = null;
+      } catch (error) {
+        if (this.#fault === null) logger.warn({ err: error, group }, 'Cannot receive events for now');
+        this.#fault = error instanceof Error ? error.message : String(error);
+      }
+      await pause(this.#fault === null ? leaseMs / 5 : Math.min(leaseMs / 10, 250), this.#stopping.signal);
+    }
+  }
+
+  async #balance(): Promise<void> {
+    const asked = performance.now();
+    const wanted = await this.#wanted();
+    for (const [lease, owned] of this.#owned) {
+      if (!wanted.has(lease) && !owned.leaving) this.#handOver(lease, owned);
+    }
+    // What is being handed over stays ours until the record in hand has ended.
+    const names = [...new Set([...wanted.keys(), ...this.#owned.keys()])];
+    const claims = await this.#leases.claim(names);
+    this.#loseAllAfter(this.#options.leaseMs - (performance.now() - asked));
+    for (const [index, lease] of names.entries()) {
+      const claim = claims[index] ?? 'denied';
+      // Taken anew although it was ours: it had run out, and somebody may have been further in between.
+      if (claim !== 'renewed') this.#lose(lease);
+      if (claim === 'denied' || this.#owned.has(lease)) continue;
+      const name = wanted.get(lease);
+      if (name) await this.#own(name);
+      else await this.#leases.release([lease]);
+    }
+  }
+
+  async #wanted(): Promise<ReadonlyMap<string, PartitionName>> {
+    const { topics, keys, group, member } = this.#options;
+    const members = await this.#leases.beat();
+    const wanted = new Map<string, PartitionName>();
+    for (const [index, [topic, partitions]] of [...topics].entries()) {
+      for (const partition of assignedPartitions(topic, partitions, members[index] ?? [], member)) {
+        const lease = keys.lease(group, topic, partition);
+        wanted.set(lease, { topic, partition, lease });
+      }
+    }
+    return wanted;
+  }
+
+  async #own({ topic, partition, lease }: PartitionName): Promise<void> {
+    const { redis, keys, group, member, handle, logger } = this.#options;
+    const stream = keys.stream(topic, partition);
+    const position = await openPosition(redis, stream, group);
+    const onRoom = () => this.#reader.refresh();
+    const onLost = () => this.#lose(lease);
+    const names = { topic, partition, stream, lease, group, member };
+    this.#owned.set(lease, new OwnedPartition({ ...names, redis, handle, logger, onRoom, onLost }, position));
+    this.#reader.refresh();
+  }
+
+  #handOver(lease: string, owned: OwnedPartition): void {
+    owned.leaving = true;
+    void owned.worker.stop().then(async () => {
+      if (this.#owned.get(lease) !== owned) return;
+      this.#owned.delete(lease);
+      await this.#leases.release([lease]).catch(() => undefined);
+    });
+  }
+
+  #lose(lease: string): void {
+    void this.#owned.get(lease)?.worker.stop();
+    this.#owned.delete(lease);
+  }
+
+  /** Without an answer from Redis the leases run out there; by then nothing may be in work here. */
+  #loseAllAfter(ms: number): void {
+    clearTimeout(this.#leaseTimer);
+    this.#leaseTimer = setTimeout(() => {
+      for (const lease of this.#owned.keys()) this.#lose(lease);
+    }, ms);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../../logging/logger.ts';
+import type { ConsumeOptions, Delivery } from '../bus.ts';
+import { PartitionWorker } from '../delivery/partition-worker.ts';
+import { pause } from '../delivery/redelivery.ts';
+import { type RawEntry, toDelivery } from './entry.ts';
+import type { Position } from './positions.ts';
+import { commitScript } from './scripts.ts';
+
+export interface OwnedPartitionOptions {
+  readonly topic: string;
+  readonly partition: number;
+  readonly stream: string;
+  readonly lease: string;
+  readonly group: string;
+  readonly member: string;
+  readonly redis: Redis;
+  readonly handle: ConsumeOptions['handle'];
+  readonly logger: Logger;
+  /** Called when the worker has room again. */
+  readonly onRoom: () => void;
+  /** Called when the partition turns out to belong to another consumer. */
+  readonly onLost: () => void;
+}
+
+/** Most records that wait in memory for one partition. */
+const capacity = 200;
+
+/** A partition that this consumer reads on behalf of its group, for as long as it holds the lease. */
+export class OwnedPartition {
+  readonly stream: string;
+  readonly lease: string;
+  readonly worker: PartitionWorker;
+  /** Set while the partition is being handed over. */
+  leaving = false;
+  /** Id of the newest entry taken into memory. */
+  lastRead: string;
+  readonly #options: OwnedPartitionOptions;
+  #entriesRead: number | null;
+
+  constructor(options: OwnedPartitionOptions, position: Position) {
+    this.#options = options;
+    this.stream = options.stream;
+    this.lease = options.lease;
+    this.lastRead = position.id;
+    this.#entriesRead = position.entriesRead;
+    this.worker = new PartitionWorker({
+      handle: options.handle,
+      acknowledge: (delivery) => this.#commit(delivery),
+      onDone: () => {
+        if (this.worker.size === capacity / 2) options.onRoom();
+      },
+      logger: options.logger,
+    });
+  }
+
+  get hasRoom(): boolean {
+    return !this.leaving && !this.worker.stopped && this.worker.size < capacity;
+  }
+
+  take(entries: readonly RawEntry[]): void {
+    if (this.leaving || this.worker.stopped) return;
+    const { topic, partition } = this.#options;
+    this.lastRead = entries.at(-1)?.[0] ?? this.lastRead;
+    this.worker.push(entries.map((entry) => toDelivery(topic, partition, entry)));
+  }
+
+  /** Tries until it is done: a record that was handled must not be handled again because Redis was away for a moment. */
+  async #commit({ offset }: Delivery): Promise<void> {
+    const { redis, stream, lease, member, group, onLost, logger } = this.#options;
+    const entriesRead = this.#entriesRead === null ? null : this.#entriesRead + 1;
+    this.#entriesRead = entriesRead;
+    for (;;) {
+      try {
+        const done = await redis.eval(commitScript, 2, lease, stream, member, group, offset, entriesRead ?? '');
+        if (done !== 1) onLost();
+        return;
+      } catch (error) {
+        logger.debug({ err: error, stream }, 'Could not acknowledge yet');
+        if (this.worker.stopped) return;
+        await pause(100);
+      }
+    }
+  }
+}

@@ -10,7 +10,10 @@ const limitOf = (path: string) => (/[.]test[.]tsx?$|\/(test|e2e)\//.test(path) ?
 const linesOf = (path: string) => readFileSync(join(root, path), 'utf8').split('\n').length - 1;
 
 test('no source file is longer than a reader can hold: 250 lines, tests 400', () => {
-  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const sources = stdout.split('\n').filter((path) => /[.](ts|tsx|mjs|cjs|js|css)$/.test(path));
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.filter((path) => linesOf(path) > limitOf(path))).toEqual([]);

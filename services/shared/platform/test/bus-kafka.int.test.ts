@@ -2,28 +2,118 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findKafka, startKafka } from '@nightshelf/local';
-import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
-import { describe } from 'vitest';
+import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventBus } from '../src/events/bus.ts';
 import { describeBus } from './bus.conformance.ts';
+import { openBus } from './fixtures/buses.ts';
+
+const start = () => startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true });
+
+async function administer<Result>(brokers: string, act: (admin: Admin) => Promise<Result>): Promise<Result> {
+  const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    return await act(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** What is set for the topic itself, by name. */
+const settingsOf = (brokers: string, topic: string) =>
+  administer(brokers, async (admin) => {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+    });
+    const entries = resources[0]?.configEntries ?? [];
+    return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
+  });
 
 describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
   describeBus(async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
-    const server = await startKafka({ directory, throwAway: true });
-    const brokers = [server.brokers];
+    const server = await start();
     return {
       server,
-      address: { name: 'kafka', brokers },
-      retentionOf: async (topic) => {
-        const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-        await admin.connect();
-        const { resources } = await admin.describeConfigs({
-          includeSynonyms: false,
-          resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configNames: ['retention.ms'] }],
-        });
-        await admin.disconnect();
-        return Number(resources[0]?.configEntries[0]?.configValue);
-      },
+      address: { name: 'kafka', brokers: [server.brokers] },
+      retentionOf: async (topic) => Number((await settingsOf(server.brokers, topic))['retention.ms']),
     };
+  });
+});
+
+describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
+  let server: Awaited<ReturnType<typeof start>>;
+  let bus: EventBus;
+  const smallest = 2000;
+  const createTopic = async (topic: string) => {
+    await bus.ensureTopics({ [topic]: { partitions: 2, retentionMs: 3_600_000 } });
+    // By the form of the request that names all settings: the retention too.
+    const configEntries = [
+      { name: 'max.message.bytes', value: String(smallest) },
+      { name: 'retention.ms', value: '3600000' },
+    ];
+    const resources = [{ type: ConfigResourceTypes.TOPIC, name: topic, configEntries }];
+    await administer(server.brokers, (admin) => admin.alterConfigs({ validateOnly: false, resources }));
+  };
+  const held = async (topic: string) => (await Array.fromAsync(bus.read(topic))).map(({ value }) => value);
+
+  beforeAll(async () => {
+    server = await start();
+    bus = openBus({ name: 'kafka', brokers: [server.brokers] });
+  });
+  afterAll(async () => {
+    await bus.close();
+    await server.stop();
+  });
+
+  test('of a batch that the broker refuses, only the records at fault and what is behind them stay out', async () => {
+    await createTopic('picky');
+    const records = Array.from({ length: 40 }, (_, index) => ({
+      topic: 'picky',
+      key: `key-${index % 8}`,
+      value: index === 19 ? 'x'.repeat(3 * smallest) : String(index),
+    }));
+    const outcomes = await bus.publish(records);
+    const failed = outcomes.flatMap((outcome, index) => (outcome ? [[index, outcome.name]] : []));
+    expect(failed).toEqual([
+      [19, 'RecordRefusedError'],
+      [27, 'RecordHeldBackError'],
+      [35, 'RecordHeldBackError'],
+    ]);
+    const there = new Set(await held('picky'));
+    for (const [index, { value }] of records.entries()) expect(there.has(value)).toBe(outcomes[index] === undefined);
+  });
+
+  test('what is published after a refusal is not taken for a repetition of what went before', async () => {
+    await createTopic('again');
+    const sent: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const values = [0, 1, 2, 3].map((key) => `${round}-${key}`);
+      const outcomes = await bus.publish([
+        ...values.map((value, key) => ({ topic: 'again', key: `key-${key}`, value })),
+        { topic: 'again', key: 'bad', value: 'x'.repeat(3 * smallest) },
+      ]);
+      expect(outcomes.map((outcome) => outcome?.name)).toEqual([...values.map(() => undefined), 'RecordRefusedError']);
+      sent.push(...values);
+    }
+    expect([...new Set(await held('again'))].sort()).toEqual(sent.sort());
+  });
+
+  test('a topic keeps what an operator has set for it when its retention changes', async () => {
+    await createTopic('tuned');
+    await bus.ensureTopics({ tuned: { partitions: 2, retentionMs: 7_200_000 } });
+    expect(await settingsOf(server.brokers, 'tuned')).toMatchObject({
+      'retention.ms': '7200000',
+      'max.message.bytes': String(smallest),
+    });
+  });
+
+  test('reading leaves no group behind', async () => {
+    await createTopic('read');
+    await bus.publish([{ topic: 'read', key: 'a', value: '1' }]);
+    expect(await held('read')).toEqual(['1']);
+    const { groups } = await administer(server.brokers, (admin) => admin.listGroups());
+    expect(groups.filter(({ groupId }) => groupId.startsWith('read-'))).toEqual([]);
   });
 });

@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '@nightshelf/local';
+import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
-import { describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { EventBus } from '../src/events/bus.ts';
 import { describeBus } from './bus.conformance.ts';
+import { openBus } from './fixtures/buses.ts';
+import { startChild } from './fixtures/child.ts';
+
+const start = () =>
+  startRedis({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), role: 'durable', throwAway: true });
 
 describe('the bus on Redis Streams', () => {
   describeBus(async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
-    const server = await startRedis({ directory, role: 'durable', throwAway: true });
+    const server = await start();
     return {
       server,
       address: { name: 'redis', url: server.url, leaseMs: 1500 },
@@ -20,5 +27,137 @@ describe('the bus on Redis Streams', () => {
         return JSON.parse(stored ?? '{}').retentionMs;
       },
     };
+  });
+});
+
+describe('what only Redis can do to a bus', () => {
+  let server: Awaited<ReturnType<typeof start>>;
+  let redis: Redis;
+  let buses: EventBus[] = [];
+  const address = () => ({ name: 'redis', url: server.url, leaseMs: 1000 }) as const;
+  const open = (keyPrefix = 'bus:') => {
+    const bus = openBus({ ...address(), keyPrefix });
+    buses.push(bus);
+    return bus;
+  };
+  const hour = { partitions: 1, retentionMs: 3_600_000 };
+  const collect = async (bus: EventBus, topic: string, handle: (value: string) => unknown = () => undefined) => {
+    const values: string[] = [];
+    const consumer = await bus.consume({
+      group: 'g',
+      topics: [topic],
+      handle: async ({ value }) => {
+        await handle(value);
+        values.push(value);
+      },
+    });
+    await until('it receives', () => consumer.check() === null);
+    return { values, consumer };
+  };
+  const publish = async (bus: EventBus, topic: string, ...values: string[]) => {
+    const outcomes = await bus.publish(values.map((value) => ({ topic, key: 'a', value })));
+    for (const outcome of outcomes) expect(outcome).toBeUndefined();
+  };
+
+  beforeAll(async () => {
+    server = await start();
+    redis = new Redis(server.url);
+  });
+  afterEach(async () => {
+    await Promise.all(buses.map((bus) => bus.close()));
+    buses = [];
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  test('after FLUSHALL the generation is another one, and publishing and receiving go on by themselves', async () => {
+    const [bus, other] = [open(), open()];
+    await bus.ensureTopics({ flushed: hour });
+    const { values, consumer } = await collect(other, 'flushed');
+    const generation = await bus.generation();
+    await publish(bus, 'flushed', 'before');
+    await until('it has arrived', () => values.includes('before'));
+    await redis.flushall();
+    await publish(bus, 'flushed', 'after');
+    await until('it has arrived', () => values.includes('after'));
+    expect(await bus.generation()).not.toBe(generation);
+    expect(await other.generation()).toBe(await bus.generation());
+    await until('the group is there again', async () => (await consumer.lag()).flushed === 0);
+    await publish(open(), 'flushed', 'from a newcomer');
+    await until('it has arrived', () => values.includes('from a newcomer'));
+  });
+
+  test('records older than the retention are dropped when the topic is made sure of', async () => {
+    const bus = open();
+    const shortLived = { partitions: 1, retentionMs: 300 };
+    await bus.ensureTopics({ brief: shortLived });
+    await publish(bus, 'brief', 'old');
+    expect(await Array.fromAsync(bus.read('brief'))).toHaveLength(1);
+    await until('it is gone', async () => {
+      await bus.ensureTopics({ brief: shortLived });
+      return (await Array.fromAsync(bus.read('brief'))).length === 0;
+    });
+  });
+
+  test('a stream does not grow beyond its retention while it is published to', async () => {
+    const bus = open();
+    await bus.ensureTopics({ busy: { partitions: 1, retentionMs: 1 } });
+    const round = Array.from({ length: 500 }, (_, index) => String(index));
+    for (let rounds = 0; rounds < 10; rounds += 1) await publish(bus, 'busy', ...round);
+    // Whole nodes of a hundred entries are dropped, within a request nothing is yet old enough.
+    expect(await redis.xlen('bus:stream:busy:0')).toBeLessThan(1500);
+  });
+
+  test('a consumer that was frozen beyond its lease does not disturb the one that took over', async () => {
+    const bus = open();
+    await bus.ensureTopics({ frozen: hour });
+    const child = startChild('consumer-process.ts', [address(), 'frozen', 'g']);
+    try {
+      await until('the child is ready', () => child.lines.includes('ready'), 20_000);
+      await publish(bus, 'frozen', '1');
+      await until('it has arrived', () => child.lines.includes('1'));
+      child.process.kill('SIGSTOP');
+      const { values, consumer } = await collect(open(), 'frozen');
+      await publish(bus, 'frozen', '2', '3');
+      await until('the other has taken over', () => values.includes('3'));
+      child.process.kill('SIGCONT');
+      await publish(bus, 'frozen', '4', '5');
+      const all = () => [...values, ...child.lines];
+      await until('nothing is missing', () => all().includes('5') && all().includes('4'));
+      await child.kill();
+      await publish(bus, 'frozen', '6');
+      await until('the last has arrived', () => values.includes('6'));
+      expect([...new Set(values)]).toEqual([...values].sort());
+      await until('nothing is left', async () => (await consumer.lag()).frozen === 0);
+    } finally {
+      await child.kill();
+    }
+  }, 60_000);
+
+  test('a partition that Redis has spoilt refuses its records, the others take theirs', async () => {
+    const bus = open();
+    await bus.ensureTopics({ spoilt: { partitions: 2, retentionMs: hour.retentionMs } });
+    const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+    await redis.set('bus:stream:spoilt:0', 'no stream');
+    const outcomes = await bus.publish(keys.map((key) => ({ topic: 'spoilt', key, value: key })));
+    const refused = outcomes.filter((outcome) => outcome?.name === 'RecordRefusedError');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.message).toContain('WRONGTYPE');
+    expect(await redis.xlen('bus:stream:spoilt:1')).toBe(keys.length - refused.length);
+  });
+
+  test('buses with different prefixes share a Redis without noticing each other', async () => {
+    const prefix = `${randomUUID()}:`;
+    const [bus, stranger] = [open(prefix), open()];
+    await bus.ensureTopics({ shared: hour });
+    await stranger.ensureTopics({ shared: hour });
+    const { values } = await collect(stranger, 'shared');
+    await publish(bus, 'shared', 'mine');
+    await publish(stranger, 'shared', 'yours');
+    await until('its own has arrived', () => values.length > 0);
+    expect(values).toEqual(['yours']);
+    expect(await bus.generation()).not.toBe(await stranger.generation());
   });
 });

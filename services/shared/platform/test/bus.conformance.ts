@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerHandle } from '@nightshelf/local';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { BusConsumer, BusRecord, Delivery, EventBus } from '../src/events/bus.ts';
+import type { BusRecord, Delivery, EventBus } from '../src/events/bus.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../src/events/delivery/publish-errors.ts';
 import { type BusAddress, openBus } from './fixtures/buses.ts';
 import { type Child, startChild } from './fixtures/child.ts';
@@ -46,7 +46,7 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
   ) => {
     const received: Delivery[] = [];
     const own = open();
-    const consumer: BusConsumer = await own.consume({
+    const consumer = await own.consume({
       group,
       topics: [topic],
       handle: async (delivery) => {
@@ -147,8 +147,8 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
     const child = await spawnConsumer(topic, 'g');
     await publish([record(topic, 'a', 'done'), record(topic, 'a', 'hang'), record(topic, 'a', 'behind')]);
     await until('it has the record in hand', () => child.lines.includes('hang'));
-    const { values } = await consume(topic, 'g');
     await child.kill();
+    const { values } = await consume(topic, 'g');
     await until('the other has it all', () => values().includes('behind'), 30_000);
     expect(values().filter((value) => value !== 'done')).toEqual(['hang', 'behind']);
   }, 60_000);

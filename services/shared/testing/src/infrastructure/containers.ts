@@ -5,10 +5,9 @@ import { brokerVariables } from '@nightshelf/local/provision/kafka/settings.ts';
 import { waitUntil } from '@nightshelf/local/provision/process/wait-until.ts';
 import { redisImage } from '@nightshelf/local/provision/redis/find-redis.ts';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import type { ProvidedServers } from './global-setup.ts';
-import { logicalDatabases } from './shape.ts';
+import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
-const postgresImage = 'postgres:18-alpine';
+const postgresImage = 'postgres:18-bookworm';
 
 /** Starts the servers through testcontainers, whose reaper removes them even when this process is killed. */
 export async function startContainers(withKafka: boolean): Promise<ProvidedServers> {

@@ -3,12 +3,7 @@ import { dockerAnswers } from '@nightshelf/local/provision/process/docker.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startLocally } from './locally.ts';
-import { type Infrastructure, templateDatabase, tester } from './shape.ts';
-
-/** The servers of a test run, however they were provided. */
-export interface ProvidedServers extends Infrastructure {
-  stop(): Promise<void>;
-}
+import { templateDatabase, tester } from './shape.ts';
 
 /**
  * Starts PostgreSQL, both Redis and Kafka once for the whole run: in containers where a Docker engine answers, else as

@@ -23,3 +23,8 @@ export const templateDatabase = 'test_template';
 
 /** Owner of the test databases. */
 export const tester = { name: 'tester', password: 'tester' } as const;
+
+/** The servers of a test run, however they were provided. */
+export interface ProvidedServers extends Infrastructure {
+  stop(): Promise<void>;
+}

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Outcome } from './handle-delivery.ts';
+
+/** What became of an event. */
+export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
 
 /** What an operator sees of a consumer. */
 export interface ConsumerMetrics {

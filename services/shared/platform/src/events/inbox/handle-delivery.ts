@@ -5,7 +5,7 @@ import type { Delivery, EventBus } from '../bus.ts';
 import { publishDeadLetter } from '../dead-letters/dead-letter.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
-import type { ConsumerMetrics } from './consumer-metrics.ts';
+import type { ConsumerMetrics, Outcome } from './consumer-metrics.ts';
 import { admit } from './inbox.ts';
 import { InvalidEventError, type ParsedEvent, parseEvent } from './parse-event.ts';
 
@@ -22,8 +22,6 @@ export interface DeliveryHandling {
 /** How often a handler may fail before its event is put aside. */
 const mostAttempts = 5;
 const firstRetryMs = 50;
-
-export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
 
 /**
  * Handles one record so that its effect happens once. Resolves when the record may be acknowledged: handled, known

@@ -4,7 +4,7 @@ import type { BusConsumer, ConsumeOptions } from '../bus.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { Assignment } from './assignment.ts';
 import { disconnectBounded } from './connection.ts';
-import { retry } from './kafka-client.ts';
+import { patientRetry } from './kafka-client.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
   readonly kafka: Kafka;
@@ -18,7 +18,7 @@ const maxBytesPerPartition = 256 * 1024;
 /** Milliseconds without a heartbeat that went well after which events are not being received. */
 const silenceMs = 5000;
 /** Milliseconds without a fetch after which a consumer counts as dead. */
-const stallMs = 60_000;
+const stallMs = 180_000;
 /** Failures in a row that are nobody's concern: a coordinator takes a moment to load. */
 const tolerated = 2;
 /** So many crashes in a row that are not for want of a broker, and trying again is no use. */
@@ -89,13 +89,14 @@ export class KafkaConsumer implements BusConsumer {
       groupId: group,
       maxBytesPerPartition,
       allowAutoTopicCreation: false,
-      // Long enough for a broker's restart: a consumer that gave up would come back as a stranger, and its group would
-      // wait for the old one until its session ends.
-      retry: { ...retry, retries: 120, restartOnFailure: async () => false },
+      retry: { ...patientRetry, restartOnFailure: async () => false },
     });
     const assignment = new Assignment(consumer, handle, logger);
     const ended = Promise.withResolvers<void>();
-    const onStop = () => ended.resolve();
+    const onStop = () => {
+      void assignment.close();
+      ended.resolve();
+    };
     signal.addEventListener('abort', onStop);
     const stopWatching = watchForStalls(consumer, (error) => ended.reject(error));
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
@@ -103,7 +104,10 @@ export class KafkaConsumer implements BusConsumer {
       this.#lastHeartbeat = performance.now();
     });
     consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
+    let over = false;
     consumer.on(consumer.events.GROUP_JOIN, () => {
+      // It was still trying when it was given up.
+      if (over) return void disconnectBounded(consumer);
       assignment.revoke();
       consumer.resume(consumer.paused());
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
@@ -112,13 +116,11 @@ export class KafkaConsumer implements BusConsumer {
       this.#crashes = 0;
       onJoined();
     });
+    if (signal.aborted) ended.resolve();
     try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-      if (!signal.aborted) await run(consumer, assignment);
-      if (signal.aborted) ended.resolve();
-      await ended.promise;
+      await Promise.race([ended.promise, run(consumer, topics, assignment).then(() => ended.promise)]);
     } finally {
+      over = true;
       stopWatching();
       signal.removeEventListener('abort', onStop);
       await assignment.close();
@@ -141,8 +143,10 @@ function watchForStalls(consumer: Consumer, onStall: (error: Error) => void): ()
   return () => clearInterval(timer);
 }
 
-function run(consumer: Consumer, assignment: Assignment): Promise<void> {
-  return consumer.run({
+async function run(consumer: Consumer, topics: readonly string[], assignment: Assignment): Promise<void> {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+  await consumer.run({
     autoCommit: false,
     eachBatchAutoResolve: false,
     eachBatch: async ({ batch, resolveOffset, isRunning, isStale }) => {

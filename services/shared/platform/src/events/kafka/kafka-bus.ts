@@ -4,7 +4,7 @@ import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Publis
 import { publishInOrder } from '../delivery/publish-in-order.ts';
 import { Connection } from './connection.ts';
 import { KafkaConsumer } from './consumer.ts';
-import { createKafka, type KafkaClientOptions } from './kafka-client.ts';
+import { createKafka, type KafkaClientOptions, patientRetry } from './kafka-client.ts';
 import { Publisher } from './publisher.ts';
 import { readTopic } from './read-topic.ts';
 import { ensureTopics } from './topics.ts';
@@ -35,7 +35,7 @@ export class KafkaBus implements EventBus {
   async consume(options: ConsumeOptions): Promise<BusConsumer> {
     const { logger } = this.#options;
     const lag = () => this.#lag(options.group, options.topics);
-    const consumer = new KafkaConsumer({ ...options, kafka: this.#client(), lag, logger });
+    const consumer = new KafkaConsumer({ ...options, kafka: createKafka(this.#options, patientRetry), lag, logger });
     this.#consumers.add(consumer);
     return consumer;
   }

@@ -18,6 +18,12 @@ const require = createRequire(import.meta.url);
 /** How kafkajs itself tries again, about two and a half seconds in all; beyond that it is up to whoever asked. */
 export const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 };
 
+/**
+ * How a consumer tries again: beyond a broker's restart. One that gave up would come back as a stranger, and its group
+ * would wait for the old one until its session ends.
+ */
+export const patientRetry = { ...retry, retries: 120 };
+
 let library: typeof import('kafkajs') | undefined;
 
 /** Loaded when it is needed, since a process on the other bus has no use for it. */
@@ -30,14 +36,14 @@ export function loadKafkaJs(): typeof import('kafkajs') {
 }
 
 /** No I/O. What kafkajs logs, most of it noise while a broker starts, is for the debug level. */
-export function createKafka({ brokers, clientId, logger }: KafkaClientOptions): Kafka {
+export function createKafka({ brokers, clientId, logger }: KafkaClientOptions, howToRetry = retry): Kafka {
   const { Kafka, logLevel } = loadKafkaJs();
   return new Kafka({
     clientId,
     brokers: [...brokers],
     connectionTimeout: 3000,
     requestTimeout: 10_000,
-    retry,
+    retry: howToRetry,
     logLevel: logLevel.WARN,
     logCreator:
       () =>

@@ -81,8 +81,10 @@ export class RedisStreamsConsumer implements BusConsumer {
     if (this.#stopping.signal.aborted) return this.#balancing;
     this.#stopping.abort();
     this.#fault = 'has stopped';
-    await Promise.all([this.#reader.stop(), this.#balancing]);
-    await Promise.all([...this.#owned.values()].map(({ worker }) => worker.stop()));
+    const stopWorkers = () => Promise.all([...this.#owned.values()].map(({ worker }) => worker.stop()));
+    await Promise.all([stopWorkers(), this.#reader.stop(), this.#balancing]);
+    // Those that the last round of balancing has brought.
+    await stopWorkers();
     clearTimeout(this.#leaseTimer);
     // What cannot be given back runs out by itself.
     await this.#leases.leave([...this.#owned.keys()]).catch(() => undefined);

@@ -1,0 +1,52 @@
+import { accessSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+/** Chromium of the machine: CHROMIUM_PATH, else `chromium` on PATH; undefined leaves it to Playwright's own. */
+function findChromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, 'chromium'))
+    .find((file) => {
+      try {
+        accessSync(file);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+// Chromium refuses its sandbox to root.
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  retries: 0,
+  workers: 1,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  use: {
+    baseURL: process.env.BASE_URL ?? 'http://localhost:8080',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        ...sandbox,
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'mobile',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

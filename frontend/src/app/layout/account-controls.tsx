@@ -1,0 +1,36 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { selectSession } from '../../entities/session/selectors.ts';
+import { signOutRequested } from '../../entities/session/slice.ts';
+import { pages } from '../pages.ts';
+import { appTexts } from '../texts.ts';
+
+/** Who is signed in and the way out; or the ways in. Empty until that is known, so that nothing flashes. */
+export function AccountControls() {
+  const { known, user } = useSelector(selectSession);
+  const dispatch = useDispatch();
+  if (!known) return null;
+  if (!user) {
+    return (
+      <>
+        <ButtonLink to="/login" look="plain" size="small" onPointerEnter={pages.login.preload}>
+          {appTexts.signIn}
+        </ButtonLink>
+        <ButtonLink to="/register" look="primary" size="small" onPointerEnter={pages.register.preload}>
+          {appTexts.signUp}
+        </ButtonLink>
+      </>
+    );
+  }
+  const welcome = appTexts.welcome(user.username);
+  return (
+    <>
+      <span title={welcome} className="min-w-0 truncate text-sm text-ink-2">
+        {welcome}
+      </span>
+      <Button look="quiet" size="small" onClick={() => dispatch(signOutRequested())}>
+        {appTexts.signOut}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../components/ui/button.tsx';
+import { alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
+import { appTexts } from '../texts.ts';
+
+/** The alerts of the whole product, above the bottom bar. */
+export function Toaster() {
+  const alerts = useSelector(selectAlerts);
+  const dispatch = useDispatch();
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-end gap-3 lg:bottom-6">
+      {alerts.map(({ id, text, tone, action }) => (
+        <div
+          key={id}
+          className="rises pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-xl border border-line bg-surface-2 py-2 pr-2 pl-4 shadow-lift"
+        >
+          {tone === 'error' ? (
+            <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
+          ) : (
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-completed" />
+          )}
+          <p role={tone === 'error' ? 'alert' : 'status'} className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
+            {text}
+          </p>
+          {action && (
+            <Button
+              size="small"
+              look="plain"
+              className="text-accent"
+              onClick={() => {
+                dispatch(action.dispatches);
+                dispatch(alertDismissed(id));
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button size="icon" look="plain" aria-label={appTexts.dismiss} onClick={() => dispatch(alertDismissed(id))}>
+            <X aria-hidden="true" className="size-4.5" />
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

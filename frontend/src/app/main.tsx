@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { Router } from './router.tsx';
+import { store } from './store.ts';
+import './styles/main.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <Router />
+    </Provider>
+  </StrictMode>,
+);

@@ -1,0 +1,11 @@
+import { lazyPage } from './lazy-page.tsx';
+
+/** Every page of the product, each in its own chunk. */
+export const pages = {
+  home: lazyPage(() => import('../features/home/home-route.ts')),
+  login: lazyPage(() => import('../features/auth/login-route.ts')),
+  register: lazyPage(() => import('../features/auth/register-route.ts')),
+  terms: lazyPage(() => import('../features/legal/terms-route.tsx')),
+  privacy: lazyPage(() => import('../features/legal/privacy-route.tsx')),
+  notFound: lazyPage(() => import('../features/not-found/not-found-route.ts')),
+};

@@ -1,0 +1,29 @@
+import { combineReducers, configureStore, type Reducer, Tuple } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { alertsState } from '../entities/alerts/state.ts';
+import { sessionState } from '../entities/session/state.ts';
+import { themeState } from '../entities/theme/state.ts';
+import type { StateModule } from '../lib/feature-route.ts';
+import { safely } from '../lib/safely.ts';
+
+/** A store with the state that every page needs; more is added to it as the chunks of pages arrive. */
+export function createStore() {
+  const reducers: Record<string, Reducer> = {};
+  const sagas = createSagaMiddleware();
+  const store = configureStore({ reducer: (state: object = {}) => state, middleware: () => new Tuple(sagas) });
+
+  /** Adds state and starts its sagas; what is there already stays as it is. */
+  function install(modules: readonly StateModule[]): void {
+    const fresh = modules.filter(({ slice }) => !(slice.name in reducers));
+    if (fresh.length === 0) return;
+    for (const { slice } of fresh) reducers[slice.name] = slice.reducer;
+    store.replaceReducer(combineReducers(reducers));
+    for (const { saga } of fresh) sagas.run(safely(saga));
+  }
+
+  // Alerts come first: the others raise them.
+  install([alertsState, themeState, sessionState]);
+  return { store, install };
+}
+
+export const { store, install } = createStore();

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import * as Primitive from 'radix-ui/dialog';
+import { type ReactNode, useState } from 'react';
+import { cx } from '../../lib/cx.ts';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+}
+
+/**
+ * A modal dialog: keeps focus inside, closes on Escape, on its button and on a click beside it, and gives focus back to
+ * what opened it. Mount it only while it is open, and only from a route's own chunk.
+ */
+export function Dialog({ title, children, onClose, wide = false }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  const focusOpener = (event: Event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        {/* Not the primitive's overlay: it locks scrolling by an inline style sheet, which our CSP forbids; base.css does. */}
+        <div className="fixed inset-0 z-40 grid place-items-center overflow-y-auto overscroll-contain bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6">
+          <Primitive.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={focusOpener}
+            className={cx(
+              'rises relative w-full rounded-2xl bg-surface-1 text-ink-1 shadow-lift',
+              wide ? 'max-w-4xl' : 'max-w-md',
+            )}
+          >
+            <div className="flex items-start justify-between gap-4 p-4 sm:px-6 sm:pt-5">
+              <Primitive.Title className="pt-1.5 text-xl" dir="auto">
+                {title}
+              </Primitive.Title>
+              <Primitive.Close
+                aria-label="Close"
+                className="-mr-2 flex size-11 shrink-0 items-center justify-center rounded-lg text-ink-2 hover:bg-surface-2 hover:text-ink-1"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Primitive.Close>
+            </div>
+            <div className="px-4 pb-5 sm:px-6 sm:pb-6">{children}</div>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

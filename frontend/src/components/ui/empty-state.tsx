@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../lib/cx.ts';
+import { Scene, type SceneName } from './scene.tsx';
+
+interface EmptyStateProps {
+  readonly scene: SceneName;
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** One clear thing to do next. */
+  readonly action?: ReactNode;
+  /** An error is read out at once. */
+  readonly tone?: 'empty' | 'error';
+  readonly headingLevel?: 1 | 2 | 3;
+}
+
+/** Nothing to show, or nothing that could be shown: a drawn scene, what is the matter, one way on. */
+export function EmptyState({ scene, title, text, action, tone = 'empty', headingLevel = 2 }: EmptyStateProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : undefined}
+      className={cx('flex flex-col items-center px-4 py-12 text-center sm:py-16')}
+    >
+      <Scene name={scene} />
+      <Heading tabIndex={headingLevel === 1 ? -1 : undefined} className="mt-6 text-xl">
+        {title}
+      </Heading>
+      {text !== undefined && <div className="mt-2 max-w-prose text-ink-2">{text}</div>}
+      {action !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}

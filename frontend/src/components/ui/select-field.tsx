@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from '../../lib/cx.ts';
+import { controlClasses, Field, type FieldProps } from './field.tsx';
+
+export interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
+  readonly options: readonly SelectOption[];
+}
+
+/** A choice of one. The browser's own select: it is at home on every phone and costs no script. */
+export function SelectField({ label, hint, error, optional, className, options, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional, className }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={cx(controlClasses, 'h-11 appearance-none pr-10 pl-3.5')}>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value} className="bg-surface-1 text-ink-1">
+                {text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { LayoutGrid, List } from 'lucide-react';
+import { cx } from '../../lib/cx.ts';
+
+export type View = 'cards' | 'list';
+
+const views = [
+  { value: 'cards', label: 'Cards', Icon: LayoutGrid },
+  { value: 'list', label: 'List', Icon: List },
+] as const;
+
+interface ViewToggleProps {
+  readonly view: View;
+  readonly onChange: (view: View) => void;
+}
+
+/** Cards or List. */
+export function ViewToggle({ view, onChange }: ViewToggleProps) {
+  return (
+    <fieldset className="inline-flex gap-1 rounded-lg bg-surface-2 p-1">
+      <legend className="sr-only">View</legend>
+      {views.map(({ value, label, Icon }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={view === value}
+          onClick={() => onChange(value)}
+          className={cx(
+            'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
+            view === value ? 'bg-surface-0 text-ink-1' : 'text-ink-2 hover:text-ink-1',
+          )}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { safely } from '../../lib/safely.ts';
+import { alertDismissed, alertRaised } from './slice.ts';
+
+/** Milliseconds that a notice stays: long enough to read it and to reach its action. */
+export const noticeStays = 8000;
+
+function* dismissNotice({ payload: alert }: ReturnType<typeof alertRaised>): SagaGenerator<void> {
+  if (alert.tone === 'error') return;
+  yield* delay(noticeStays);
+  yield* put(alertDismissed(alert.id));
+}
+
+export function* alertsSaga(): SagaGenerator<void> {
+  yield* takeEvery(alertRaised, safely(dismissNotice));
+}

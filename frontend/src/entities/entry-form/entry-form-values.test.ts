@@ -1,0 +1,50 @@
+import { entryFields, maxHours } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { blankEntry, type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
+
+const blank = valuesOf(blankEntry);
+const read = (values: Partial<EntryFormValues>) => readEntryForm({ ...blank, ...values });
+
+test('an untouched form wants to play, with everything else null', () => {
+  expect(read({})).toEqual({
+    fields: { status: 'want_to_play', rating: null, hours_played: null, platform_id: null },
+  });
+});
+
+test('a filled form is read as numbers', () => {
+  expect(read({ status: 'completed', rating: '9', hours_played: '41.5', platform_id: '94' })).toEqual({
+    fields: { status: 'completed', rating: 9, hours_played: 41.5, platform_id: 94 },
+  });
+});
+
+test('the platform that is not listed keeps its name', () => {
+  expect(read({ platform_id: 'not_listed' })).toMatchObject({ fields: { platform_id: 'not_listed' } });
+});
+
+test('both fields at fault are told at once', () => {
+  expect(read({ rating: '11', hours_played: '-1' })).toEqual({
+    errors: { rating: 'Rating must be a whole number from 1 to 10', hours_played: 'Hours must be at least 0' },
+  });
+});
+
+const ratings = ['', '0', '1', '5', '10', '11', '-1', '7.5', '1e1', 'abc'];
+const hours = ['', '0', '0.5', '0.25', '-0.5', '1.5', String(maxHours), '100000', '1e2', 'abc'];
+
+test.each([
+  ...ratings.map((rating) => ({ rating })),
+  ...hours.map((hours_played) => ({ hours_played })),
+])('%j is accepted or refused as by the contract, in its words', (values) => {
+  const [field, text] = Object.entries(values)[0] ?? ['', ''];
+  const number = text === '' ? null : Number(text);
+  const contract = entryFields.safeParse({ ...blankEntry, [field]: number });
+  const result = read(values);
+  expect('fields' in result).toBe(contract.success);
+  const message = contract.error?.issues[0]?.message;
+  // Not a number: the contract never sees it, since JSON cannot carry it.
+  if ('errors' in result && !Number.isNaN(number)) expect(Object.values(result.errors)).toEqual([message]);
+});
+
+test('an entry comes back from the form as it went in', () => {
+  const entry = { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const;
+  expect(readEntryForm(valuesOf(entry))).toEqual({ fields: entry });
+});

@@ -1,0 +1,63 @@
+import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { entryFormTexts as texts } from './texts.ts';
+
+/** The form's fields as its controls hold them; empty text stands for null. */
+export interface EntryFormValues {
+  readonly status: Status;
+  readonly rating: string;
+  readonly hours_played: string;
+  readonly platform_id: string;
+}
+
+export type EntryFormErrors = Partial<Record<keyof EntryFormValues, string>>;
+
+/** The contract's limit, which cannot be imported without its schemas. */
+const maxHours = 99_999.5;
+
+export const blankEntry: EntryFields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null };
+
+export function valuesOf({ status, rating, hours_played, platform_id }: EntryFields): EntryFormValues {
+  return {
+    status,
+    rating: rating === null ? '' : String(rating),
+    hours_played: hours_played === null ? '' : String(hours_played),
+    platform_id: platform_id === null ? '' : String(platform_id),
+  };
+}
+
+function ratingError(rating: number | null): string | undefined {
+  if (rating === null || (Number.isInteger(rating) && rating >= 1 && rating <= 10)) return undefined;
+  return texts.ratingWrong;
+}
+
+function hoursError(hours: number | null): string | undefined {
+  if (hours === null) return undefined;
+  if (!(hours >= 0)) return texts.hoursNegative;
+  if (hours > maxHours) return texts.hoursTooMany;
+  return Number.isInteger(hours * 2) ? undefined : texts.hoursUneven;
+}
+
+function platformOf(value: string): PlatformId {
+  if (value === '') return null;
+  return value === notListed ? notListed : Number(value);
+}
+
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/**
+ * Reads the form by the rules of the contract, without its schemas: these would double the script of the search page.
+ * @returns the fields to send (an empty rating, hours or platform as null), or what is wrong with them
+ */
+export function readEntryForm(values: EntryFormValues): { readonly fields: EntryFields } | { errors: EntryFormErrors } {
+  const rating = numberOf(values.rating);
+  const hours_played = numberOf(values.hours_played);
+  const wrongRating = ratingError(rating);
+  const wrongHours = hoursError(hours_played);
+  if (wrongRating || wrongHours) {
+    return {
+      errors: { ...(wrongRating && { rating: wrongRating }), ...(wrongHours && { hours_played: wrongHours }) },
+    };
+  }
+  return { fields: { status: values.status, rating, hours_played, platform_id: platformOf(values.platform_id) } };
+}

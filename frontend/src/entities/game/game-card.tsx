@@ -1,0 +1,50 @@
+import type { GameSummary } from '@nightshelf/contracts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { GameCover } from './game-cover.tsx';
+import { type CoverSource, coverAddress, releaseYear } from './game-facts.ts';
+
+interface GameCardProps {
+  readonly game: CoverSource & Pick<GameSummary, 'guid' | 'name' | 'original_release_date'>;
+  readonly eager?: boolean;
+  /** On the cover's upper corner, for example a status. */
+  readonly badge?: ReactNode;
+  /** Over the cover's foot on hover and keyboard focus; always there on touch screens. */
+  readonly actions?: ReactNode;
+  /** Below name and year: further facts, or an inline form, which grows within the card's own column. */
+  readonly children?: ReactNode;
+}
+
+/** A game in a grid: cover, name and year. */
+export function GameCard({ game, eager = false, badge, actions, children }: GameCardProps) {
+  const address = `/game/${encodeURIComponent(game.guid)}`;
+  return (
+    <article className="group flex min-w-0 flex-col" data-guid={game.guid}>
+      <div className="relative">
+        <Link
+          to={address}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="block rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-0.5"
+        >
+          <GameCover
+            guid={game.guid}
+            name={game.name}
+            address={coverAddress(game)}
+            eager={eager}
+            className="shadow-lift"
+          />
+        </Link>
+        {badge && <div className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-1rem)]">{badge}</div>}
+        {actions && <div className="card-actions absolute inset-x-2 bottom-2 flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
+        <Link to={address} className="line-clamp-2 hover:text-accent">
+          {game.name}
+        </Link>
+      </h3>
+      <p className="mt-0.5 text-sm text-ink-3 tabular-nums">{releaseYear(game)}</p>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { cx } from '../../lib/cx.ts';
+import { tintOf } from '../../lib/tint.ts';
+import { initialsOf } from './game-facts.ts';
+
+interface GameCoverProps {
+  readonly guid: string;
+  readonly name: string;
+  /** Address of the picture; null draws the initials on a tint. */
+  readonly address: string | null;
+  /** True for a cover that is seen without scrolling. */
+  readonly eager?: boolean;
+  readonly className?: string;
+}
+
+/** A game's cover in a reserved 3:4 box. Decorative: the game's name always stands beside it. */
+export function GameCover({ guid, name, address, eager = false, className }: GameCoverProps) {
+  const [dead, setDead] = useState<string | null>(null);
+  return (
+    <span
+      style={tintOf(guid)}
+      className={cx('cover-tint relative block aspect-3/4 w-full overflow-hidden rounded-lg', className)}
+      aria-hidden="true"
+    >
+      {address !== null && address !== dead ? (
+        <img
+          src={address}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setDead(address)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : (
+        <span className="@container absolute inset-0 flex items-center justify-center font-heading font-bold">
+          <span className="text-[34cqw] leading-none opacity-90">{initialsOf(name)}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import type { GameImage, GameSummary } from '@nightshelf/contracts';
+
+/** The parts of a game that a cover needs. */
+export interface CoverSource {
+  readonly image: GameImage | null;
+  readonly image_url: string | null;
+}
+
+/** Address of the picture best suited to a card, or null when the game has none. */
+export function coverAddress({ image, image_url }: CoverSource): string | null {
+  return image?.medium_url ?? image?.small_url ?? image?.screen_large_url ?? image?.thumb_url ?? image_url;
+}
+
+/** The year of release, or 'TBA'. */
+export function releaseYear({ original_release_date }: Pick<GameSummary, 'original_release_date'>): string {
+  return original_release_date?.slice(0, 4) || 'TBA';
+}
+
+/** Up to two letters that stand for a game without a picture. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first, second] = words;
+  if (first === undefined) return [...name.trim()][0] ?? '?';
+  return [first, second]
+    .flatMap((word) => (word ? [...word].slice(0, 1) : []))
+    .join('')
+    .toLocaleUpperCase();
+}

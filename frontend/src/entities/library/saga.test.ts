@@ -1,0 +1,158 @@
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { expect, test } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { type Alert, alertsSlice } from '../alerts/slice.ts';
+import { type SessionState, sessionSlice, signedIn } from '../session/slice.ts';
+import { librarySaga } from './saga.ts';
+import {
+  addRequested,
+  type LibraryState,
+  libraryActions,
+  libraryNeeded,
+  librarySlice,
+  removeRequested,
+  updateRequested,
+} from './slice.ts';
+
+interface State {
+  readonly library: LibraryState;
+  readonly alerts: readonly Alert[];
+  readonly session: SessionState;
+}
+
+const reducer: Reducer<State> = combineReducers({
+  library: librarySlice.reducer,
+  alerts: alertsSlice.reducer,
+  session: sessionSlice.reducer,
+});
+const fields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null } as const;
+const list = 'GET /api/games/library';
+const add = 'POST /api/games/library/add';
+const addExternal = 'POST /api/games/library/add-external';
+const put = 'PUT /api/games/library/:id';
+const remove = 'DELETE /api/games/library/:id';
+
+/** Runs the saga over a vault that holds `entries` while `actions` are dispatched. */
+async function run(server: ReturnType<typeof answering>, entries: ReturnType<typeof anEntry>[], actions: object[]) {
+  const ready = reducer(undefined, libraryActions.loaded(entries));
+  let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
+  for (const action of actions) saga = saga.dispatch(action as { type: string });
+  const { storeState } = await saga.silentRun(40);
+  const state: State = storeState;
+  return { state, texts: state.alerts.map(({ text }) => text) };
+}
+
+test('the vault is loaded once for all who need it', async () => {
+  const server = answering({ [list]: { library: [anEntry()] } });
+  const { storeState } = await expectSaga(librarySaga)
+    .withReducer(reducer)
+    .provide(server.providers)
+    .dispatch(libraryNeeded())
+    .dispatch(libraryNeeded())
+    .silentRun(40);
+  expect(server.made).toHaveLength(1);
+  expect(storeState.library).toMatchObject({ status: 'ready', entries: { '3030-1': anEntry() } });
+});
+
+test('a vault that cannot be loaded says so, and is tried again when it is needed again', async () => {
+  let tries = 0;
+  const server = answering({ [list]: () => (++tries === 1 ? new NetworkError('down') : { library: [] }) });
+  const saga = expectSaga(librarySaga).withReducer(reducer).provide(server.providers);
+  const { storeState } = await saga.dispatch(libraryNeeded()).silentRun(40);
+  expect(storeState.library).toMatchObject({ status: 'failed', error: 'Failed to load your library' });
+  const again = await expectSaga(librarySaga)
+    .withReducer(reducer, storeState)
+    .provide(server.providers)
+    .dispatch(libraryNeeded())
+    .silentRun(40);
+  expect(again.storeState.library).toMatchObject({ status: 'ready', error: null });
+});
+
+test('a vault is not shown to the user who signs in while it is still loading for the one before', async () => {
+  const late = new Promise<object>((answer) => setTimeout(() => answer({ library: [anEntry()] }), 15));
+  const server = answering({ [list]: () => late });
+  const { storeState } = await expectSaga(librarySaga)
+    .withReducer(reducer)
+    .provide(server.providers)
+    .dispatch(libraryNeeded())
+    .dispatch(signedIn(aUser()))
+    .silentRun(60);
+  expect(storeState.library.entries).toEqual({});
+});
+
+test('a game is added by its guid with what the form says', async () => {
+  const server = answering({ [add]: { user_game: anEntry({ rating: 9 }) } });
+  const { state } = await run(server, [], [addRequested({ game: aGame(), fields: { ...fields, rating: 9 } })]);
+  expect(server.made[0]?.body).toEqual({ ...fields, game_guid: '3030-1', rating: 9 });
+  expect(state.library.entries['3030-1']?.rating).toBe(9);
+  expect(state.library.adding).toEqual({});
+});
+
+test('a game that the vault does not know is sent along whole', async () => {
+  const server = answering({
+    [add]: failure(404, 'library.game_not_found', 'Unknown game'),
+    [addExternal]: { user_game: anEntry() },
+  });
+  const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
+  expect(server.made[1]).toMatchObject({ body: { guid: '3030-1', name: 'Outer Wilds', status: 'want_to_play' } });
+  expect(Object.keys(state.library.entries)).toEqual(['3030-1']);
+  expect(texts).toEqual([]);
+});
+
+test.each([
+  ['the server message', failure(409, 'library.already_added', 'Already in your vault.'), 'Already in your vault.'],
+  ['the specified text', new NetworkError('down'), 'Failed to add game to collection'],
+])('adding that fails alerts with %s', async (_, error, text) => {
+  const server = answering({ [add]: error });
+  const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
+  expect(texts).toEqual([text]);
+  expect(state.library).toMatchObject({ entries: {}, adding: {} });
+});
+
+test('an edit that is refused is taken back, with the specified alert', async () => {
+  const entry = anEntry({ rating: 5 });
+  const server = answering({ [put]: failure(500, 'internal', 'Oops') });
+  const { state, texts } = await run(server, [entry], [updateRequested({ entry, changes: { rating: 9 } })]);
+  expect(state.library.entries['3030-1']).toEqual(entry);
+  expect(texts).toEqual(['Failed to update game']);
+});
+
+test('two edits of one game reach the server in order, and a refused second one falls back to the first', async () => {
+  const entry = anEntry({ rating: 5 });
+  const first = anEntry({ rating: 6 });
+  let calls = 0;
+  const server = answering({ [put]: () => (++calls === 1 ? { user_game: first } : failure(500, 'internal')) });
+  const { state } = await run(
+    server,
+    [entry],
+    [updateRequested({ entry, changes: { rating: 6 } }), updateRequested({ entry: first, changes: { rating: 7 } })],
+  );
+  expect(server.made.map(({ body }) => body)).toEqual([{ rating: 6 }, { rating: 7 }]);
+  expect(state.library.entries['3030-1']).toEqual(first);
+  expect(state.library.unconfirmed).toEqual({});
+});
+
+test('a removal that is refused puts the game back, with the specified alert', async () => {
+  const server = answering({ [remove]: new NetworkError('down') });
+  const { state, texts } = await run(server, [anEntry()], [removeRequested(anEntry())]);
+  expect(state.library.entries['3030-1']).toEqual(anEntry());
+  expect(texts).toEqual(['Failed to remove game from library']);
+});
+
+test('a removal offers an undo that adds the game again as it was', async () => {
+  const entry = anEntry({ status: 'completed', rating: 8, is_shared: true });
+  const server = answering({
+    [remove]: {},
+    [add]: { user_game: { ...entry, is_shared: false } },
+    [put]: { user_game: entry },
+  });
+  const { state } = await run(server, [entry], [removeRequested(entry)]);
+  expect(state.library.entries).toEqual({});
+  const undo = state.alerts[0]?.action?.dispatches ?? {};
+  const undone = await run(server, [], [undo]);
+  expect(server.made.at(-2)?.body).toMatchObject({ status: 'completed', rating: 8 });
+  expect(undone.state.library.entries['3030-1']).toEqual(entry);
+});

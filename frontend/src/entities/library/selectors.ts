@@ -1,0 +1,26 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { LibraryState } from './slice.ts';
+import { statisticsOf } from './statistics.ts';
+
+interface WithLibrary {
+  readonly library: LibraryState;
+}
+
+export const selectLibrary = (state: WithLibrary) => state.library;
+
+/** The vault's entries in no particular order; the same array until an entry changes. */
+export const selectEntries = createSelector([(state: WithLibrary) => state.library.entries], (entries) =>
+  Object.values(entries),
+);
+
+/** The entry of one game, undefined when it is not in the vault. */
+export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
+
+export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
+
+export const selectStatistics = createSelector([selectEntries], statisticsOf);
+
+/** Entries by date added, newest first. */
+export const selectNewestEntries = createSelector([selectEntries], (entries) =>
+  entries.toSorted((a, b) => b.date_added.localeCompare(a.date_added)),
+);

@@ -1,0 +1,117 @@
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionExpired } from '../../lib/request.ts';
+import { signedIn, signedOut } from '../session/slice.ts';
+import type { AddableGame, EntryChanges } from './api.ts';
+
+export interface LibraryState {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Why loading failed. */
+  error: string | null;
+  entries: Readonly<Record<string, LibraryEntry>>;
+  /** Games whose adding has not been answered yet. */
+  adding: Readonly<Record<string, true>>;
+  /** By guid, entries with changes that the server has not answered yet, and what it last confirmed of them. */
+  unconfirmed: Readonly<Record<string, { readonly saved: LibraryEntry; readonly changes: number }>>;
+}
+
+const initialState: LibraryState = { status: 'idle', error: null, entries: {}, adding: {}, unconfirmed: {} };
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}
+
+/** Remembers what the server has confirmed of an entry before a change is shown that it has not. */
+function noteChange(state: LibraryState, entry: LibraryEntry): void {
+  const { saved, changes } = state.unconfirmed[entry.guid] ?? { saved: entry, changes: 0 };
+  state.unconfirmed = { ...state.unconfirmed, [entry.guid]: { saved, changes: changes + 1 } };
+}
+
+/** Takes note of an answer; `saved` is what the server says now, null when the entry is gone, undefined on failure. */
+function noteAnswer(state: LibraryState, guid: string, saved: LibraryEntry | null | undefined): void {
+  const known = state.unconfirmed[guid];
+  if (!known) return;
+  const truth = saved === undefined ? known.saved : saved;
+  if (known.changes > 1 && saved) {
+    // A later change is on its way and is what the user sees; only what to go back to has moved.
+    state.unconfirmed = { ...state.unconfirmed, [guid]: { saved, changes: known.changes - 1 } };
+    return;
+  }
+  state.unconfirmed = without(state.unconfirmed, guid);
+  state.entries = truth ? { ...state.entries, [guid]: truth } : without(state.entries, guid);
+}
+
+/** The entry as it will be. The name of a platform that the game does not list comes with the server's answer. */
+function withChanges(entry: LibraryEntry, changes: EntryChanges): LibraryEntry {
+  const changed = { ...entry, ...changes };
+  if (changed.platform_id === entry.platform_id) return changed;
+  const name = entry.game.platforms.find(({ id }) => id === changed.platform_id)?.name;
+  return { ...changed, platform: name ? { id: changed.platform_id, name } : null };
+}
+
+interface Addition {
+  readonly game: AddableGame;
+  readonly fields: EntryFields;
+  /** Share the new entry at once: an entry that was shared comes back so when its removal is undone. */
+  readonly share?: boolean;
+}
+
+interface Change {
+  readonly entry: LibraryEntry;
+  readonly changes: EntryChanges;
+}
+
+export const librarySlice = createSlice({
+  name: 'library',
+  initialState,
+  reducers: {
+    /** A page needs the vault: it is loaded unless it is there or on its way. */
+    libraryNeeded: () => {},
+    loading: (state) => {
+      state.status = 'loading';
+    },
+    loaded: (state, { payload }: PayloadAction<readonly LibraryEntry[]>) => {
+      state.status = 'ready';
+      state.error = null;
+      state.entries = Object.fromEntries(payload.map((entry) => [entry.guid, entry]));
+    },
+    loadFailed: (state, { payload }: PayloadAction<string>) => {
+      state.status = 'failed';
+      state.error = payload;
+    },
+    addRequested: (state, { payload }: PayloadAction<Addition>) => {
+      state.adding = { ...state.adding, [payload.game.guid]: true };
+    },
+    added: (state, { payload }: PayloadAction<LibraryEntry>) => {
+      state.adding = without(state.adding, payload.guid);
+      state.entries = { ...state.entries, [payload.guid]: payload };
+    },
+    addFailed: (state, { payload }: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {
+      state.adding = without(state.adding, payload.guid);
+    },
+    updateRequested: (state, { payload: { entry, changes } }: PayloadAction<Change>) => {
+      const current = state.entries[entry.guid];
+      if (!current) return;
+      noteChange(state, current);
+      state.entries = { ...state.entries, [entry.guid]: withChanges(current, changes) };
+    },
+    updated: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, payload),
+    removeRequested: (state, { payload }: PayloadAction<LibraryEntry>) => {
+      noteChange(state, payload);
+      state.entries = without(state.entries, payload.guid);
+    },
+    removed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, null),
+    /** An update or removal was refused: the entry is again what the server last confirmed. */
+    changeFailed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, undefined),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(signedIn, () => initialState)
+      .addCase(signedOut, () => initialState)
+      .addCase(sessionExpired, () => initialState);
+  },
+});
+
+export const libraryActions = librarySlice.actions;
+export const { libraryNeeded, addRequested, updateRequested, removeRequested } = librarySlice.actions;

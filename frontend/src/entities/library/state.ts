@@ -1,0 +1,5 @@
+import type { StateModule } from '../../lib/feature-route.ts';
+import { librarySaga } from './saga.ts';
+import { librarySlice } from './slice.ts';
+
+export const libraryState: StateModule = { slice: librarySlice, saga: librarySaga };

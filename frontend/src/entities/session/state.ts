@@ -1,0 +1,5 @@
+import type { StateModule } from '../../lib/feature-route.ts';
+import { sessionSaga } from './saga.ts';
+import { sessionSlice } from './slice.ts';
+
+export const sessionState: StateModule = { slice: sessionSlice, saga: sessionSaga };

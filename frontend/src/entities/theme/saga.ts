@@ -1,0 +1,25 @@
+import { call, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { safely } from '../../lib/safely.ts';
+import { type Theme, themeChosen, themeFound } from './slice.ts';
+
+/** Read again by the script in index.html before the first paint. */
+const storageKey = 'nightshelf-theme';
+
+function apply(theme: Theme): void {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  const colour = theme === 'light' ? '#f7f4ee' : '#10131d';
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour);
+  localStorage.setItem(storageKey, theme);
+}
+
+export function* themeSaga(): SagaGenerator<void> {
+  const current = document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
+  yield* put(themeFound(current));
+  yield* takeEvery(
+    themeChosen,
+    safely(function* ({ payload }: ReturnType<typeof themeChosen>) {
+      yield* call(apply, payload);
+    }),
+  );
+}

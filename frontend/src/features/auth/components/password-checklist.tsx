@@ -1,0 +1,29 @@
+import { passwordRules } from '@nightshelf/contracts/password-rules.ts';
+import { Circle, CircleCheck } from 'lucide-react';
+import { cx } from '../../../lib/cx.ts';
+import { authTexts } from '../texts.ts';
+
+const texts = authTexts.register;
+
+/** The rules of a password, each ticked off as it is met. */
+export function PasswordChecklist({ password }: { readonly password: string }) {
+  return (
+    <ul aria-label={texts.rules} className="grid grid-cols-2 gap-x-3 gap-y-1">
+      {passwordRules.map(({ name, holds }) => {
+        const met = holds(password);
+        const Icon = met ? CircleCheck : Circle;
+        return (
+          <li
+            key={name}
+            data-met={met}
+            className={cx('flex items-center gap-2', met ? 'text-completed' : 'text-ink-3')}
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {name}
+            <span className="sr-only">: {met ? texts.ruleMet : texts.ruleUnmet}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

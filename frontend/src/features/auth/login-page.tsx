@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { loginPayload } from '@nightshelf/contracts/registration.ts';
+import { useForm } from 'react-hook-form';
+import { useDispatch } from 'react-redux';
+import { Link, useLocation } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { AuthCard } from './components/auth-card.tsx';
+import { loginSubmitted } from './slice.ts';
+import { authTexts } from './texts.ts';
+import { useSubmission } from './use-submission.ts';
+
+const texts = authTexts.login;
+const linkClasses = 'font-medium text-accent underline-offset-4 hover:underline';
+
+export function LoginPage() {
+  const dispatch = useDispatch();
+  const location = useLocation();
+  const form = useForm({
+    resolver: zodResolver(loginPayload),
+    mode: 'onTouched',
+    defaultValues: { username_or_email: '', password: '' },
+  });
+  const { busy, error } = useSubmission(form);
+  const { register, handleSubmit, formState } = form;
+  return (
+    <AuthCard title={texts.title} lead={texts.lead} error={error}>
+      <form noValidate onSubmit={handleSubmit((values) => dispatch(loginSubmitted(values)))} className="space-y-5">
+        <TextField
+          {...register('username_or_email')}
+          label={texts.usernameOrEmail}
+          error={formState.errors.username_or_email?.message}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          {...register('password')}
+          label={texts.password}
+          error={formState.errors.password?.message}
+          autoComplete="current-password"
+        />
+        <Button type="submit" look="primary" busy={busy} className="w-full">
+          {busy ? texts.busy : texts.submit}
+        </Button>
+      </form>
+      <div className="mt-6 flex flex-col gap-1 text-sm text-ink-2">
+        <p className="py-2">
+          <Link to="/forgot-password" className={linkClasses}>
+            {texts.forgot}
+          </Link>
+        </p>
+        <p className="py-2">
+          {texts.noAccount}{' '}
+          <Link to="/register" state={location.state} className={linkClasses}>
+            {texts.toRegister}
+          </Link>
+        </p>
+      </div>
+    </AuthCard>
+  );
+}

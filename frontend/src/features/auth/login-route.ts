@@ -1,0 +1,5 @@
+import type { FeatureRoute } from '../../lib/feature-route.ts';
+import { LoginPage } from './login-page.tsx';
+import { authState } from './state.ts';
+
+export const route: FeatureRoute = { Page: LoginPage, state: [authState] };

@@ -1,0 +1,48 @@
+import { email, firstName, lastName, password, passwordsMatch, username } from '@nightshelf/contracts/registration.ts';
+import { z } from 'zod';
+import type { RegistrationBody } from './api.ts';
+
+/** What the form holds. The rules of single fields are the server's own; names may stay empty. */
+export const registrationForm = z
+  .object({
+    first_name: firstName,
+    last_name: lastName,
+    username,
+    email,
+    password,
+    confirm_password: z.string().min(1, 'Please confirm your password'),
+  })
+  .refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {
+    path: ['confirm_password'],
+    message: passwordsMatch,
+    // Said also while other fields are still at fault.
+    when: () => true,
+  });
+
+export type RegistrationForm = z.infer<typeof registrationForm>;
+
+const honeypotWords = ['company', 'phone_number', 'website_url', 'referrer'] as const;
+
+/** A fresh name for the hidden field: one of four harmless words and 4 digits, such as `company_1234`. */
+export function honeypotName(random: () => number = Math.random): string {
+  const word = honeypotWords[Math.floor(random() * honeypotWords.length)] ?? honeypotWords[0];
+  return `${word}_${Math.floor(1000 + random() * 9000)}`;
+}
+
+export interface HiddenFields {
+  /** Milliseconds since 1970 at which the form was opened. */
+  readonly openedAt: number;
+  readonly honeypot: { readonly name: string; readonly value: string };
+}
+
+/** The payload of a registration: empty names become null; the hidden field goes along under its own name. */
+export function registrationBody(form: RegistrationForm, { openedAt, honeypot }: HiddenFields): RegistrationBody {
+  return {
+    ...form,
+    first_name: form.first_name.trim() || null,
+    last_name: form.last_name.trim() || null,
+    form_timestamp: openedAt,
+    honeypot_field: honeypot.name,
+    [honeypot.name]: honeypot.value,
+  };
+}

@@ -1,0 +1,34 @@
+import { useSelector } from 'react-redux';
+import { Scene } from '../../../components/ui/scene.tsx';
+import { selectSession } from '../../../entities/session/selectors.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { homeTexts } from '../texts.ts';
+import { Figures } from './figures.tsx';
+import { InfoCard, PendingInfoCard } from './info-card.tsx';
+
+const texts = homeTexts.community;
+
+/** Followers, and the way to find more people. */
+export function CommunityCard() {
+  const { known, user } = useSelector(selectSession);
+  if (!known) return <PendingInfoCard title={texts.title} />;
+  if (!user) {
+    return (
+      <InfoCard title={texts.title} way={{ to: '/register', label: homeTexts.join }}>
+        <Scene name="people" className="-mx-1 h-24 self-start" />
+        <p className="mt-4 text-ink-2">{texts.invitation}</p>
+      </InfoCard>
+    );
+  }
+  return (
+    <InfoCard title={texts.title} way={{ to: '/users', label: texts.action }}>
+      <Figures
+        figures={[
+          { label: texts.followers, value: formatCount(user.follower_count) },
+          { label: texts.following, value: formatCount(user.following_count) },
+        ]}
+      />
+      <p className="mt-4 text-ink-2">{texts.lead}</p>
+    </InfoCard>
+  );
+}

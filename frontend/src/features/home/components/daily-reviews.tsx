@@ -1,0 +1,82 @@
+import type { Video } from '@nightshelf/contracts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { selectReviews } from '../selectors.ts';
+import { reviewsNeeded } from '../slice.ts';
+import { homeTexts } from '../texts.ts';
+import { VideoCard } from './video-card.tsx';
+
+const texts = homeTexts.reviews;
+const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
+const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
+const VideoDialog = lazy(loadDialog);
+
+/** Today's review videos. */
+export function DailyReviews() {
+  const dispatch = useDispatch();
+  const [playing, setPlaying] = useState<Video | null>(null);
+  useEffect(() => {
+    dispatch(reviewsNeeded());
+  }, [dispatch]);
+  return (
+    <section aria-labelledby="reviews" className="mt-12">
+      <h2 id="reviews" className="mb-5 text-xl">
+        {texts.title}
+      </h2>
+      <Videos onPlay={setPlaying} />
+      {playing && (
+        <Suspense>
+          <VideoDialog video={playing} onClose={() => setPlaying(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
+  const dispatch = useDispatch();
+  const { status, videos, error } = useSelector(selectReviews);
+  if (status === 'loading') return <VideosSkeleton />;
+  if (status === 'failed') {
+    return (
+      <EmptyState
+        scene="unplugged"
+        tone="error"
+        headingLevel={3}
+        title={error ?? texts.unreachable}
+        action={<Button onClick={() => dispatch(reviewsNeeded())}>{texts.retry}</Button>}
+      />
+    );
+  }
+  if (videos.length === 0) {
+    return <EmptyState scene="screen" headingLevel={3} title={texts.empty} text={texts.emptyHint} />;
+  }
+  return (
+    <ul className={columns}>
+      {videos.map((video) => (
+        <li key={video.id} className="min-w-0">
+          <VideoCard video={video} onPlay={() => onPlay(video)} onApproach={loadDialog} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function VideosSkeleton() {
+  return (
+    <div role="status" className={columns}>
+      <span className="sr-only">{texts.loading}</span>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key}>
+          <Skeleton className="aspect-video" />
+          <Skeleton className="mt-3 h-5 w-5/6" />
+          <Skeleton className="mt-2 h-9" />
+          <Skeleton className="mt-2 h-4 w-1/2" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Panel } from '../../../components/ui/page.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { cx } from '../../../lib/cx.ts';
+
+interface InfoCardProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** The one way on from this card; none while it is not known who is looking at it. */
+  readonly way?: { readonly to: string; readonly label: string };
+  readonly className?: string | undefined;
+}
+
+/** One of the three cards of the home page. As high with content as without, so that nothing moves when it arrives. */
+export function InfoCard({ title, children, way, className }: InfoCardProps) {
+  return (
+    <Panel title={title} className={cx('min-h-77', className)}>
+      <div className="flex flex-1 flex-col">{children}</div>
+      {way && (
+        <Link
+          to={way.to}
+          className="mt-3 -mb-2 inline-flex min-h-11 items-center gap-1.5 self-start font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {way.label}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      )}
+    </Panel>
+  );
+}
+
+/** A card until it is known whether somebody is signed in: what it offers depends on that. */
+export function PendingInfoCard({ title, className }: Pick<InfoCardProps, 'title' | 'className'>) {
+  return (
+    <InfoCard title={title} className={className}>
+      <Skeleton className="h-32" />
+    </InfoCard>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Video } from '@nightshelf/contracts';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { formatDay } from '../../../lib/format.ts';
+import { tintOf } from '../../../lib/tint.ts';
+import { homeTexts } from '../texts.ts';
+
+interface VideoCardProps {
+  readonly video: Video;
+  readonly onPlay: () => void;
+  /** A click is likely. */
+  readonly onApproach: () => void;
+}
+
+/** A review video: picture, title, description, channel and date. The whole card opens the player. */
+export function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
+  const { title, description, thumbnail, channel_title, published_at } = video;
+  const [dead, setDead] = useState(false);
+  return (
+    <article className="group relative">
+      <div style={tintOf(video.id)} className="cover-tint relative aspect-video overflow-hidden rounded-xl">
+        {thumbnail !== null && !dead && (
+          <img
+            src={thumbnail}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setDead(true)}
+            className="absolute inset-0 size-full object-cover"
+          />
+        )}
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 grid place-items-center bg-[oklch(0.1_0.02_268/0.25)] transition-colors duration-150 group-hover:bg-[oklch(0.1_0.02_268/0.05)]"
+        >
+          <span className="grid size-12 place-items-center rounded-full bg-surface-0/85 text-accent transition-transform duration-150 ease-out group-hover:scale-110">
+            <Play className="ml-0.5 size-5 fill-current" />
+          </span>
+        </span>
+      </div>
+      <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onPlay}
+          onPointerEnter={onApproach}
+          onFocus={onApproach}
+          className="line-clamp-2 text-left after:absolute after:inset-0 after:rounded-xl group-hover:text-accent"
+        >
+          <span className="sr-only">{homeTexts.reviews.play('')}</span>
+          {title}
+        </button>
+      </h3>
+      {description !== '' && (
+        <p className="mt-1 line-clamp-2 text-sm [overflow-wrap:anywhere] text-ink-2" dir="auto">
+          {description}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-2 text-sm text-ink-3">
+        <span className="truncate">{channel_title}</span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={published_at}>{formatDay(published_at)}</time>
+      </p>
+    </article>
+  );
+}

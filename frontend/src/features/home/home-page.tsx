@@ -1,0 +1,21 @@
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { CommunityCard } from './components/community-card.tsx';
+import { DailyReviews } from './components/daily-reviews.tsx';
+import { RecentGamesCard } from './components/recent-games-card.tsx';
+import { StatisticsCard } from './components/statistics-card.tsx';
+import { homeTexts } from './texts.ts';
+
+export function HomePage() {
+  return (
+    <>
+      <PageTitle title={homeTexts.documentTitle} />
+      <PageHeader title={homeTexts.title} description={homeTexts.tagline} />
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-[1.35fr_1fr_1fr] xl:gap-5">
+        <RecentGamesCard />
+        <StatisticsCard />
+        <CommunityCard />
+      </div>
+      <DailyReviews />
+    </>
+  );
+}

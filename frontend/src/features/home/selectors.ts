@@ -1,0 +1,3 @@
+import type { ReviewsState } from './slice.ts';
+
+export const selectReviews = (state: { readonly reviews: ReviewsState }) => state.reviews;

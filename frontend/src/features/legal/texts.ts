@@ -1,0 +1,59 @@
+export interface LegalText {
+  readonly title: string;
+  readonly lead: string;
+  readonly sections: ReadonlyArray<{ readonly heading: string; readonly text: string }>;
+}
+
+export const termsText: LegalText = {
+  title: 'Terms of Service',
+  lead: 'These terms apply to everyone who creates an account on this Nightshelf site. In force since 2025.',
+  sections: [
+    {
+      heading: 'Your account',
+      text: 'You choose a username and a password and keep the password to yourself. What is done with your account counts as done by you. Use one account per person, and no automated registration.',
+    },
+    {
+      heading: 'Your library',
+      text: 'What you write into your vault, such as statuses, ratings, hours and platforms, stays yours. You allow this site to store it and to show it to others to the extent that your privacy setting and your shared games say.',
+    },
+    {
+      heading: 'Fair use',
+      text: 'Do not try to reach data that is not yours, to disturb the service, or to harass other users. An account that is used for this may be closed.',
+    },
+    {
+      heading: 'Game data and videos',
+      text: 'Names, covers and descriptions of games come from third-party game-data services, videos from YouTube. They belong to their owners. Playing a video is also subject to the YouTube Terms of Service.',
+    },
+    {
+      heading: 'No warranty',
+      text: 'The service is free and free of advertising. It is offered as it is: it may change, pause or end, and third-party data may be wrong or missing.',
+    },
+  ],
+};
+
+export const privacyText: LegalText = {
+  title: 'Privacy Policy',
+  lead: 'What this Nightshelf site stores about you, why, and who gets to see it. In force since 2025.',
+  sections: [
+    {
+      heading: 'What is stored',
+      text: 'Your username, email address, names if you give them, a one-way hash of your password, the games in your vault with what you say of them, and whom you follow.',
+    },
+    {
+      heading: 'Cookies',
+      text: 'One cookie, only for authentication and session: it keeps you signed in. There are no advertising or tracking cookies. Your choice of theme is kept in your own browser.',
+    },
+    {
+      heading: 'Who sees what',
+      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users.',
+    },
+    {
+      heading: 'Third parties',
+      text: 'Game data is fetched by our servers, not by your browser. Covers are loaded from the game-data services, thumbnails from YouTube. A video is loaded from youtube-nocookie.com only when you open it.',
+    },
+    {
+      heading: 'No selling, no ads',
+      text: 'Your data is not sold, not given away and not used for advertising.',
+    },
+  ],
+};

@@ -1,0 +1,60 @@
+import type { CallAnswer, CallInput, Failure, Method } from '@nightshelf/contracts';
+import { ApiError, NetworkError } from './api-errors.ts';
+
+/** The part of a contract's call that its types are taken from; no schema travels to the browser. */
+export interface AnyCall {
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** Only those parts of the input that the contract describes; the type of an absent part is unknown. */
+type Described<Input> = { readonly [Part in keyof Input as unknown extends Input[Part] ? never : Part]: Input[Part] };
+
+/** What a call needs: its literal method and path, and its params, query and body where the contract has them. */
+export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; readonly path: C['path'] } & Described<
+  CallInput<C>
+>;
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** The path with its `:name` parameters filled in and the query appended; undefined query values are left out. */
+export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  // A proxy on the way may answer with a page of its own instead of our JSON.
+  const failure: Partial<Failure> = await response.json().catch(() => ({}));
+  return new ApiError(response.status, failure);
+}
+
+/**
+ * Makes one call of the API, with cookies.
+ * @returns the body of the successful answer
+ * @throws ApiError when the server refuses; NetworkError when no answer came; AbortError when `signal` fired
+ */
+export async function call<C extends AnyCall>(request: ApiRequest<C>, signal?: AbortSignal): Promise<CallAnswer<C>> {
+  const parts = request as Parts;
+  const hasBody = parts.body !== undefined;
+  try {
+    const response = await fetch(addressOf(request.path, parts), {
+      method: request.method,
+      credentials: 'include',
+      headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
+      ...(hasBody && { body: JSON.stringify(parts.body) }),
+      ...(signal && { signal }),
+    });
+    if (!response.ok) throw await failureOf(response);
+    return (await response.json()) as CallAnswer<C>;
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Failure } from '@nightshelf/contracts';
+
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The server answered with a failure. `message` is its sentence for the user, empty when it sent none. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldErrors;
+
+  constructor(status: number, failure: Partial<Failure>) {
+    super(typeof failure.message === 'string' ? failure.message : '');
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = failure.code ?? 'unknown';
+    this.errors = failure.errors ?? {};
+  }
+}
+
+/** No answer came, or one that could not be read: offline, refused, cut off. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('The server could not be reached.', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+/** The server's own sentence, or `fallback` when it sent none or was not reached. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+}
+
+/** The first message of every field at fault. */
+export function fieldMessagesOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  );
+}

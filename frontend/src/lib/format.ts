@@ -1,0 +1,16 @@
+const number = new Intl.NumberFormat();
+const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** A whole number with the locale's separators. */
+export const formatCount = (value: number): string => number.format(value);
+
+/** A number with exactly one decimal, as averages and hours are shown. */
+export const formatOneDecimal = (value: number): string => oneDecimal.format(value);
+
+/** An ISO 8601 instant as a day in the user's locale and time zone. */
+export const formatDay = (instant: string): string => day.format(new Date(instant));
+
+/** `1 game`, `2 games`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,43 @@
+import { call as apiCall } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-errors.ts';
+
+interface CallDescriptor {
+  readonly fn: unknown;
+  readonly args: readonly unknown[];
+}
+
+interface MadeCall {
+  readonly method: string;
+  readonly path: string;
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+type Answer = object | Error | ((made: MadeCall) => object | Error | Promise<object | Error>);
+
+/**
+ * Stands in for the server in a saga's unit test; the HTTP client itself is tested against a real server.
+ * @param answers by `METHOD /path` of the contract: a body, an error to throw, or a function of the call
+ * @returns `providers` for expectSaga's `provide`, and the calls that were `made`, in order
+ */
+export function answering(answers: Readonly<Record<string, Answer>>) {
+  const made: MadeCall[] = [];
+  const answerTo = async (request: MadeCall) => {
+    made.push(request);
+    const answer = answers[`${request.method} ${request.path}`];
+    if (!answer) throw new Error(`No answer for ${request.method} ${request.path}`);
+    const given = typeof answer === 'function' ? await answer(request) : answer;
+    if (given instanceof Error) throw given;
+    return given;
+  };
+  const providers = {
+    call: (effect: CallDescriptor, next: () => unknown) =>
+      effect.fn === apiCall ? answerTo(effect.args[0] as MadeCall) : next(),
+  };
+  return { providers, made };
+}
+
+/** A failure as the API answers it. */
+export const failure = (status: number, code: string, message = '', errors: Record<string, string[]> = {}) =>
+  new ApiError(status, { success: false, code, message, errors, request_id: 'test' });

@@ -1,0 +1,42 @@
+import type { GameSummary, LibraryEntry, OwnUser } from '@nightshelf/contracts';
+
+export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
+  guid: '3030-1',
+  id: 1,
+  name: 'Outer Wilds',
+  deck: null,
+  original_release_date: '2019-05-28',
+  image: null,
+  image_url: null,
+  platforms: [{ id: 94, guid: null, name: 'PC', abbreviation: 'PC' }],
+  ...given,
+});
+
+export const anEntry = (given: Partial<LibraryEntry> = {}): LibraryEntry => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  guid: given.game?.guid ?? '3030-1',
+  status: 'want_to_play',
+  rating: null,
+  hours_played: null,
+  platform_id: null,
+  platform: null,
+  date_added: '2025-11-01T10:00:00.000Z',
+  image_url: null,
+  is_shared: false,
+  game: aGame(),
+  ...given,
+});
+
+export const aUser = (given: Partial<OwnUser> = {}): OwnUser => ({
+  id: '00000000-0000-4000-8000-0000000000aa',
+  username: 'night_owl',
+  first_name: null,
+  last_name: null,
+  created_at: '2024-05-01T10:00:00.000Z',
+  is_active: true,
+  follower_count: 0,
+  following_count: 0,
+  email: 'owl@example.org',
+  privacy: 'public',
+  ...given,
+});

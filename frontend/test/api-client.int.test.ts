@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { catalogCalls, libraryCalls, mediaCalls } from '@nightshelf/contracts';
+import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { call } from '../src/lib/api-client.ts';
+import { ApiError, NetworkError } from '../src/lib/api-errors.ts';
+import { request } from '../src/lib/request.ts';
+
+interface Seen {
+  readonly line: string;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+let seen: Seen[] = [];
+let aborted = 0;
+let reply: { status: number; body: string } | 'never' | 'hang up' = { status: 200, body: '{}' };
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of message) body += chunk;
+  return body;
+}
+
+const server = createServer(async (message, response) => {
+  response.on('close', () => {
+    if (!response.writableEnded) aborted += 1;
+  });
+  seen.push({
+    line: `${message.method} ${message.url}`,
+    type: message.headers['content-type'],
+    body: await bodyOf(message),
+  });
+  if (reply === 'never') return;
+  if (reply === 'hang up') {
+    message.socket.destroy();
+    return;
+  }
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // A browser resolves paths against the page; Node has no page.
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, origin), init));
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  seen = [];
+  aborted = 0;
+  reply = { status: 200, body: '{"success":true,"message":""}' };
+});
+
+const reviews = { method: 'GET', path: '/api/youtube/daily-reviews' } as const;
+
+test('parameters, query and body reach the server, escaped', async () => {
+  await call<typeof libraryCalls.updateEntry>({
+    method: 'PUT',
+    path: '/api/games/library/:id',
+    params: { id: 'a/b' },
+    body: { rating: 9 },
+  });
+  await call<typeof catalogCalls.searchGames>({
+    method: 'GET',
+    path: '/api/games/search',
+    query: { q: 'a&b ü', limit: 50 },
+  });
+  expect(seen).toEqual([
+    { line: 'PUT /api/games/library/a%2Fb', type: 'application/json', body: '{"rating":9}' },
+    { line: 'GET /api/games/search?q=a%26b+%C3%BC&limit=50', type: undefined, body: '' },
+  ]);
+});
+
+test('a failure carries status, code, message and field errors', async () => {
+  const errors = { rating: ['Rating must be a whole number from 1 to 10'] };
+  reply = { status: 422, body: JSON.stringify({ success: false, code: 'request.invalid', message: 'No.', errors }) };
+  await expect(call<typeof mediaCalls.dailyReviews>(reviews)).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 422,
+    code: 'request.invalid',
+    message: 'No.',
+    errors,
+  });
+});
+
+test('a failure that is not JSON is still a failure with its status', async () => {
+  reply = { status: 502, body: '<h1>Bad Gateway</h1>' };
+  const error = await call<typeof mediaCalls.dailyReviews>(reviews).catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 502, message: '' });
+});
+
+test('a connection that breaks is a NetworkError', async () => {
+  reply = 'hang up';
+  await expect(call<typeof mediaCalls.dailyReviews>(reviews)).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('cancelling a saga cancels its request on the network', async () => {
+  reply = 'never';
+  const sagas = createSagaMiddleware();
+  legacy_createStore(() => null, applyMiddleware(sagas));
+  const task = sagas.run(() => request<typeof mediaCalls.dailyReviews>(reviews));
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  task.cancel();
+  await vi.waitFor(() => expect(aborted).toBe(1));
+});

@@ -1,0 +1,9 @@
+import { notFound as notFoundError } from '@nightshelf/platform/errors/coded-error.ts';
+import { sendFailure } from '../src/http/answer.ts';
+import type { Policy } from './policy.ts';
+
+/** Ends a pipeline to which no service belongs. */
+export const notFound: Policy = {
+  name: 'not-found',
+  create: () => (request, response) => sendFailure(request, response, notFoundError('request.not_found', 'Not found.')),
+};

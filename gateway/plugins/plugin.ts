@@ -1,0 +1,52 @@
+import { lightenApplication } from '../src/lighten.ts';
+import { obtainRuntime } from '../src/runtime.ts';
+import { bodyLimit } from './body-limit.ts';
+import { client } from './client.ts';
+import { crossOrigin } from './cross-origin.ts';
+import { documents } from './documents.ts';
+import { forward } from './forward.ts';
+import { identity } from './identity.ts';
+import { notFound } from './not-found.ts';
+import type { Policy } from './policy.ts';
+import { rateLimit } from './rate-limit.ts';
+import { requestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+import { session } from './session.ts';
+
+/** The part of express-gateway's plugin context that is used here. */
+interface PluginContext {
+  registerPolicy(policy: { name: string; schema: object; policy: (parameters: never) => unknown }): void;
+  registerGatewayRoute(declare: (application: Parameters<typeof lightenApplication>[0]) => void): void;
+}
+
+/** Version of express-gateway's plugin interface. */
+export const version = '1.2.0';
+
+export const schema = { $id: 'nightshelf:plugin', type: 'object' };
+
+const policies: readonly Policy[] = [
+  requestId,
+  securityHeaders,
+  crossOrigin,
+  rateLimit,
+  session,
+  identity,
+  bodyLimit,
+  forward,
+  notFound,
+  client,
+  documents,
+];
+
+/** Called by express-gateway while it starts. */
+export function init(context: PluginContext): void {
+  const runtime = obtainRuntime();
+  context.registerGatewayRoute(lightenApplication);
+  for (const { name, properties = {}, create } of policies) {
+    context.registerPolicy({
+      name,
+      schema: { $id: `nightshelf:policy:${name}`, type: 'object', properties },
+      policy: (parameters) => create(runtime, parameters),
+    });
+  }
+}

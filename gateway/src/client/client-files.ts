@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import sirv from 'sirv';
+import { sendAnswer, sendFailure } from '../http/answer.ts';
+import { type GatewayRequest, pathOf } from '../http/exchange.ts';
+
+const year = 365 * 24 * 60 * 60;
+
+const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nightshelf</title></head>
+<body><h1>Nightshelf is not ready yet</h1><p>The browser client has not been built. Please try again in a moment.</p></body></html>
+`;
+
+interface Build {
+  readonly files: ReturnType<typeof sirv>;
+  readonly scriptHashes: readonly string[];
+}
+
+/** The built browser client in a folder; read once, as soon as the folder holds a build. */
+export class ClientFiles {
+  readonly #folder: string;
+  #build: Build | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Hashes of the inline scripts of index.html, for the content security policy. */
+  scriptHashes(): readonly string[] {
+    return this.#read()?.scriptHashes ?? [];
+  }
+
+  /** Answers a file, or index.html for a page that the client routes itself. */
+  serve(request: GatewayRequest, response: ServerResponse): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const headers = { allow: 'GET, HEAD' };
+      const message = 'Only GET and HEAD are answered here.';
+      sendFailure(request, response, new CodedError(405, 'request.method_not_allowed', message, { headers }));
+      return;
+    }
+    const build = this.#read();
+    if (!build) {
+      const headers = ['content-type', 'text/html; charset=utf-8', 'cache-control', 'no-store', 'retry-after', '5'];
+      sendAnswer(request, response, 503, headers, notBuilt);
+      return;
+    }
+    this.#serveFrom(build, request, response);
+  }
+
+  #serveFrom(build: Build, request: GatewayRequest, response: ServerResponse): void {
+    for (let at = 0; at < request.exchange.headers.length; at += 2) {
+      response.setHeader(request.exchange.headers[at] ?? '', request.exchange.headers[at + 1] ?? '');
+    }
+    if (pathOf(request) === '/') request.url = '/index.html';
+    build.files(request, response, () => {
+      if (!isNavigation(request)) return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
+      request.url = '/index.html';
+      build.files(request, response);
+    });
+  }
+
+  #read(): Build | null {
+    if (!this.#build && existsSync(join(this.#folder, 'index.html'))) this.#build = readBuild(this.#folder);
+    return this.#build;
+  }
+}
+
+/** Whether a browser asks for a page, not for a picture or a script that is missing. */
+function isNavigation(request: GatewayRequest): boolean {
+  const path = pathOf(request);
+  if (path.startsWith('/assets/')) return false;
+  const isFile = /\.[A-Za-z0-9]{1,8}$/.test(path);
+  return !isFile || Boolean(request.headers.accept?.includes('text/html'));
+}
+
+function readBuild(folder: string): Build {
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders: (response, path) => {
+      const immutable = path.startsWith('/assets/');
+      response.setHeader('cache-control', immutable ? `public, max-age=${year}, immutable` : 'no-cache');
+    },
+  });
+  return { files, scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')) };
+}
+
+/** @returns CSP sources such as `'sha256-…'`, one for each script without src */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)]
+    .map(([, source = '']) => source)
+    .filter((source) => source.trim() !== '')
+    .map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+}

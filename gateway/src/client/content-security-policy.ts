@@ -1,0 +1,24 @@
+/** Data is never a page: nothing in it may run, load or be framed. */
+export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+const coverOrigins = ['https://i.ytimg.com', 'https://*.giantbomb.com', 'https://images.igdb.com'];
+
+/**
+ * What the browser client may load.
+ * @param scriptHashes of the inline scripts of index.html, such as `'sha256-…'`
+ */
+export function clientPolicy(scriptHashes: readonly string[], imageOrigins: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    // The dialogs' scroll lock writes a style element; a hash cannot be known, and a nonce would need a page per visit.
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...coverOrigins, ...imageOrigins].join(' '),
+    'frame-src https://www.youtube-nocookie.com',
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const schema = z.unknown();
+
+const media = z.record(z.string(), z.object({ schema }));
+
+const operation = z.object({
+  summary: z.string().default(''),
+  security: z.array(z.unknown()).default([]),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false), schema }))
+    .default([]),
+  requestBody: z.object({ content: media }).optional(),
+  responses: z.record(z.string(), z.object({ content: media.optional() })).default({}),
+});
+
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly guarded: boolean;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  /** JSON schemas, as the service wrote them. */
+  readonly body: unknown;
+  readonly answers: readonly { readonly status: string; readonly schema: unknown }[];
+}
+
+export interface ServiceDocument {
+  readonly service: string;
+  /** Null when the service did not say. */
+  readonly operations: readonly Operation[] | null;
+}
+
+/** Picks out of a service's OpenAPI document what the page shows. */
+export function readDocument(service: string, document: unknown): ServiceDocument {
+  const parsed = openApi.safeParse(document);
+  if (!parsed.success) return { service, operations: null };
+  const operations = Object.entries(parsed.data.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, security, parameters, requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      summary,
+      guarded: security.length > 0,
+      parameters,
+      body: requestBody?.content['application/json']?.schema,
+      answers: Object.entries(responses).map(([status, { content }]) => ({
+        status,
+        schema: content?.['application/json']?.schema,
+      })),
+    })),
+  );
+  return { service, operations };
+}

@@ -1,0 +1,69 @@
+import type { Operation, ServiceDocument } from './read-document.ts';
+import { style } from './style.ts';
+
+const titles: Readonly<Record<string, string>> = {
+  auth: 'Accounts',
+  library: 'Library',
+  catalog: 'Games',
+  social: 'Users',
+  media: 'Videos',
+};
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
+
+/** @returns the whole page; all text from the services is escaped */
+export function renderPage(documents: readonly ServiceDocument[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nightshelf API</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>Nightshelf API</h1>
+<p>Every call of the product, generated from the services themselves. Bodies are JSON. Answers carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets.</p>
+<nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}</nav>
+</header>
+<main>
+${documents.map(renderService).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const titleOf = (service: string) => escaped(titles[service] ?? service);
+
+function renderService({ service, operations }: ServiceDocument): string {
+  const calls = operations ? operations.map(renderOperation).join('\n') : '<p>Not available right now.</p>';
+  return `<section id="${service}">
+<h2>${titleOf(service)} <a class="source" href="/api/docs/${service}.json">OpenAPI</a></h2>
+${calls}
+</section>`;
+}
+
+function renderOperation({ method, path, summary, guarded, parameters, body, answers }: Operation): string {
+  const rows = parameters.map(
+    ({ name, in: place, required }) =>
+      `<li><code>${escaped(name)}</code> in ${escaped(place)}${required ? ', required' : ''}</li>`,
+  );
+  const parts = [
+    rows.length > 0 ? `<h3>Parameters</h3><ul>${rows.join('')}</ul>` : '',
+    renderSchema('Body', body),
+    ...answers.map(({ status, schema }) => renderSchema(`Answer ${status}`, schema)),
+  ];
+  return `<details>
+<summary><span class="method ${escaped(method.toLowerCase())}">${escaped(method)}</span> <code>${escaped(path)}</code> <span class="what">${escaped(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}</summary>
+${parts.join('')}
+</details>`;
+}
+
+const renderSchema = (title: string, schema: unknown) =>
+  schema === undefined
+    ? ''
+    : `<h3>${escaped(title)}</h3><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre>`;

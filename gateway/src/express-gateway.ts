@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { lightenContext } from './lighten.ts';
+
+const require = createRequire(import.meta.url);
+
+interface ExpressGateway {
+  load(configFolder: string): { run(): Promise<[{ app: Server }]> };
+}
+
+interface WinstonLogger {
+  readonly transports: { silent: boolean }[];
+  on(event: 'data', listen: (entry: { level: string; message: unknown }) => void): void;
+}
+
+/**
+ * Starts express-gateway with config/ and plugins/; the policies' runtime must have been provided before.
+ * @returns its listening server
+ * @throws when its configuration is wrong or the port is taken
+ */
+export async function startExpressGateway(host: string, port: number, logger: Logger): Promise<Server> {
+  // Its settings come from the environment only.
+  Object.assign(process.env, {
+    EG_HTTP_HOST: host,
+    EG_HTTP_PORT: String(port),
+    EG_PLUGIN: new URL('../plugins/plugin.ts', import.meta.url).pathname,
+    EG_DISABLE_CONFIG_WATCH: 'true',
+    LOG_LEVEL: 'warn',
+  });
+  redirectLogs(logger);
+  lightenContext();
+  const start = require('express-gateway') as () => ExpressGateway;
+  const [{ app: server }] = await start()
+    .load(new URL('../config', import.meta.url).pathname)
+    .run();
+  if (!server.listening) await once(server, 'listening');
+  return server;
+}
+
+/** Hands what express-gateway has to say to the product's own log. */
+function redirectLogs(logger: Logger): void {
+  const loggers = require('express-gateway/lib/logger') as Record<string, WinstonLogger>;
+  for (const [part, winston] of Object.entries(loggers)) {
+    if (typeof winston !== 'object') continue;
+    for (const transport of winston.transports) transport.silent = true;
+    winston.on('data', ({ level, message }) => {
+      if (!/error|warn/.test(level)) return;
+      const write = level.includes('error') ? logger.error.bind(logger) : logger.warn.bind(logger);
+      write({ part: `express-gateway ${part}` }, String(message));
+    });
+  }
+}

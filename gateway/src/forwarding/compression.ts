@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
+
+/** Smaller answers fit into one packet as they are, in bytes. */
+const worthwhile = 1024;
+
+export type Encoding = 'br' | 'gzip';
+
+/**
+ * How an answer is to be compressed on its way; null when it is small, is no JSON, or the service has compressed it,
+ * cut it or forbidden it (no-transform).
+ */
+export function encodingFor(
+  method: string | undefined,
+  acceptEncoding: string | undefined,
+  status: number,
+  headers: IncomingHttpHeaders,
+): Encoding | null {
+  if (!acceptEncoding || method === 'HEAD' || status < 200 || status === 204 || status === 206 || status === 304)
+    return null;
+  if (headers['content-encoding'] || !headers['content-type']?.includes('json')) return null;
+  if (headers['cache-control']?.includes('no-transform')) return null;
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) <= worthwhile) return null;
+  return accepted(acceptEncoding);
+}
+
+/** Brotli before gzip, each unless it is refused with q=0. */
+function accepted(acceptEncoding: string): Encoding | null {
+  const offers = acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .map((offer) => offer.trim().split(/\s*;\s*/));
+  const takes = (encoding: Encoding) => offers.some(([name, q]) => name === encoding && !/^q=0(\.0*)?$/.test(q ?? ''));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : null;
+}
+
+/** A compressor at a level that is about as fast as the network; flushed at its end only. */
+export function createEncoder(encoding: Encoding): BrotliCompress | Gzip {
+  return encoding === 'br'
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } })
+    : createGzip({ level: 2 });
+}

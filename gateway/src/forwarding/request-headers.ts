@@ -1,0 +1,64 @@
+import { identityHeader } from '@nightshelf/platform/http/identity.ts';
+import type { GatewayRequest } from '../http/exchange.ts';
+
+/** Headers that concern one connection only (RFC 9110, 7.6.1). */
+export const hopByHop = [
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** What a caller may not tell a service, because the gateway does. */
+const ours = [
+  'expect',
+  'forwarded',
+  'host',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'x-request-id',
+  identityHeader,
+];
+
+const dropped = new Set([...hopByHop, ...ours]);
+
+/**
+ * The headers that a service receives: name and value in turn.
+ * @param trustedProxies whether what a proxy in front said of the caller is handed on
+ */
+export function requestHeaders(request: GatewayRequest, trustedProxies: number): string[] {
+  const { headers, exchange, socket } = request;
+  const named = namedByConnection(headers.connection);
+  const list = ['x-request-id', exchange.requestId];
+  if (exchange.identity) list.push(identityHeader, exchange.identity);
+  for (const name in headers) {
+    if (dropped.has(name) || named?.has(name)) continue;
+    const value = headers[name];
+    if (typeof value === 'string') list.push(name, value);
+    else for (const one of value ?? []) list.push(name, one);
+  }
+  const direct = socket.remoteAddress ?? '';
+  const before = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
+  list.push('x-forwarded-for', before ? `${before}, ${direct}` : direct);
+  list.push('x-forwarded-proto', trusted(headers['x-forwarded-proto'], trustedProxies) ?? 'http');
+  list.push('x-forwarded-host', trusted(headers['x-forwarded-host'], trustedProxies) ?? headers.host ?? '');
+  return list;
+}
+
+const trusted = (value: string | string[] | undefined, trustedProxies: number) =>
+  trustedProxies > 0 && value !== undefined ? String(value) : undefined;
+
+/** A caller may name further headers that are for the gateway only; most say nothing but keep-alive. */
+function namedByConnection(connection: string | undefined): Set<string> | null {
+  if (!connection || connection === 'keep-alive' || connection === 'close') return null;
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+}

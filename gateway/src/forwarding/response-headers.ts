@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hopByHop } from './request-headers.ts';
+
+/** What the gateway says itself, whatever the service said. */
+const ours = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'server',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-powered-by',
+  'x-request-id',
+];
+
+const dropped = new Set([...hopByHop, ...ours]);
+
+/** The headers of a service's answer that go to the caller, name and value in turn; several cookies stay several. */
+export function responseHeaders(headers: IncomingHttpHeaders, encoding: string | null): string[] {
+  const list: string[] = [];
+  for (const name in headers) {
+    if (dropped.has(name)) continue;
+    // The length is another one once compressed, and a range of it would be a range of something else.
+    if (encoding && (name === 'content-length' || name === 'accept-ranges' || name === 'vary')) continue;
+    const value = headers[name];
+    if (typeof value === 'string') list.push(name, value);
+    else for (const one of value ?? []) list.push(name, one);
+  }
+  if (encoding) list.push('content-encoding', encoding, 'vary', varyWith(headers.vary));
+  return list;
+}
+
+const varyWith = (vary: string | string[] | undefined) =>
+  vary && !/accept-encoding|\*/i.test(String(vary)) ? `${vary}, accept-encoding` : String(vary ?? 'accept-encoding');

@@ -1,0 +1,41 @@
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+
+const unreached = new Set([
+  'ECONNREFUSED',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const late = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
+
+/** What a caller is told of a service that gave no whole answer: 503 not reached, 504 late, 502 anything else. */
+export function upstreamFault(error: Error): CodedError {
+  if (error instanceof CodedError) return error;
+  const code = codeOf(error);
+  const reasons = error instanceof AggregateError ? error.errors : [];
+  if (unreached.has(code) || reasons.some((reason) => reason instanceof Error && unreached.has(codeOf(reason)))) {
+    return new CodedError(503, 'gateway.unavailable', 'This part of Nightshelf is restarting. Please try again.', {
+      cause: error,
+      headers: { 'retry-after': '2' },
+    });
+  }
+  if (late.has(code)) {
+    return new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.', { cause: error });
+  }
+  return new CodedError(502, 'gateway.bad_answer', 'Something went wrong. Please try again.', { cause: error });
+}
+
+/** Whether a connection broke that had carried an answer before: the service may have closed it just as it was used. */
+export function isDeadConnection(error: Error): boolean {
+  if (!broken.has(codeOf(error))) return false;
+  const { socket } = error as { socket?: { bytesRead?: number } };
+  return socket?.bytesRead === undefined || socket.bytesRead > 0;
+}

@@ -1,0 +1,52 @@
+import { Pool } from 'undici';
+import { type GatewaySettings, type ServiceName, serviceNames, serviceUrls } from '../settings.ts';
+
+/** Idle connections are given up well before the 65 seconds after which the services close them. */
+const keepAliveMs = 30_000;
+
+/** Longest silence within a body, in milliseconds. */
+const bodyTimeoutMs = 30_000;
+
+const connectTimeoutMs = 3000;
+
+/** Connections to one service; slow external searches must not use up those of quick calls. */
+const connections = 512;
+
+/** A pool of connections for each service. */
+export class Upstreams {
+  readonly #pools: ReadonlyMap<string, Pool>;
+
+  constructor(settings: GatewaySettings) {
+    const urls = serviceUrls(settings);
+    this.#pools = new Map(serviceNames.map((name) => [name, createPool(urls[name])]));
+  }
+
+  /** @returns undefined when there is no such service */
+  get(service: string): Pool | undefined {
+    return this.#pools.get(service);
+  }
+
+  /** The body of a GET, for documents of at most a few megabytes; null when the service does not give it. */
+  async read(service: ServiceName, path: string): Promise<unknown> {
+    const pool = this.#pools.get(service);
+    const answer = await pool?.request({ method: 'GET', path, headersTimeout: 3000, bodyTimeout: 3000 });
+    if (answer?.statusCode === 200) return answer.body.json();
+    await answer?.body.dump();
+    return null;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
+  }
+}
+
+const createPool = (url: string) =>
+  new Pool(new URL(url).origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    bodyTimeout: bodyTimeoutMs,
+    connect: { timeout: connectTimeoutMs },
+  });

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
+import type { GatewayRequest } from './exchange.ts';
+
+/** Headers for the limits that were counted, in seconds until the window ends. */
+function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
+  if (!allowance) return [];
+  const seconds = Math.max(1, Math.ceil((allowance.resetsAt - Date.now()) / 1000));
+  return [
+    'ratelimit-limit',
+    String(allowance.limit),
+    'ratelimit-remaining',
+    String(allowance.remaining),
+    'ratelimit-reset',
+    String(seconds),
+  ];
+}
+
+/**
+ * Begins an answer with the policies' headers and `headers`, names and values in turn. Every answer of the gateway but
+ * a file begins here, with one flat list: setting headers one by one costs a third of the gateway's throughput.
+ */
+export function beginAnswer(
+  request: GatewayRequest,
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+): void {
+  response.writeHead(status, request.exchange.headers.concat(limitHeaders(request.exchange), headers));
+}
+
+/** Answers with a whole body, or with its headers alone on HEAD. */
+export function sendAnswer(
+  request: GatewayRequest,
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: string,
+): void {
+  beginAnswer(request, response, status, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Answers a failure in the form that all of the product's failures have. */
+export function sendFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
+  if (response.headersSent) {
+    // The status is out; breaking the connection is the only way left to say that the body is not whole.
+    response.destroy();
+    return;
+  }
+  const { exchange } = request;
+  exchange.requestId ||= randomUUID();
+  const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'];
+  for (const [name, value] of Object.entries(error.headers ?? {})) headers.push(name, value);
+  sendAnswer(request, response, error.status, headers, JSON.stringify(failureBody(error, exchange.requestId)));
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.ts';
+import type { GatewayRequest } from './exchange.ts';
+
+const request = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as GatewayRequest;
+
+test.each([
+  ['an IPv4 address', '10.0.0.1', undefined, 0, '10.0.0.1'],
+  ['one within IPv6', '::ffff:10.0.0.1', undefined, 0, '10.0.0.1'],
+  ['the network of an IPv6 address', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
+  ['the network of a shortened one', '2001:db8::5', undefined, 0, '2001:db8:0:0::/64'],
+  ['nothing forwarded when no proxy is trusted', '10.0.0.1', '6.6.6.6', 0, '10.0.0.1'],
+  ['what the one proxy saw', '10.0.0.1', '6.6.6.6, 1.2.3.4', 1, '1.2.3.4'],
+  ['what the outer of two saw', '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', 2, '1.2.3.4'],
+  ['the proxy itself when it says nothing', '10.0.0.1', undefined, 1, '10.0.0.1'],
+])('limits count %s', (_, remote, forwarded, trusted, address) => {
+  expect(clientAddress(request(remote, forwarded), trusted)).toBe(address);
+});

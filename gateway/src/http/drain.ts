@@ -1,0 +1,35 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+/** How long idle connections are still listened to, in milliseconds: a request may be on its way on any of them. */
+const lingerMs = 1000;
+
+/** Longest that requests in hand may take before they are cut off, in milliseconds. */
+const finishMs = 20_000;
+
+/** Ends a server without failing a request that had been sent before its caller could know. */
+export class Drain {
+  readonly #server: Server;
+  #draining = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.prependListener('request', (_, response: ServerResponse) => {
+      if (this.#draining) response.shouldKeepAlive = false;
+    });
+  }
+
+  async run(): Promise<void> {
+    this.#draining = true;
+    const closed = new Promise<void>((resolve) => {
+      this.#server.once('close', resolve);
+    });
+    // The HTTP server's own close would cut idle connections at once.
+    NetServer.prototype.close.call(this.#server);
+    const linger = setTimeout(() => this.#server.closeIdleConnections(), lingerMs);
+    const cut = setTimeout(() => this.#server.closeAllConnections(), finishMs);
+    await closed;
+    clearTimeout(linger);
+    clearTimeout(cut);
+  }
+}

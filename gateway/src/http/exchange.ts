@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
+
+/** How much of a limit is left to a caller. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends, in milliseconds since 1970. */
+  readonly resetsAt: number;
+}
+
+/** What the policies find out about one request and hand on to those after them. */
+export interface Exchange {
+  requestId: string;
+  /** Milliseconds, by performance.now(). */
+  readonly startedAt: number;
+  /** Which part of the gateway answers: a service's name, `documents`, `client` or `none`. */
+  route: string;
+  /** Network address of the caller, worked out by the first limit. */
+  address: string;
+  /** Headers for the answer: name and value in turn. */
+  readonly headers: string[];
+  /** The tightest of the limits that were counted. */
+  allowance: Allowance | null;
+  session: Session | null;
+  /** The signed identity for the service; null when nobody is signed in. */
+  identity: string | null;
+  /** Stops what is being done for a caller who has gone. */
+  cancel: (() => void) | null;
+  /** The request's body, counted where its length was not declared; null when it has none. */
+  body: Readable | null;
+}
+
+export interface GatewayRequest extends IncomingMessage {
+  exchange: Exchange;
+  /** Set by express-gateway: the endpoint of gateway.config.yml that the request matched. */
+  egContext?: { readonly apiEndpoint: { readonly apiEndpointName: string } };
+}
+
+export type Next = (error?: unknown) => void;
+
+export type Handler = (request: GatewayRequest, response: ServerResponse, next: Next) => void;
+
+export const beginExchange = (): Exchange => ({
+  requestId: '',
+  startedAt: performance.now(),
+  route: 'none',
+  address: '',
+  headers: [],
+  allowance: null,
+  session: null,
+  identity: null,
+  cancel: null,
+  body: null,
+});
+
+/** The path of a request without its query, as it was sent. */
+export function pathOf(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

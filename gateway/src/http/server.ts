@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { GatewayMetrics } from '../metrics.ts';
+import { sendFailure } from './answer.ts';
+import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
+
+/** An express application: calls `done` when nothing in it answered. */
+export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
+
+/** Above the idle time of proxies in front, so that they never write into a connection being closed. */
+const keepAliveMs = 72_000;
+
+/** Longest that a caller may take to send a request, in milliseconds. */
+const requestTimeoutMs = 30_000;
+
+const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
+
+/** Puts the gateway around express-gateway's server: figures, access log, and failures in the product's form. */
+export function takeOver(server: Server, options: { metrics: GatewayMetrics; logger: Logger }): void {
+  const [application] = server.listeners('request') as Application[];
+  if (!application) throw new Error('express-gateway serves nothing');
+  server.removeAllListeners('request');
+  server.on('request', listener(application, options));
+  server.on('clientError', answerClientError);
+  server.keepAliveTimeout = keepAliveMs;
+  server.requestTimeout = requestTimeoutMs;
+  server.headersTimeout = requestTimeoutMs;
+}
+
+function listener(
+  application: Application,
+  { metrics, logger }: { metrics: GatewayMetrics; logger: Logger },
+): RequestListener {
+  const logsAccess = logger.isLevelEnabled('debug');
+  return (incoming, response) => {
+    const request = incoming as GatewayRequest;
+    const exchange = beginExchange();
+    request.exchange = exchange;
+    const url = incoming.url ?? '';
+    response.once('close', () => {
+      if (!response.writableFinished) exchange.cancel?.();
+      const milliseconds = performance.now() - exchange.startedAt;
+      // 499: the caller left before the answer was out.
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.answered(exchange.route, status, milliseconds);
+      if (logsAccess)
+        logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
+    });
+    if (!url.startsWith('/')) return sendFailure(request, response, malformed);
+    application(incoming, response, (error) => {
+      if (error === undefined || error === null) {
+        return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
+      }
+      sendFailure(request, response, failureOf(error, logger, exchange.requestId));
+    });
+  };
+}
+
+function failureOf(error: unknown, logger: Logger, requestId: string): CodedError {
+  if (error instanceof CodedError) return error;
+  // Express says so of URLs that cannot be decoded.
+  if (error instanceof Error && 'status' in error && error.status === 400) return malformed;
+  logger.error({ err: error, requestId }, 'A policy failed');
+  return new CodedError(500, 'gateway.failed', 'Something went wrong. Please try again.', { cause: error });
+}
+
+const clientErrors: Readonly<Record<string, CodedError>> = {
+  HPE_HEADER_OVERFLOW: new CodedError(431, 'request.headers_too_large', 'The headers of the request are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new CodedError(408, 'request.timeout', 'The request took too long to arrive.'),
+};
+
+/** Requests that are no HTTP never become a request: the answer is written by hand. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const fault = clientErrors[error.code ?? ''] ?? malformed;
+  const body = JSON.stringify(failureBody(fault, randomUUID()));
+  const reasons: Readonly<Record<number, string>> = {
+    400: 'Bad Request',
+    408: 'Request Timeout',
+    431: 'Request Header Fields Too Large',
+  };
+  socket.end(
+    `HTTP/1.1 ${fault.status} ${reasons[fault.status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,51 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** The gateway's own figures. Requests are grouped by route, never by path, which anyone can make up. */
+export class GatewayMetrics {
+  readonly #duration: Histogram<'route' | 'status'>;
+  readonly #limited: Counter<'limit'>;
+  readonly #upstreamFaults: Counter<'service' | 'code'>;
+  /** Resolving labels costs more than the observation itself. */
+  readonly #observers = new Map<string, { observe(seconds: number): void }>();
+
+  constructor(registry: Registry) {
+    this.#duration = new Histogram({
+      name: 'gateway_request_duration_seconds',
+      help: 'Time from the request to the end of its answer',
+      labelNames: ['route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+      registers: [registry],
+    });
+    this.#limited = new Counter({
+      name: 'gateway_rate_limited_total',
+      help: 'Requests refused by a rate limit',
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+    this.#upstreamFaults = new Counter({
+      name: 'gateway_upstream_faults_total',
+      help: 'Requests that a service did not answer',
+      labelNames: ['service', 'code'],
+      registers: [registry],
+    });
+  }
+
+  /** @param milliseconds from the request to the end of its answer */
+  answered(route: string, status: number, milliseconds: number): void {
+    const key = `${route} ${status}`;
+    let observer = this.#observers.get(key);
+    if (!observer) {
+      observer = this.#duration.labels({ route, status });
+      this.#observers.set(key, observer);
+    }
+    observer.observe(milliseconds / 1000);
+  }
+
+  limited(limit: string): void {
+    this.#limited.inc({ limit });
+  }
+
+  upstreamFailed(service: string, code: string): void {
+    this.#upstreamFaults.inc({ service, code });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Redis } from 'ioredis';
+import type { ClientFiles } from './client/client-files.ts';
+import type { Upstreams } from './forwarding/upstreams.ts';
+import type { GatewayMetrics } from './metrics.ts';
+import type { TrackedSessions } from './sessions/tracked-sessions.ts';
+import type { GatewaySettings } from './settings.ts';
+
+/** What the policies work with. */
+export interface Runtime {
+  readonly settings: GatewaySettings;
+  readonly logger: Logger;
+  readonly metrics: GatewayMetrics;
+  readonly sessions: TrackedSessions;
+  /** Redis of limits; may be away. */
+  readonly cache: Redis;
+  readonly upstreams: Upstreams;
+  readonly clientFiles: ClientFiles;
+}
+
+let provided: Runtime | null = null;
+
+/** express-gateway loads the plugin by its path and hands it nothing but configuration, so that the rest waits here. */
+export function provideRuntime(runtime: Runtime): void {
+  provided = runtime;
+}
+
+/** @throws when the gateway is not being started by start-gateway.ts */
+export function obtainRuntime(): Runtime {
+  if (!provided) throw new Error('The policies are used outside of the gateway');
+  return provided;
+}

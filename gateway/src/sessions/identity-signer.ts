@@ -1,0 +1,31 @@
+import { type Identity, signIdentity } from '@nightshelf/platform/http/identity.ts';
+import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
+
+/** Longest that a signed identity is used again, in milliseconds: well within the 30 seconds that it is valid. */
+const reuseMs = 5000;
+
+/** Signs identities for the services, the same session's at most once in a few seconds. */
+export class IdentitySigner {
+  readonly #secret: string;
+  #signed = new Map<string, string>();
+  #since = 0;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** @returns the value of the identity header for whoever holds this session */
+  sign(session: Session, now = Date.now()): string {
+    if (now - this.#since > reuseMs) {
+      this.#signed = new Map();
+      this.#since = now;
+    }
+    let header = this.#signed.get(session.id);
+    if (!header) {
+      const identity: Identity = { userId: session.userId, username: session.username, sessionId: session.id };
+      header = signIdentity(identity, this.#secret, now);
+      this.#signed.set(session.id, header);
+    }
+    return header;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import type { Redis } from 'ioredis';
+
+/** The channel on which Redis tells a tracking connection which keys have changed. */
+const changesChannel = '__redis__:invalidate';
+
+/** How the platform's store begins a session's key in Redis; the rest is the session's id. */
+const keyPrefix = 'session:';
+
+/** Longest that a copy is believed without asking again, in milliseconds: it bounds what a lost message can do. */
+const believedMs = 1000;
+
+const maxCopies = 20_000;
+
+interface Copy {
+  readonly session: Session;
+  readonly until: number;
+}
+
+/**
+ * Sessions as Redis has them, without a round trip for each request: Redis itself says (client tracking) when one of
+ * them changes or ends. While that connection is away nothing is remembered, and every request asks the store.
+ */
+export class TrackedSessions {
+  readonly #store: SessionStore;
+  readonly #listener: Redis;
+  readonly #copies = new Map<string, Copy>();
+  readonly #tokens = new Map<string, string>();
+  #tracking = false;
+  /** Counts what was heard, so that an answer that a change has overtaken is not remembered. */
+  #heard = 0;
+
+  /** @param listener a connection for this alone, with `autoResubscribe` off */
+  constructor(store: SessionStore, listener: Redis, logger: Logger) {
+    this.#store = store;
+    this.#listener = listener;
+    listener.on('message', (_, keys: string) => this.#forget(keys));
+    listener.on('close', () => {
+      this.#tracking = false;
+      this.#forget('');
+    });
+    listener.on('ready', () => {
+      this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
+    });
+  }
+
+  /** @throws when Redis has to be asked and is away */
+  find(token: string, now = Date.now()): Session | null | Promise<Session | null> {
+    const copy = this.#copies.get(token);
+    return copy && copy.until > now ? copy.session : this.#ask(token, now);
+  }
+
+  async #ask(token: string, now: number): Promise<Session | null> {
+    const heardBefore = this.#heard;
+    const session = await this.#store.find(token, now);
+    if (session && this.#tracking && this.#heard === heardBefore) {
+      if (this.#copies.size >= maxCopies) this.#forget('');
+      this.#copies.set(token, { session, until: now + believedMs });
+      this.#tokens.set(session.id, token);
+    }
+    return session;
+  }
+
+  async #track(): Promise<void> {
+    const id = await this.#listener.client('ID');
+    // RESP2 has no push messages: they are redirected to a subscription, here on the very connection that tracks.
+    await this.#listener.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', 'PREFIX', keyPrefix);
+    await this.#listener.subscribe(changesChannel);
+    this.#tracking = this.#listener.status === 'ready';
+  }
+
+  /** @param keys separated by commas; none when all may have changed */
+  #forget(keys: string): void {
+    this.#heard += 1;
+    if (keys === '') {
+      this.#copies.clear();
+      this.#tokens.clear();
+      return;
+    }
+    for (const key of keys.split(',')) {
+      const id = key.slice(keyPrefix.length);
+      const token = this.#tokens.get(id);
+      if (token === undefined) continue;
+      this.#tokens.delete(id);
+      this.#copies.delete(token);
+    }
+  }
+}

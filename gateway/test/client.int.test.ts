@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+
+const inline = "document.documentElement.dataset.theme = 'light';";
+const page = `<!doctype html><html><head><script>${inline}</script><script type="module" src="/assets/index-1.js"></script></head></html>`;
+const script = 'export const shelf = 1;'.repeat(100);
+
+const folder = mkdtempSync(join(tmpdir(), 'client-'));
+let redis: IsolatedRedis;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    STATIC_DIR: join(folder, 'dist'),
+    IMAGE_ORIGINS: 'http://127.0.0.1:9000 https://covers.example',
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  rmSync(folder, { recursive: true });
+  await redis.release();
+});
+
+test('before the client is built there is a plain page that says so; then the client is served', async () => {
+  const before = await ask(`${gateway.url}/`);
+  expect(before.status).toBe(503);
+  expect(before.headers['content-type']).toBe('text/html; charset=utf-8');
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+  writeFileSync(join(folder, 'dist/assets/index-1.js'), script);
+  writeFileSync(join(folder, 'dist/assets/index-1.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'dist/index.html'), page);
+  expect((await ask(`${gateway.url}/`)).body.toString()).toBe(page);
+});
+
+test.each(['/', '/login', '/games/3030-4725', '/users/ada.lovelace/library', '/index.html?from=mail'])(
+  '%s is a page of the client, never kept without asking',
+  async (path) => {
+    const { status, headers, body } = await ask(gateway.url + path, { headers: { accept: 'text/html' } });
+    expect(status).toBe(200);
+    expect(body.toString()).toBe(page);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('the page may run its own scripts and the one inline script, and load covers from named origins only', async () => {
+  const { headers } = await ask(`${gateway.url}/`);
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.slice(0, directive.indexOf(' ')), directive.slice(directive.indexOf(' ') + 1)]),
+  );
+  const hash = createHash('sha256').update(inline).digest('base64');
+  expect(policy.get('script-src')).toBe(`'self' 'sha256-${hash}'`);
+  expect(policy.get('img-src')).toBe(
+    "'self' data: https://i.ytimg.com https://*.giantbomb.com https://images.igdb.com http://127.0.0.1:9000 https://covers.example",
+  );
+  expect(policy.get('frame-src')).toBe('https://www.youtube-nocookie.com');
+  expect(policy.get('frame-ancestors')).toBe("'none'");
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+});
+
+test('assets are kept for a year and come compressed as they were built', async () => {
+  const { headers, body } = await ask(`${gateway.url}/assets/index-1.js`, {
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(body).toString()).toBe(script);
+  const plain = await ask(`${gateway.url}/assets/index-1.js`);
+  expect(plain.body.toString()).toBe(script);
+});
+
+test('an unchanged file is 304', async () => {
+  const { headers } = await ask(`${gateway.url}/`);
+  const again = await ask(`${gateway.url}/`, { headers: { 'if-none-match': String(headers.etag) } });
+  expect(again.status).toBe(304);
+});
+
+test.each(['/assets/index-0.js', '/assets/gone', '/missing.png', '/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd'])(
+  '%s is not there: 404, not the page',
+  async (path) => {
+    const answer = await ask(gateway.url + path, { headers: { accept: '*/*' } });
+    expect(answer.body.toString()).not.toContain('root:');
+    if (path.includes('passwd')) return;
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
+  },
+);
+
+test('other methods are not for files: 405', async () => {
+  const answer = await ask(`${gateway.url}/login`, { method: 'POST', body: 'a=1' });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.allow).toBe('GET, HEAD');
+  expect(answer.json()).toMatchObject({ code: 'request.method_not_allowed' });
+});

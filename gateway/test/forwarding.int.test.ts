@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let media: Upstream;
+/** A service that is given bytes to say instead of HTTP. */
+let speak: (socket: Socket, chunk: Buffer, served: number) => void = (socket) => socket.destroy();
+const strange = createServer((socket) => {
+  let served = 0;
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => speak(socket, chunk, served++));
+});
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  media = await startUpstream(naming('media'));
+  strange.listen(0, '127.0.0.1');
+  await once(strange, 'listening');
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    MEDIA_URL: media.url,
+    CATALOG_URL: media.url,
+    SOCIAL_URL: `http://127.0.0.1:${(strange.address() as AddressInfo).port}`,
+  });
+});
+
+beforeEach(() => {
+  media.answer = naming('media');
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  strange.close();
+  await media.close();
+  await redis.release();
+});
+
+const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/videos`, { headers });
+
+test('a service that is not there: 503, to be tried again', async () => {
+  const answer = await ask(`${gateway.url}/api/games/library`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.json()).toMatchObject({ success: false, code: 'gateway.unavailable', request_id: expect.any(String) });
+  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['hangs up', (socket) => socket.end()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+  ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n')],
+  ['answers headers without end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
+])('a service that %s: 502', async (_, act) => {
+  speak = act;
+  const answer = await ask(`${gateway.url}/api/users/1`);
+  expect(answer.status).toBe(502);
+  expect(answer.json()).toMatchObject({ success: false, code: 'gateway.bad_answer' });
+});
+
+test('a service that breaks off in the middle: the caller sees that the answer is not whole', async () => {
+  speak = (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () => socket.resetAndDestroy());
+  await expect(ask(`${gateway.url}/api/users/1`)).rejects.toThrow(/aborted|ECONNRESET|hang up/);
+});
+
+test('a service that is late: 504 after ten seconds; an external search may take longer', async () => {
+  let release = () => {};
+  media.answer = (request, response) => {
+    if (request.url?.includes('external')) release = () => sendJson(response, { found: true });
+  };
+  const external = ask(`${gateway.url}/api/games/search/external?q=zelda`);
+  const answer = await videos();
+  expect(answer.status).toBe(504);
+  expect(answer.json()).toMatchObject({ success: false, code: 'gateway.timeout' });
+  release();
+  expect((await external).json()).toEqual({ found: true });
+});
+
+test('a GET on a connection that the service has closed meanwhile is sent again; a POST is not', async () => {
+  const heard: string[] = [];
+  speak = (socket, chunk, served) => {
+    heard.push(chunk.subarray(0, 4).toString());
+    if (served > 0) socket.destroy();
+    else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
+  };
+  // The connections of earlier tests are gone; the first call opens one, the second finds it dead.
+  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
+  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
+  expect(heard).toEqual(['GET ', 'GET ', 'GET ']);
+  speak = (socket, chunk) => {
+    heard.push(chunk.subarray(0, 4).toString());
+    socket.destroy();
+  };
+  expect((await ask(`${gateway.url}/api/users/1/follow`, { method: 'POST' })).status).toBe(502);
+  expect(heard.filter((start) => start === 'POST').length).toBe(1);
+});
+
+test('the status, several cookies and a redirect pass as they are', async () => {
+  media.answer = (_, response) => {
+    response.writeHead(303, { location: '/login', 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end();
+  };
+  const { status, headers, body } = await videos();
+  expect(status).toBe(303);
+  expect(headers.location).toBe('/login');
+  expect(headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
+  expect(body.length).toBe(0);
+});
+
+test('an unchanged answer stays 304 with its ETag', async () => {
+  media.answer = (request, response) => {
+    if (request.headers['if-none-match'] === '"v7"') response.writeHead(304, { etag: '"v7"' }).end();
+    else sendJson(response, {}, { etag: '"v7"' });
+  };
+  const first = await videos();
+  expect(first.headers.etag).toBe('"v7"');
+  const second = await videos({ 'if-none-match': '"v7"', 'accept-encoding': 'br' });
+  expect(second.status).toBe(304);
+  expect(second.headers.etag).toBe('"v7"');
+  expect(second.body.length).toBe(0);
+});
+
+const large = { text: 'nightshelf '.repeat(500) };
+
+test.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip, deflate', gunzipSync],
+  ['gzip', 'br;q=0, gzip', gunzipSync],
+] as const)('JSON over 1 KB is compressed as %s for "%s"', async (encoding, accepted, unpack) => {
+  media.answer = (_, response) => sendJson(response, large, { vary: 'origin' });
+  const { headers, body } = await videos({ 'accept-encoding': accepted });
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toBe('origin, accept-encoding');
+  expect(body.length).toBeLessThan(500);
+  expect(JSON.parse(unpack(body).toString())).toEqual(large);
+});
+
+const packed = gzipSync(JSON.stringify(large));
+
+test.each<[string, string, RequestListener]>([
+  ['small JSON', 'br', (_, response) => sendJson(response, { a: 1 }, { 'content-length': '7' })],
+  [
+    'what is no JSON',
+    'br',
+    (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'.repeat(2000)),
+  ],
+  ['anything for who takes nothing', 'identity', (_, response) => sendJson(response, large)],
+  ['what must not be changed', 'br', (_, response) => sendJson(response, large, { 'cache-control': 'no-transform' })],
+])('%s is not compressed', async (_, accepted, answer) => {
+  media.answer = answer;
+  const { headers } = await videos({ 'accept-encoding': accepted });
+  expect(headers).not.toHaveProperty('content-encoding');
+});
+
+test('what the service has compressed passes byte for byte', async () => {
+  media.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+  };
+  const { headers, body } = await videos({ 'accept-encoding': 'br, gzip' });
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(body.equals(packed)).toBe(true);
+});
+
+test('HEAD has the headers and no body', async () => {
+  media.answer = (_, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' }).end();
+  const answer = await ask(`${gateway.url}/api/youtube/videos`, {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(answer.headers['content-length']).toBe('5000');
+  expect(answer.body.length).toBe(0);
+});
+
+test('an answer is passed on while it comes, and 20 MB come through whole', async () => {
+  let finish = () => {};
+  media.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    response.write('first');
+    finish = () => {
+      for (let at = 0; at < 20; at += 1) response.write(Buffer.alloc(1024 * 1024, 'x'));
+      response.end();
+    };
+  };
+  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`, { agent: new Agent() }).end();
+  const [incoming] = await once(outgoing, 'response');
+  const [chunk] = await once(incoming, 'data');
+  expect(chunk.toString()).toBe('first');
+  let rest = 0;
+  incoming.on('data', (more: Buffer) => {
+    rest += more.length;
+  });
+  finish();
+  await once(incoming, 'end');
+  expect(rest).toBe(20 * 1024 * 1024);
+});
+
+test('when the caller leaves, the service is told', async () => {
+  let left = false;
+  media.answer = (_, response) =>
+    void response.on('close', () => {
+      left = true;
+    });
+  const before = media.requests.length;
+  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`)
+    .on('error', () => undefined)
+    .end();
+  await until('the service has the request', () => media.requests.length > before);
+  outgoing.destroy();
+  await until('the service knows', () => left);
+});

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
+import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions } from './support/sessions.ts';
+import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let social: Upstream;
+let gateway: TestGateway;
+let sessions: Sessions;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  sessions = new Sessions(redis.url);
+  social = await startUpstream(naming('social'));
+  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, SOCIAL_URL: social.url });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  sessions.close();
+  await social.close();
+  await redis.release();
+});
+
+/** What the service was sent. */
+async function received(headers: Record<string, string>): Promise<IncomingMessage['headers']> {
+  const { status } = await ask(`${gateway.url}/api/users/1`, { headers });
+  expect(status).toBe(200);
+  return social.requests.at(-1)?.headers ?? {};
+}
+
+const identityIn = (headers: IncomingMessage['headers']) =>
+  verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
+
+test('the service learns who holds the session, signed', async () => {
+  const ada = await sessions.signIn('ada');
+  const { userId, username, sessionId } = ada;
+  expect(identityIn(await received(ada.headers))).toEqual({ userId, username, sessionId });
+});
+
+test('two users are never taken for each other', async () => {
+  const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
+  for (const one of [ada, bob, ada, bob]) expect(identityIn(await received(one.headers))?.userId).toBe(one.userId);
+});
+
+test('an identity from outside is removed, even one that is signed', async () => {
+  const eve = signIdentity({ userId: crypto.randomUUID(), username: 'eve', sessionId: 'e' }, testIdentitySecret);
+  expect(await received({ 'X-Identity': eve })).not.toHaveProperty(identityHeader);
+  const ada = await sessions.signIn('ada');
+  expect(identityIn(await received({ ...ada.headers, 'x-identity': eve }))?.username).toBe('ada');
+  expect(identityIn(await received({ ...ada.headers, connection: 'x-identity' }))?.username).toBe('ada');
+});
+
+test.each([
+  ['no cookie', ''],
+  ['a token that was never given', `session=${'A'.repeat(43)}`],
+  ['a token of another form', 'session=../../etc'],
+  ['an empty token', 'session='],
+])('with %s nobody is signed in', async (_, cookie) => {
+  expect(await received(cookie ? { cookie } : {})).not.toHaveProperty(identityHeader);
+});
+
+test('a session that was ended is ended at once, however often it was used before', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const ada = await sessions.signIn('ada');
+    expect(identityIn(await received(ada.headers))?.sessionId).toBe(ada.sessionId);
+    await received(ada.headers);
+    await sessions.end(ada);
+    expect(await received(ada.headers)).not.toHaveProperty(identityHeader);
+  }
+});
+
+test('a sane request id is taken over, any other replaced, and the answer has the one the service got', async () => {
+  for (const [given, taken] of [
+    ['order-66.a_B', true],
+    ['short', false],
+    ['x'.repeat(200), false],
+    ['<script>alert(1)</script>', false],
+  ] as const) {
+    const answer = await ask(`${gateway.url}/api/users/1`, { headers: { 'x-request-id': given } });
+    const sent = social.requests.at(-1)?.headers['x-request-id'];
+    expect(answer.headers['x-request-id']).toBe(sent);
+    expect(sent === given).toBe(taken);
+  }
+});
+
+test('what concerns one connection stays there, and the service learns where the request came from', async () => {
+  const headers = await received({
+    connection: 'keep-alive, x-secret',
+    'x-secret': '1',
+    te: 'trailers',
+    'proxy-authorization': 'Basic abc',
+    'x-forwarded-for': '6.6.6.6',
+    forwarded: 'for=6.6.6.6',
+    'x-real-ip': '6.6.6.6',
+    'accept-language': 'fr',
+  });
+  for (const gone of ['x-secret', 'te', 'proxy-authorization', 'forwarded', 'x-real-ip']) {
+    expect(headers).not.toHaveProperty(gone);
+  }
+  expect(headers).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': new URL(gateway.url).host,
+    'accept-language': 'fr',
+  });
+});

@@ -1,0 +1,103 @@
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Answer, ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions } from './support/sessions.ts';
+import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let auth: Upstream;
+const gateways: TestGateway[] = [];
+
+beforeEach(async () => {
+  redis = await isolatedRedis();
+  auth = await startUpstream(naming('auth'));
+});
+
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
+  await auth.close();
+  await redis.release();
+});
+
+async function start(env: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    AUTH_URL: auth.url,
+    TRUST_PROXY: '1',
+    ...env,
+  });
+  gateways.push(gateway);
+  return gateway;
+}
+
+const logIn = (gateway: TestGateway, from = '10.0.0.1') =>
+  ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } });
+
+const profile = (gateway: TestGateway, headers: Record<string, string> = {}) =>
+  ask(`${gateway.url}/api/auth/profile`, { headers: { 'x-forwarded-for': '10.0.0.1', ...headers } });
+
+async function repeat(times: number, act: () => Promise<Answer>): Promise<number[]> {
+  const answers: Answer[] = [];
+  for (let at = 0; at < times; at += 1) answers.push(await act());
+  return answers.map(({ status }) => status);
+}
+
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+
+test('sign-in is limited to ten a minute per address, over all replicas together', async () => {
+  const [one, other] = [await start(), await start()];
+  let at = 0;
+  const statuses = await repeat(14, () => logIn(at++ % 2 === 0 ? one : other));
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
+  expect(auth.requests.length).toBe(10);
+
+  const refused = await logIn(other);
+  expect(refused.json()).toMatchObject({ success: false, code: 'gateway.rate_limited' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect(refused.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });
+  // Neither other calls nor other addresses suffer.
+  expect((await profile(one)).status).toBe(200);
+  expect((await logIn(one, '10.0.0.2')).status).toBe(200);
+});
+
+test('addresses of one IPv6 network count as one, and only the trusted part of X-Forwarded-For counts', async () => {
+  const gateway = await start();
+  let at = 0;
+  const statuses = await repeat(12, () => logIn(gateway, `6.6.6.${at}, 2001:db8:0:1::${++at}`));
+  expect(count(statuses, 200)).toBe(10);
+});
+
+test('the general limit is never exceeded over two replicas, and at most a batch of each is lost', async () => {
+  const env = { RATE_LIMIT_FACTOR: '0.25' };
+  const replicas = [await start(env), await start(env)];
+  const statuses: number[] = [];
+  // 300 a minute, in batches of 6.
+  for (let at = 0; at < 40; at += 1) {
+    const burst = replicas.flatMap((gateway) => Array.from({ length: 4 }, () => profile(gateway)));
+    statuses.push(...(await Promise.all(burst)).map(({ status }) => status));
+  }
+  expect(count(statuses, 200) + count(statuses, 429)).toBe(320);
+  expect(count(statuses, 200)).toBeLessThanOrEqual(300);
+  expect(count(statuses, 200)).toBeGreaterThanOrEqual(300 - 6);
+});
+
+test('a user is limited wherever they come from; the headers tell the tightest limit', async () => {
+  const gateway = await start({ RATE_LIMIT_FACTOR: '0.02' });
+  const sessions = new Sessions(redis.url);
+  const ada = await sessions.signIn();
+  sessions.close();
+  let at = 0;
+  const visit = () => profile(gateway, { ...ada.headers, 'x-forwarded-for': `10.1.0.${at++}` });
+  const first = await visit();
+  expect(first.headers).toMatchObject({ 'ratelimit-limit': '12', 'ratelimit-remaining': '11' });
+  expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
+  expect(count(await repeat(14, visit), 429)).toBe(3);
+});
+
+test('RATE_LIMIT_FACTOR multiplies every limit', async () => {
+  const gateway = await start({ RATE_LIMIT_FACTOR: '1000' });
+  expect(count(await repeat(30, () => logIn(gateway)), 200)).toBe(30);
+});

@@ -1,0 +1,101 @@
+import { text } from 'node:stream/consumers';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let library: Upstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  library = await startUpstream((request, response) => {
+    text(request).then(
+      (body) => sendJson(response, { bytes: body.length }, { server: 'secret/1.0', 'x-powered-by': 'secret' }),
+      () => undefined,
+    );
+  });
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    LIBRARY_URL: library.url,
+    PUBLIC_ORIGIN: 'https://shelf.example',
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await library.close();
+  await redis.release();
+});
+
+test('answers tell browsers what they may do, and nothing of what answered', async () => {
+  const { headers } = await ask(`${gateway.url}/api/games/library`);
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+  });
+  expect(headers).not.toHaveProperty('server');
+  expect(headers).not.toHaveProperty('x-powered-by');
+});
+
+const own = () => new URL(gateway.url).host;
+
+test.each<[string, () => Record<string, string>, number]>([
+  ['of the same origin', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
+  ['typed by the user', () => ({ 'sec-fetch-site': 'none' }), 200],
+  ['of another site', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
+  ['of a sibling site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
+  [
+    'of another site that claims our origin',
+    () => ({ 'sec-fetch-site': 'cross-site', origin: 'https://shelf.example' }),
+    403,
+  ],
+  ['of an older browser on the public origin', () => ({ origin: 'https://shelf.example' }), 200],
+  ['of an older browser on this host', () => ({ origin: `http://${own()}` }), 200],
+  ['of an older browser elsewhere', () => ({ origin: 'https://evil.example' }), 403],
+  ['of a page without an origin', () => ({ origin: 'null' }), 403],
+  ['of no browser', () => ({}), 200],
+])('an unsafe request %s is answered or refused', async (_, headers, status) => {
+  const before = library.requests.length;
+  const answer = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', headers: headers(), body: '{}' });
+  expect(answer.status).toBe(status);
+  expect(library.requests.length - before).toBe(status === 200 ? 1 : 0);
+  if (status === 403) expect(answer.json()).toMatchObject({ success: false, code: 'request.cross_origin' });
+});
+
+test('a safe request may come from anywhere', async () => {
+  const { status } = await ask(`${gateway.url}/api/games/library`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(status).toBe(200);
+});
+
+const mebibyte = 1024 * 1024;
+const pieces = (bytes: number) => Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536, 'x'));
+
+test('a body of exactly the limit passes, declared or counted', async () => {
+  const whole = Buffer.alloc(mebibyte, 'x');
+  const declared = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: whole });
+  expect(declared.json()).toEqual({ bytes: mebibyte });
+  const counted = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: pieces(mebibyte) });
+  expect(counted.json()).toEqual({ bytes: mebibyte });
+});
+
+test('a larger body is refused: at once when it is declared, while it comes when it is not', async () => {
+  const before = library.requests.length;
+  const declared = await ask(`${gateway.url}/api/games/library/add`, {
+    method: 'POST',
+    body: Buffer.alloc(mebibyte + 1),
+  });
+  expect(declared.status).toBe(413);
+  expect(declared.json()).toMatchObject({ success: false, code: 'request.too_large' });
+  expect(library.requests.length).toBe(before);
+  const counted = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: pieces(2 * mebibyte) });
+  expect(counted.status).toBe(413);
+  expect(counted.json()).toMatchObject({ success: false, code: 'request.too_large' });
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { spawnGateway, startTestGateway } from './support/gateway.ts';
+import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let auth: Upstream;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  auth = await startUpstream((_, response) => void setTimeout(sendJson, 100, response, { success: true }));
+});
+
+afterAll(async () => {
+  await auth.close();
+  await redis.release();
+});
+
+const start = () =>
+  startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    AUTH_URL: auth.url,
+    RATE_LIMIT_FACTOR: '1000',
+  });
+
+test('wrong settings end the process with 78 and one message that names every fault', async () => {
+  const { child, log } = spawnGateway({
+    PORT: 'x',
+    OPERATIONS_PORT: '0',
+    RATE_LIMIT_FACTOR: '-1',
+    AUTH_URL: 'ftp://a',
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(78);
+  const message = log.join('\n');
+  for (const name of ['PORT', 'RATE_LIMIT_FACTOR', 'AUTH_URL', 'MEDIA_URL', 'IDENTITY_SECRET', 'REDIS_URL']) {
+    expect(message).toContain(name);
+  }
+  expect(message).not.toContain('    at ');
+});
+
+test('it says that it lives, that it is ready, and what it has done', async () => {
+  const gateway = await start();
+  await ask(`${gateway.url}/api/auth/profile`);
+  await ask(`${gateway.url}/api/nothing`);
+  expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
+  await until('it is ready', async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status === 200);
+  const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="auth",status="200"\} 1/);
+  expect(metrics).toMatch(/gateway_request_duration_seconds_count\{.*route="none",status="404"\} 1/);
+  await gateway.stop();
+  // Nothing of express-gateway's chatter, and no line that is not JSON.
+  for (const line of gateway.log) expect(JSON.parse(line)).toMatchObject({ service: 'gateway' });
+});
+
+test('SIGTERM under load fails no request: what was sent is answered, then the process ends with 0', async () => {
+  const gateway = await start();
+  const answers: number[] = [];
+  const failures: unknown[] = [];
+  let stopping = false;
+  const visitor = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      try {
+        const { status } = await ask(`${gateway.url}/api/auth/profile`, { agent });
+        answers.push(status);
+      } catch (error) {
+        // Nobody listens any more: the only way in which it may end.
+        const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+        if (!(refused && stopping)) failures.push(error);
+        agent.destroy();
+        return;
+      }
+    }
+  };
+  const visitors = Array.from({ length: 20 }, visitor);
+  await until('all are served', () => answers.length > 60);
+  stopping = true;
+  gateway.signal('SIGTERM');
+  const code = await gateway.ended();
+  await Promise.all(visitors);
+  expect(failures).toEqual([]);
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(code).toBe(0);
+});

@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+const services = ['auth', 'library', 'catalog', 'social', 'media'] as const;
+
+let redis: IsolatedRedis;
+let upstreams: Record<(typeof services)[number], Upstream>;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  const started = services.map(async (name) => [name, await startUpstream(naming(name))] as const);
+  upstreams = Object.fromEntries(await Promise.all(started)) as typeof upstreams;
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+  await redis.release();
+});
+
+test.each([
+  ['/api/auth/login', 'auth'],
+  ['/api/auth', 'auth'],
+  ['/api/games/library', 'library'],
+  ['/api/games/library/add?x=1', 'library'],
+  ['/api/games/library-of-babel', 'catalog'],
+  ['/api/games/search?query=zelda%20%26', 'catalog'],
+  ['/api/games/3030-4725', 'catalog'],
+  ['/api/games/search/external?q=a', 'catalog'],
+  ['/api/users/search?query=ada', 'social'],
+  ['/api/youtube/daily-reviews', 'media'],
+  ['/api/docs/social.json', 'social'],
+  ['/api/docs/library.json', 'library'],
+])('%s is answered by %s, path and query as they came', async (path, service) => {
+  const answer = await ask(gateway.url + path);
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toEqual({ success: true, service, method: 'GET', url: path });
+});
+
+test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('%s is passed on with its body', async (method) => {
+  upstreams.library.answer = (request, response) => {
+    text(request).then((body) => sendJson(response, { method: request.method, body }));
+  };
+  const answer = await ask(`${gateway.url}/api/games/library/1`, { method, body: '{"a":1}' });
+  expect(answer.json()).toEqual({ method, body: '{"a":1}' });
+  upstreams.library.answer = naming('library');
+});
+
+test.each(['/api', '/api/', '/api/unknown', '/api/docs/payments.json', '/api/%zz', '/api/authentic'])(
+  '%s belongs to nobody: 404 in the form of all failures',
+  async (path) => {
+    const answer = await ask(gateway.url + path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.json()).toEqual({
+      success: false,
+      message: 'Not found.',
+      code: 'request.not_found',
+      request_id: answer.headers['x-request-id'],
+    });
+  },
+);
+
+test('a URL that cannot be decoded reaches the service as it is', async () => {
+  const answer = await ask(`${gateway.url}/api/games/%zz`);
+  expect(answer.json()).toMatchObject({ url: '/api/games/%zz' });
+});
+
+/** Writes bytes to the gateway and reads until it ends the connection. */
+async function raw(bytes: string): Promise<{ head: string; body: string }> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { head, body };
+}
+
+test.each([
+  ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'request.malformed'],
+  ['headers without end', `GET /api HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'request.headers_too_large'],
+  [
+    'an address of another host',
+    'GET http://elsewhere/api/auth HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    400,
+    'request.malformed',
+  ],
+  [
+    'two lengths',
+    'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'request.malformed',
+  ],
+])('%s is refused in the form of all failures', async (_, bytes, status, code) => {
+  const { head, body } = await raw(bytes);
+  expect(head).toMatch(`HTTP/1.1 ${status} `);
+  expect(JSON.parse(body)).toMatchObject({
+    success: false,
+    code,
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test('the page of documents shows the calls of every service, escaped, and says which does not answer', async () => {
+  upstreams.catalog.answer = (_request, response) =>
+    sendJson(response, {
+      openapi: '3.1.0',
+      paths: { '/api/games/{guid}': { get: { summary: 'A <game> of "all"', security: [{ session: [] }] } } },
+    });
+  const { status, headers, body } = await ask(`${gateway.url}/api/docs`);
+  upstreams.catalog.answer = naming('catalog');
+  const page = body.toString();
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+  expect(page).toContain('<code>/api/games/{guid}</code>');
+  expect(page).toContain('A &lt;game&gt; of &quot;all&quot;');
+  expect(page).toContain('Not available right now.');
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Upstream {
+  readonly url: string;
+  /** What came in, newest last. */
+  readonly requests: readonly IncomingMessage[];
+  /** Answers from now on. */
+  answer: RequestListener;
+  close(): Promise<void>;
+}
+
+/** Answers with the name of the service, so that a test sees who was asked. */
+export const naming =
+  (name: string): RequestListener =>
+  (request, response) =>
+    sendJson(response, { success: true, service: name, method: request.method, url: request.url });
+
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  headers: Record<string, string | string[]> = {},
+): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** A service as the gateway sees one: an HTTP server. */
+export async function startUpstream(answer: RequestListener): Promise<Upstream> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    upstream.answer(request, response);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream: Upstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return upstream;
+}

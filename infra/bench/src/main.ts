@@ -1,0 +1,14 @@
+import { benchGateway } from './gateway/bench.ts';
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  gateway: benchGateway,
+};
+
+const [name = ''] = process.argv.slice(2);
+const bench = benches[name];
+if (bench) {
+  await bench();
+} else {
+  console.error(`Usage: npm run bench -- <name>, one of: ${Object.keys(benches).join(', ')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+/** What people type, by kind. */
+export const queries: Readonly<Record<string, readonly string[]>> = {
+  exact: [
+    'Tetris',
+    'Prince of Persia',
+    'SimCity 2000',
+    'Lemmings',
+    'Bubble Bobble',
+    'Street Fighter II',
+    'Elite',
+    'Doom',
+  ],
+  prefix: ['super mar', 'sonic', 'final', 'street f', 'prince', 'zel', 'castle', 'war'],
+  typo: ['zleda', 'tertis', 'mraio', 'castelvania', 'lemings', 'sonci', 'stret fighter', 'megaman'],
+  'two words': [
+    'mario kart',
+    'space war',
+    'zelda link',
+    'soccer world',
+    'dragon quest',
+    'the game',
+    'of the',
+    'star trek',
+  ],
+  'two letters': ['ma', 'th', 'st', 'of', 'ze', 'x2', 'qu', 'a1'],
+  'no match': [
+    'qwxzvkj',
+    'zzzzzz yyyyy',
+    'xkcdqq',
+    'vvvqqqwww',
+    'jjjj kkkk llll',
+    '0987654321098',
+    'ъёъё',
+    'xyzzyplughxyzzy',
+  ],
+  long: [
+    'the adventures of the incredible machine online',
+    'the legend of the lost island of the dragons and the magic sword',
+  ],
+};

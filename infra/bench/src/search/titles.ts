@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+export interface Title {
+  readonly name: string;
+  readonly aliases: string | null;
+}
+
+const file = new URL('../../data/mame-softwarelists.jsonl.gz', import.meta.url);
+
+/** Told apart by these, the same titles serve as editions of each other. */
+const editions = [
+  'II',
+  'Special Edition',
+  'Gold',
+  'Remastered',
+  'HD',
+  'Collection',
+  '2000',
+  'Deluxe',
+  'Online',
+  'Zero',
+];
+
+/** Real titles of 88,000 pieces of software, repeated as editions until there are `count`. */
+export function* titles(count: number): Generator<Title> {
+  const rows = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  for (let made = 0; made < count; made += 1) {
+    const { name, alt_title: aliases } = JSON.parse(rows[made % rows.length] ?? '{}') as Record<string, string | null>;
+    const round = Math.floor(made / rows.length);
+    const edition =
+      round === 0 ? '' : ` ${editions[(round - 1) % editions.length]}${round > editions.length ? ` ${round}` : ''}`;
+    yield { name: `${name}${edition}`, aliases: aliases ?? null };
+  }
+}

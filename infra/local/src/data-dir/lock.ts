@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { identify, isRunning, type ProcessIdentity } from '../provision/process/process-identity.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A lock belongs to another process that still runs. */
+export class LockHeld extends Error {
+  override name = 'LockHeld';
+  readonly pid: number;
+
+  constructor(path: string, pid: number) {
+    super(`${path} is held by process ${pid}`);
+    this.pid = pid;
+  }
+}
+
+/**
+ * Takes a lock for this process; one that a process has left that is gone is no hindrance.
+ * @returns gives it back
+ * @throws LockHeld
+ */
+export function takeLock(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true });
+  const self = JSON.stringify(identify(process.pid));
+  for (;;) {
+    try {
+      writeFileSync(path, self, { flag: 'wx', mode: 0o600 });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = holderOf(path);
+    if (holder) throw new LockHeld(path, holder.pid);
+    takeAway(path);
+  }
+}
+
+/** Takes the data folder for this launcher. @throws an error that says what to do when another one uses it */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    return takeLock(lockOf(dataDir));
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Refusal(
+      `Another launcher (process ${error.pid}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/** Whether a launcher runs on the data folder. */
+export const isDataDirLocked = (dataDir: string) => holderOf(lockOf(dataDir)) !== null;
+
+const lockOf = (dataDir: string) => join(dataDir, 'launcher.lock');
+
+/** @returns the process that holds the lock, null when there is none that runs */
+function holderOf(path: string): ProcessIdentity | null {
+  try {
+    const holder: ProcessIdentity = JSON.parse(readFileSync(path, 'utf8'));
+    return isRunning(holder) ? holder : null;
+  } catch {
+    return null;
+  }
+}
+
+/** By renaming, which only one of two processes that come upon the same stale lock can do. */
+function takeAway(path: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+    rmSync(aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

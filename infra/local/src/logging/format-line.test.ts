@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { formatLine } from './format-line.ts';
+
+const plain = { form: 'pretty', colour: false } as const;
+
+describe('a line of JSON', () => {
+  it('becomes time, level, process, message and the fields that matter', () => {
+    const line = JSON.stringify({
+      level: 'info',
+      time: '2026-01-02T03:04:05.678Z',
+      pid: 1,
+      hostname: 'box',
+      service: 'auth',
+      applied: ['users'],
+      took: 12,
+      msg: 'The database was migrated',
+    });
+    const local = new Date('2026-01-02T03:04:05.678Z').toTimeString().slice(0, 8);
+    expect(formatLine('auth', line, plain)).toBe(
+      `${local} info  auth      The database was migrated applied=["users"] took=12`,
+    );
+  });
+
+  it('names a level that is given as a number', () => {
+    expect(formatLine('simulator', '{"level":40,"time":0,"msg":"Slow"}', plain)).toContain(' warn  simulator Slow');
+  });
+
+  it('shows where an error came from on lines of its own', () => {
+    const line = JSON.stringify({ level: 'error', time: 0, msg: 'Failed', err: { stack: 'Error: boom\n    at here' } });
+    expect(formatLine('media', line, plain).split('\n').slice(1)).toEqual(['  Error: boom', '      at here']);
+  });
+
+  it('is passed through as it is when JSON is wanted', () => {
+    expect(formatLine('auth', '{"level":"info"}', { form: 'json', colour: true })).toBe('{"level":"info"}');
+  });
+});
+
+it('gives any other line the name of its process', () => {
+  expect(formatLine('gateway', 'Wrong settings', plain)).toBe('gateway   Wrong settings');
+  expect(formatLine('gateway', '{ not json', plain)).toBe('gateway   { not json');
+});
+
+it('colours the name of a process alike in every line, and only when asked to', () => {
+  const [one, other] = ['a', 'b'].map((line) => formatLine('auth', line, { form: 'pretty', colour: true }));
+  expect(one?.slice(0, -1)).toBe(other?.slice(0, -1));
+  expect(one).toContain('\u001b[');
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../settings/settings.ts';
+import { type Addresses, environmentsOf } from './environments.ts';
+
+const port = (http: number) => ({ http, operations: http + 1 });
+
+const addresses: Addresses = {
+  ports: {
+    auth: port(2000),
+    library: port(2010),
+    catalog: port(2020),
+    social: port(2030),
+    media: port(2040),
+    gateway: port(8080),
+    simulator: port(2060),
+  },
+  databaseUrl: (service) => `postgresql://${service}@127.0.0.1/${service}`,
+  redisUrl: 'redis://127.0.0.1:1',
+  redisCacheUrl: 'redis://127.0.0.1:2',
+  kafkaBrokers: null,
+  staticDir: '/frontend/dist',
+};
+
+const render = (env: Record<string, string> = {}, differing: Partial<Addresses> = {}) =>
+  environmentsOf(readSettings(env), { ...addresses, ...differing }, 'secret');
+
+describe('without provider keys', () => {
+  it('points catalog and media at the simulator and lets its images through', () => {
+    const { catalog, media, gateway, simulator } = render();
+    expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
+    expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
+    expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
+    expect(simulator).toMatchObject({ PORT: '2060', SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:2060' });
+  });
+});
+
+describe('with provider keys', () => {
+  it('hands each key to the one service that uses it, and starts no simulator', () => {
+    const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos' });
+    expect(environments.simulator).toBeUndefined();
+    expect(environments.catalog).toMatchObject({ PROVIDER: 'giantbomb', GIANTBOMB_API_KEY: 'games' });
+    expect(environments.catalog).not.toHaveProperty('GIANTBOMB_BASE_URL');
+    expect(environments.media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
+    const { catalog: _, media: __, ...others } = environments;
+    expect(JSON.stringify(others)).not.toMatch(/games|videos/);
+  });
+
+  it('shows real videos beside simulated games when only YouTube has a key', () => {
+    const { catalog, media } = render({ YOUTUBE_API_KEY: 'videos' });
+    expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
+    expect(media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
+    expect(media).not.toHaveProperty('YOUTUBE_BASE_URL');
+  });
+
+  it('takes the provider whose keys it has', () => {
+    const { catalog } = render({ IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' });
+    expect(catalog).toMatchObject({ PROVIDER: 'igdb' });
+  });
+});
+
+it('gives each service its own database and tells the gateway where all are', () => {
+  const { auth, social, gateway } = render();
+  expect(auth?.DATABASE_URL).toBe('postgresql://auth@127.0.0.1/auth');
+  expect(social?.DATABASE_URL).toBe('postgresql://social@127.0.0.1/social');
+  expect(gateway).toMatchObject({ AUTH_URL: 'http://127.0.0.1:2000', MEDIA_URL: 'http://127.0.0.1:2040' });
+  expect(gateway).not.toHaveProperty('DATABASE_URL');
+});
+
+it('names the Kafka brokers to services alone, and only when the bus is Kafka', () => {
+  const { library, gateway } = render({ EVENT_BUS: 'kafka' }, { kafkaBrokers: '127.0.0.1:9092' });
+  expect(library).toMatchObject({ EVENT_BUS: 'kafka', KAFKA_BROKERS: '127.0.0.1:9092' });
+  expect(gateway).not.toHaveProperty('KAFKA_BROKERS');
+  expect(render().library).not.toHaveProperty('KAFKA_BROKERS');
+});
+
+it('listens for the outside only where it is told to', () => {
+  const { auth, gateway } = render({ HOST: '0.0.0.0' });
+  expect(gateway?.HOST).toBe('0.0.0.0');
+  expect(auth?.HOST).toBe('127.0.0.1');
+});

@@ -1,0 +1,106 @@
+import type { Environments } from '../data-dir/environment-file.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type ProcessName, type ServiceName, services } from './topology.ts';
+
+/** Where the parts of one running product are. */
+export interface Addresses {
+  readonly ports: Readonly<Record<ProcessName, { readonly http: number; readonly operations: number }>>;
+  readonly databaseUrl: (service: ServiceName) => string;
+  readonly redisUrl: string;
+  readonly redisCacheUrl: string;
+  /** When the event bus is Kafka. */
+  readonly kafkaBrokers: string | null;
+  /** Folder of the built frontend. */
+  readonly staticDir: string;
+}
+
+/** Without a key for games the simulator stands in for their providers, and for YouTube unless that has a key. */
+export const usesSimulator = (settings: Settings) => !settings.GIANTBOMB_API_KEY && !settings.IGDB_CLIENT_ID;
+
+export const publicOrigin = (settings: Settings) => settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
+
+/** The environment variables of every process of the product. */
+export function environmentsOf(settings: Settings, addresses: Addresses, identitySecret: string): Environments {
+  const { ports } = addresses;
+  const local = (name: ProcessName) => `http://127.0.0.1:${ports[name].http}`;
+  const simulator = usesSimulator(settings) ? local('simulator') : null;
+
+  const common = (name: ProcessName) => ({
+    HOST: '127.0.0.1',
+    PORT: String(ports[name].http),
+    OPERATIONS_PORT: String(ports[name].operations),
+    REDIS_URL: addresses.redisUrl,
+    REDIS_CACHE_URL: addresses.redisCacheUrl,
+    IDENTITY_SECRET: identitySecret,
+    LOG_LEVEL: settings.LOG_LEVEL,
+    PUBLIC_ORIGIN: publicOrigin(settings),
+    EXIT_WITH_PARENT: '1',
+  });
+  const service = (name: ServiceName) => ({
+    ...common(name),
+    DATABASE_URL: addresses.databaseUrl(name),
+    EVENT_BUS: settings.EVENT_BUS,
+    ...(addresses.kafkaBrokers ? { KAFKA_BROKERS: addresses.kafkaBrokers } : {}),
+  });
+  const gateway = {
+    ...common('gateway'),
+    HOST: settings.HOST,
+    RATE_LIMIT_FACTOR: String(settings.RATE_LIMIT_FACTOR),
+    STATIC_DIR: addresses.staticDir,
+    ...(simulator ? { IMAGE_ORIGINS: simulator } : {}),
+    ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, local(name)])),
+  };
+  return {
+    ...Object.fromEntries(services.map((name) => [name, service(name)])),
+    catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator) : realGames(settings)) },
+    media: {
+      ...service('media'),
+      ...(simulator && !settings.YOUTUBE_API_KEY ? simulatedVideos(simulator) : realVideos(settings)),
+    },
+    gateway,
+    ...(simulator ? { simulator: simulatorEnvironment(addresses, settings, simulator) } : {}),
+  };
+}
+
+function simulatorEnvironment({ ports }: Addresses, settings: Settings, address: string) {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(ports.simulator.http),
+    SIMULATOR_PUBLIC_URL: address,
+    LOG_LEVEL: settings.LOG_LEVEL,
+    EXIT_WITH_PARENT: '1',
+  };
+}
+
+/** The simulator takes any key; these say in a log where they come from. */
+const simulatedGames = (simulator: string) => ({
+  PROVIDER: 'giantbomb',
+  GIANTBOMB_API_KEY: 'simulator',
+  GIANTBOMB_BASE_URL: `${simulator}/api`,
+  IGDB_CLIENT_ID: 'simulator',
+  IGDB_CLIENT_SECRET: 'simulator',
+  IGDB_BASE_URL: `${simulator}/v4`,
+  TWITCH_BASE_URL: simulator,
+});
+
+const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings) =>
+  definedOnly({
+    PROVIDER: PROVIDER ?? (IGDB_CLIENT_ID && !GIANTBOMB_API_KEY ? 'igdb' : 'giantbomb'),
+    GIANTBOMB_API_KEY,
+    IGDB_CLIENT_ID,
+    IGDB_CLIENT_SECRET,
+  });
+
+const simulatedVideos = (simulator: string) => ({
+  YOUTUBE_API_KEY: 'simulator',
+  YOUTUBE_BASE_URL: `${simulator}/youtube/v3`,
+  YOUTUBE_FEED_BASE_URL: simulator,
+});
+
+const realVideos = ({ YOUTUBE_API_KEY }: Settings) => definedOnly({ YOUTUBE_API_KEY });
+
+function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LockHeld, takeLock } from '../data-dir/lock.ts';
+import { waitUntil } from '../provision/process/wait-until.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What the built frontend is made from, relative to the checkout. */
+const sources = [
+  'frontend/src',
+  'frontend/public',
+  'frontend/index.html',
+  'frontend/vite.config.ts',
+  'frontend/package.json',
+  'services/shared/contracts/src',
+];
+
+/**
+ * Builds the frontend unless its build is newer than all that it is made from. Several processes may ask at once: one
+ * builds, the others wait for it.
+ * @returns false when there is no frontend to build
+ * @throws Refusal with the builder's message
+ */
+export async function ensureFrontend(root: string, say: (line: string) => void): Promise<boolean> {
+  if (!existsSync(join(root, 'frontend', 'index.html'))) return false;
+  if (isFresh(root)) return true;
+  const release = await takeTurn(join(root, 'frontend', 'node_modules', '.build.lock'));
+  try {
+    if (isFresh(root)) return true;
+    say('Building the frontend');
+    const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8' });
+    if (status !== 0) throw new Refusal(`The frontend could not be built:\n${stdout}${stderr}`);
+    return true;
+  } finally {
+    release();
+  }
+}
+
+async function takeTurn(path: string): Promise<() => void> {
+  let release: (() => void) | undefined;
+  await waitUntil(
+    () => {
+      try {
+        release = takeLock(path);
+        return true;
+      } catch (error) {
+        if (error instanceof LockHeld) return false;
+        throw error;
+      }
+    },
+    { deadlineMs: 300_000, intervalMs: 200 },
+  );
+  if (!release) throw new Refusal(`Another process has been building the frontend for five minutes (${path}).`);
+  return release;
+}
+
+function isFresh(root: string): boolean {
+  const built = statSync(join(root, 'frontend', 'dist', 'index.html'), { throwIfNoEntry: false });
+  return built !== undefined && sources.every((source) => newest(join(root, source)) <= built.mtimeMs);
+}
+
+/** When the newest file at or under a path was changed, in milliseconds since 1970; 0 when there is none. */
+function newest(path: string): number {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (!status) return 0;
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}

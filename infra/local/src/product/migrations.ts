@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import type { Environments } from '../data-dir/environment-file.ts';
+import { Refusal } from '../refusal.ts';
+import { SettingsError, settingsExitCode } from '../settings/settings.ts';
+import { childEnvironment } from './child-environment.ts';
+import { runNode } from './run-node.ts';
+import { entryOf, type ServiceName } from './topology.ts';
+
+export interface MigrationOptions {
+  readonly services: readonly ServiceName[];
+  readonly root: string;
+  readonly environments: Environments;
+  readonly onLine: (name: string, line: string) => void;
+}
+
+/**
+ * Brings every service's database to its newest version, as many at once as there are cores.
+ * @throws SettingsError when a service says that its settings are wrong, Refusal when a migration fails
+ */
+export async function migrateDatabases({ services, root, environments, onLine }: MigrationOptions): Promise<void> {
+  const waiting = [...services];
+  const work = async () => {
+    for (let service = waiting.shift(); service; service = waiting.shift()) {
+      const name = service;
+      const { code, said } = await runNode({
+        cwd: root,
+        env: childEnvironment(root, environments[name] ?? {}),
+        args: [entryOf(name), 'migrate'],
+        onLine: (line) => onLine(name, line),
+      });
+      if (code === settingsExitCode) throw new SettingsError(`${name}: ${said}`);
+      if (code !== 0) throw new Refusal(`The database of ${name} could not be migrated:\n${said}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+}

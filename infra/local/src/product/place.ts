@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { lockDataDir } from '../data-dir/lock.ts';
+import { freePort, isFree } from '../provision/process/free-port.ts';
+import { Refusal } from '../refusal.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+
+/** Where a product is to run, taken for this process. */
+export interface Place {
+  /** Complete; DATA_DIR is absolute. */
+  readonly settings: Settings;
+  /** Nothing of it is kept. */
+  readonly throwAway: boolean;
+}
+
+/**
+ * Completes the settings and takes the data folder. Without PORT a free one is taken, without DATA_DIR a new folder.
+ * @param stack gives the place back
+ * @throws Refusal when the port or the data folder is in use
+ */
+export async function takePlace(given: Partial<Settings>, root: string, stack: AsyncDisposableStack): Promise<Place> {
+  const throwAway = given.DATA_DIR === undefined;
+  const dataDir = given.DATA_DIR === undefined ? temporaryFolder(stack) : resolve(root, given.DATA_DIR);
+  const settings = { ...readSettings({}), PORT: given.PORT ?? (await freePort()), ...given, DATA_DIR: dataDir };
+  stack.defer(lockDataDir(dataDir));
+  if (!(await isFree(settings.PORT, settings.HOST))) {
+    throw new Refusal(`Port ${settings.PORT} is in use. Stop what listens there, or set PORT to another one.`);
+  }
+  return { settings, throwAway };
+}
+
+function temporaryFolder(stack: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
+  // Root's PostgreSQL runs as another user, who has to pass through.
+  chmodSync(folder, 0o711);
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

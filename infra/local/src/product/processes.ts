@@ -1,0 +1,55 @@
+import type { Environments } from '../data-dir/environment-file.ts';
+import { Child } from '../supervisor/child.ts';
+import { childEnvironment } from './child-environment.ts';
+import type { Addresses } from './environments.ts';
+import { entryOf, type ProcessName } from './topology.ts';
+
+export interface ProcessesOptions {
+  readonly root: string;
+  readonly environments: Environments;
+  readonly ports: Addresses['ports'];
+  readonly onLine: (name: string, line: string) => void;
+  readonly onWrongSettings: (name: string, said: string) => void;
+}
+
+/** A process of the product, and where it is. */
+export interface ProductProcess {
+  readonly child: Child;
+  readonly url: string;
+  /** Serves /healthz, /readyz and /metrics; the simulator serves /healthz itself. */
+  readonly operationsUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Together with the ten seconds of the servers these stay below half a minute, in milliseconds. */
+const stopWithinMs = (name: ProcessName) => ({ gateway: 5000, simulator: 3000 })[name as string] ?? 9000;
+
+/**
+ * A young generation of the default size grows while the modules load and is never given back: some 25 MB a process. The
+ * gateway keeps it, since every request passes there.
+ */
+const memoryFlags = (name: ProcessName) => (name === 'gateway' ? [] : ['--max-semi-space-size=4']);
+
+/** Prepares the processes that have an environment; none is started yet. */
+export function prepareProcesses(options: ProcessesOptions): Map<ProcessName, ProductProcess> {
+  const names = Object.keys(options.environments) as ProcessName[];
+  return new Map(names.map((name) => [name, prepare(name, options)]));
+}
+
+function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
+  const { root, environments, ports, onLine, onWrongSettings } = options;
+  const env = environments[name] ?? {};
+  const url = `http://127.0.0.1:${ports[name].http}`;
+  const operationsUrl = name === 'simulator' ? url : `http://127.0.0.1:${ports[name].operations}`;
+  const child = new Child({
+    name,
+    cwd: root,
+    args: [...memoryFlags(name), entryOf(name)],
+    env: childEnvironment(root, env),
+    readyUrl: `${operationsUrl}${name === 'simulator' ? '/healthz' : '/readyz'}`,
+    stopWithinMs: stopWithinMs(name),
+    onLine: (line) => onLine(name, line),
+    onWrongSettings: (said) => onWrongSettings(name, said),
+  });
+  return { child, url, operationsUrl, env };
+}

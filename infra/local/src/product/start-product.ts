@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { writeEnvironments } from '../data-dir/environment-file.ts';
+import { keepSecrets } from '../data-dir/secrets.ts';
+import { freePort } from '../provision/process/free-port.ts';
+import { checkoutRoot } from '../root.ts';
+import type { Settings } from '../settings/settings.ts';
+import { databaseUrl, ensureDatabases } from './databases.ts';
+import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
+import { ensureFrontend } from './frontend.ts';
+import { launchProcesses } from './launch.ts';
+import { migrateDatabases } from './migrations.ts';
+import { takePlace } from './place.ts';
+import type { ProductProcess } from './processes.ts';
+import { type Servers, startServers } from './servers.ts';
+import { type ProcessName, services } from './topology.ts';
+
+export interface ProductOptions {
+  /** The launcher's settings. Without PORT a free one is taken, without DATA_DIR a folder that is deleted on stop. */
+  readonly settings?: Partial<Settings>;
+  /** Folder of the checkout. */
+  readonly root?: string;
+  /** Called with each line that a process of the product prints. */
+  readonly onLine?: (name: string, line: string) => void;
+  /** Gives up the start, and stops what has been started. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RunningProduct extends Servers {
+  /** Where a browser finds it. */
+  readonly url: string;
+  readonly settings: Settings;
+  readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
+  /** @throws when the product has no such process */
+  process(name: ProcessName): ProductProcess;
+  /** Never resolves; rejects with the SettingsError of a process that says its settings are wrong. */
+  readonly wrongSettings: Promise<never>;
+  /** Stops everything in order: gateway, services, simulator, servers. Takes no more than half a minute. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts the whole product: servers, databases, migrations, simulator, services, gateway. Any number of products run side
+ * by side, each with its own data folder and ports.
+ * @throws SettingsError, or Refusal in words for a person; nothing is left running then
+ */
+export async function startProduct(options: ProductOptions = {}): Promise<RunningProduct> {
+  const stack = new AsyncDisposableStack();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(options.signal?.reason);
+  options.signal?.addEventListener('abort', abort);
+  try {
+    return await Promise.race([start(options, stack), aborted]);
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function start(options: ProductOptions, stack: AsyncDisposableStack): Promise<RunningProduct> {
+  const { root = checkoutRoot, onLine = () => {} } = options;
+  const { settings, throwAway } = await takePlace(options.settings ?? {}, root, stack);
+  const dataDir = settings.DATA_DIR;
+  const secrets = keepSecrets(dataDir);
+  const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
+  const [servers] = await Promise.all([
+    startServers({ dataDir, throwAway, withKafka, stack, onLine }),
+    ensureFrontend(root, (line) => onLine('frontend', line)),
+  ]);
+  const { adminUrl } = servers.postgres;
+  await ensureDatabases({ services, adminUrl, passwordOf: secrets.database });
+
+  const ports = await choosePorts(settings);
+  const addresses: Addresses = {
+    ports,
+    databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
+    redisUrl: servers.redis.url,
+    redisCacheUrl: servers.redisCache.url,
+    kafkaBrokers: settings.EVENT_BUS === 'kafka' ? (servers.kafka?.brokers ?? settings.KAFKA_BROKERS ?? null) : null,
+    staticDir: join(root, 'frontend', 'dist'),
+  };
+  const environments = environmentsOf(settings, addresses, secrets.identity);
+  writeEnvironments(dataDir, environments);
+  await migrateDatabases({ services, root, environments, onLine });
+  const { processes, wrongSettings, ready } = launchProcesses({ root, environments, ports, onLine }, stack);
+  await Promise.race([ready, wrongSettings]);
+
+  return {
+    ...servers,
+    url: publicOrigin(settings),
+    settings,
+    processes,
+    wrongSettings,
+    process: (name) => {
+      const found = processes.get(name);
+      if (!found) throw new Error(`The product has no process ${name}`);
+      return found;
+    },
+    stop: () => stack.disposeAsync(),
+    kill: async () => {
+      const { postgres, redis, redisCache, kafka } = servers;
+      for (const { child } of processes.values()) void child.stop('SIGKILL');
+      await Promise.all([postgres, redis, redisCache, kafka].map((server) => server?.kill('SIGKILL')));
+      await stack.disposeAsync();
+    },
+  };
+}
+
+async function choosePorts({ PORT }: Settings): Promise<Addresses['ports']> {
+  const pair = async () => ({ http: await freePort(), operations: await freePort() });
+  const [auth, library, catalog, social, media, simulator, gateway] = await Promise.all(
+    Array.from({ length: 7 }, pair),
+  );
+  const ports = { auth, library, catalog, social, media, simulator, gateway: gateway && { ...gateway, http: PORT } };
+  return ports as Addresses['ports'];
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brokerCount } from './kafka/broker-count.ts';
+import { kafkaImage, requireKafka } from './kafka/find-kafka.ts';
+import { kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
+import { brokerProperties, brokerVariables } from './kafka/settings.ts';
+import { containerName, containerSteering } from './process/docker.ts';
+import { freePort } from './process/free-port.ts';
+import { wrapCommand } from './process/privileges.ts';
+import { type ServerHandle, ServerProcess } from './process/server-process.ts';
+
+export interface KafkaOptions {
+  /** Everything is kept here; a second start on the same folder finds the same topics. */
+  readonly directory: string;
+  readonly port?: number;
+  /** Deleted on stop. */
+  readonly throwAway?: boolean;
+}
+
+export interface Kafka extends ServerHandle {
+  readonly port: number;
+  /** For KAFKA_BROKERS: `host:port`. */
+  readonly brokers: string;
+}
+
+/** Starts one Kafka 4.2 node, broker and controller in one, that creates no topic by itself. */
+export async function startKafka(options: KafkaOptions): Promise<Kafka> {
+  const { directory, throwAway = false } = options;
+  const source = requireKafka();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const port = options.port ?? (await freePort());
+  const brokers = `127.0.0.1:${port}`;
+  const common = {
+    name: 'kafka',
+    directory,
+    // The port answers a little before the broker does.
+    ready: async () => (await brokerCount(port)) > 0,
+    readyWithinMs: 120_000,
+    stopSignal: 'SIGTERM',
+  } as const;
+  const server =
+    source === 'docker'
+      ? new ServerProcess({ ...common, ...container(directory, port, throwAway) })
+      : new ServerProcess({
+          ...common,
+          command: await javaCommand(directory, port),
+          ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
+        });
+  await server.start();
+  return Object.assign(server, { port, brokers });
+}
+
+async function javaCommand(directory: string, port: number) {
+  const data = join(directory, 'data');
+  const configuration = join(directory, 'server.properties');
+  const settings = brokerProperties({
+    listen: `127.0.0.1:${port}`,
+    advertised: `127.0.0.1:${port}`,
+    controller: `127.0.0.1:${await freePort()}`,
+    data,
+  });
+  writeFileSync(configuration, settings);
+  // Small, quick to start; a broker for one machine needs no more.
+  const java = ['-Xms64m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
+  if (!existsSync(join(data, 'meta.properties'))) {
+    rmSync(data, { recursive: true, force: true });
+    const clusterId = randomBytes(16).toString('base64url');
+    const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', configuration];
+    execFileSync('java', [...java, ...format], { stdio: 'pipe' });
+  }
+  const logging = `-Dlog4j2.configurationFile=${loggingConfiguration}`;
+  return wrapCommand(
+    { file: 'java', args: [...java, logging, 'kafka.Kafka', configuration] },
+    { deathSignal: 'SIGTERM' },
+  );
+}
+
+function container(directory: string, port: number, throwAway: boolean) {
+  const name = containerName('kafka', directory);
+  const settings = brokerVariables({
+    listen: '0.0.0.0:9092',
+    advertised: `127.0.0.1:${port}`,
+    controller: '127.0.0.1:9093',
+    data: '/var/lib/kafka/data',
+  });
+  const variables = Object.entries(settings).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
+  const publish = ['-p', `127.0.0.1:${port}:9092`, '-v', `${name}:/var/lib/kafka/data`];
+  const heap = ['-e', 'KAFKA_HEAP_OPTS=-Xms64m -Xmx384m'];
+  return {
+    command: { file: 'docker', args: ['run', '--rm', '--name', name, ...publish, ...heap, ...variables, kafkaImage] },
+    ...containerSteering(name, name, throwAway),
+  };
+}

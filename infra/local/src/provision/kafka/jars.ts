@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkoutRoot } from '../../root.ts';
+
+const project = join(import.meta.dirname, '..', '..', '..', 'kafka');
+
+export const loggingConfiguration = join(project, 'log4j2.properties');
+
+/** Where the broker's jars are kept (43 MB): `.cache/kafka-4.2.0` of the checkout, or what KAFKA_CACHE_DIR says. */
+const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
+
+export const jarsAreThere = () => existsSync(jarFolder());
+
+/** @returns the class path of the broker; its jars are fetched once, through Maven */
+export function kafkaClassPath(): string {
+  const folder = jarFolder();
+  if (!jarsAreThere()) fetchJars(folder);
+  return join(folder, '*');
+}
+
+function fetchJars(folder: string): void {
+  console.log('Fetching Kafka 4.2.0 through Maven; only the first start takes this long.');
+  mkdirSync(dirname(folder), { recursive: true });
+  // Moved into place only when whole, so that an interrupted download is never taken for a finished one.
+  const unfinished = mkdtempSync(`${folder}-`);
+  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${unfinished}`];
+  const { status, stdout } = spawnSync('mvn', ['-B', '-q', '-ntp', '-f', join(project, 'pom.xml'), ...goal], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true });
+    throw new Error(`Maven could not fetch Kafka:\n${stdout}`);
+  }
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    // Another process has been faster.
+    if (!jarsAreThere()) throw error;
+  }
+}

@@ -1,0 +1,50 @@
+export interface BrokerPlace {
+  /** host:port that the broker listens on. */
+  readonly listen: string;
+  /** host:port under which clients reach it. */
+  readonly advertised: string;
+  /** host:port of the controller, which only the broker itself talks to. */
+  readonly controller: string;
+  /** Folder of the log. */
+  readonly data: string;
+}
+
+/** The settings of a single combined KRaft node. */
+function settingsOf({ listen, advertised, controller, data }: BrokerPlace): Record<string, string> {
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': '1',
+    'controller.quorum.voters': `1@${controller}`,
+    'controller.listener.names': 'CONTROLLER',
+    listeners: `PLAINTEXT://${listen},CONTROLLER://${controller}`,
+    'advertised.listeners': `PLAINTEXT://${advertised}`,
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'log.dirs': data,
+    'auto.create.topics.enable': 'false',
+    'group.initial.rebalance.delay.ms': '0',
+    // A broker that was killed is let in again only once the controller has given up on the one before.
+    'broker.session.timeout.ms': '2000',
+    'broker.heartbeat.interval.ms': '500',
+    'offsets.topic.replication.factor': '1',
+    'offsets.topic.num.partitions': '8',
+    'transaction.state.log.replication.factor': '1',
+    'transaction.state.log.min.isr': '1',
+    'share.coordinator.state.topic.replication.factor': '1',
+    'share.coordinator.state.topic.min.isr': '1',
+    'num.network.threads': '2',
+    'num.io.threads': '4',
+  };
+}
+
+/** In the form of server.properties. */
+export function brokerProperties(place: BrokerPlace): string {
+  return Object.entries(settingsOf(place))
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join('');
+}
+
+/** In the form that the image takes: variables named after the settings. */
+export function brokerVariables(place: BrokerPlace): Record<string, string> {
+  const name = (key: string) => `KAFKA_${key.toUpperCase().replaceAll('.', '_')}`;
+  return Object.fromEntries(Object.entries(settingsOf(place)).map(([key, value]) => [name(key), value]));
+}

@@ -1,0 +1,26 @@
+import { createServer } from 'node:net';
+
+/** Below the range from which the system takes ports for outgoing connections, which could take one before its server. */
+const lowest = 15_000;
+const highest = 30_000;
+
+const given = new Set<number>();
+
+/** A port of the loopback interface that nobody listens on and that this process has not given away before. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+/** Whether a server could listen on the port. */
+export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

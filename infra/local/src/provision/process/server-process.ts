@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface ServerCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface ServerProcessOptions {
+  readonly name: string;
+  /** Holds `<name>.pid` and `<name>.log`; exists. */
+  readonly directory: string;
+  readonly command: ServerCommand;
+  /** True as soon as the server serves; may throw until then. */
+  readonly ready: () => Promise<boolean>;
+  readonly readyWithinMs: number;
+  /** Asks the server to stop in good order. */
+  readonly stopSignal: NodeJS.Signals;
+  /** What has to be cleared away before a start, such as what a crash has left. */
+  readonly beforeStart?: () => Promise<void> | void;
+  /** After the last stop: what is not to be kept. */
+  readonly afterStop?: () => Promise<void> | void;
+  /** Words in the log of a failed start that say that the next one may succeed, within seconds. */
+  readonly passingFault?: string;
+  /** Delivers a signal, for a server that is not the spawned process itself (a container). */
+  readonly deliver?: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** How tests and the launcher hold a server. */
+export interface ServerHandle {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Called when the server ends without having been told to; at most one listener. */
+  onUnexpectedExit: (() => void) | null;
+  /** Sends a signal and, unless it only stops or continues the process, waits for its end. It stays down. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts the server again on the same port and data, ending it first if it still runs. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Longest that a stop in good order may take before the server is killed, in milliseconds. */
+const stopWithinMs = 10_000;
+
+/** A log beyond this, in bytes, is begun anew at the next start. */
+const largeLog = 10_000_000;
+
+const pausing: readonly NodeJS.Signals[] = ['SIGSTOP', 'SIGCONT'];
+
+/** A server in a process group of its own, so that a terminal's Ctrl-C reaches it only through its owner. */
+export class ServerProcess implements ServerHandle {
+  readonly name: string;
+  onUnexpectedExit: (() => void) | null = null;
+  readonly #options: ServerProcessOptions;
+  readonly #pidFile: string;
+  readonly #logFile: string;
+  #child: ChildProcess | null = null;
+  #expectedToEnd = false;
+
+  constructor(options: ServerProcessOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#pidFile = join(options.directory, `${options.name}.pid`);
+    this.#logFile = join(options.directory, `${options.name}.log`);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /**
+   * Starts the server, after ending one that an owner who crashed has left behind.
+   * @throws an error with the end of the server's log when it does not serve in time
+   */
+  async start(): Promise<void> {
+    await this.#endOrphan();
+    for (let attempt = 1; ; attempt += 1) {
+      const fault = await this.#attempt();
+      if (fault === null) return;
+      const { passingFault } = this.#options;
+      if (attempt === 20 || !passingFault || !fault.includes(passingFault)) throw new Error(fault);
+      await sleep(250);
+    }
+  }
+
+  /** @returns null when the server serves, else what went wrong */
+  async #attempt(): Promise<string | null> {
+    await this.#options.beforeStart?.();
+    const { file, args, env } = this.#options.command;
+    const logged = sizeOf(this.#logFile);
+    const log = openSync(this.#logFile, logged > largeLog ? 'w' : 'a', 0o600);
+    const child = spawn(file, args, { stdio: ['ignore', log, log], detached: true, ...(env ? { env } : {}) });
+    closeSync(log);
+    this.#child = child;
+    // Its start is awaited here: an end before that is this call's to report.
+    this.#expectedToEnd = true;
+    let fault: Error | null = null;
+    child.once('error', (error) => {
+      fault = error;
+    });
+    child.once('exit', () => this.#onExit(child));
+    if (child.pid) writeFileSync(this.#pidFile, JSON.stringify(identify(child.pid)), { mode: 0o600 });
+    const ended = () => fault !== null || child.exitCode !== null || child.signalCode !== null;
+    const serves = await waitUntil(async () => ended() || (await this.#options.ready()), {
+      deadlineMs: this.#options.readyWithinMs,
+    });
+    if (serves && !ended()) {
+      this.#expectedToEnd = false;
+      return null;
+    }
+    await this.#end();
+    const said = readFileSync(this.#logFile).subarray(logged > largeLog ? 0 : logged);
+    const end = said.toString('utf8').trimEnd().split('\n').slice(-20).join('\n');
+    return `${this.name} did not start${fault ? `: ${fault}` : ''}. The end of its log:\n${end}`;
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child?.pid) return;
+    if (pausing.includes(signal)) {
+      await this.#signal(child.pid, signal);
+      return;
+    }
+    this.#expectedToEnd = true;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    await this.#signal(child.pid, signal);
+    await ended;
+  }
+
+  async restart(): Promise<void> {
+    if (this.#child) await this.kill('SIGKILL');
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#end();
+    await this.#options.afterStop?.();
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#child) return;
+    const timer = setTimeout(() => void this.kill('SIGKILL'), stopWithinMs);
+    // A paused process would not see the request to stop.
+    await this.kill('SIGCONT');
+    await this.kill(this.#options.stopSignal);
+    clearTimeout(timer);
+    rmSync(this.#pidFile, { force: true });
+  }
+
+  #onExit(child: ChildProcess): void {
+    if (this.#child !== child) return;
+    this.#child = null;
+    if (!this.#expectedToEnd) this.onUnexpectedExit?.();
+  }
+
+  async #signal(pid: number, signal: NodeJS.Signals): Promise<void> {
+    if (this.#options.deliver) return this.#options.deliver(signal);
+    signalGroup(pid, signal);
+  }
+
+  async #endOrphan(): Promise<void> {
+    const orphan = readPidFile(this.#pidFile);
+    if (!orphan || !isRunning(orphan)) return;
+    const gone = () => !isRunning(orphan);
+    signalGroup(orphan.pid, 'SIGCONT');
+    signalGroup(orphan.pid, this.#options.stopSignal);
+    if (await waitUntil(gone, { deadlineMs: stopWithinMs })) return;
+    signalGroup(orphan.pid, 'SIGKILL');
+    await waitUntil(gone, { deadlineMs: stopWithinMs });
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function readPidFile(path: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

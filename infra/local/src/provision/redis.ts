@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis as Client } from 'ioredis';
+import { containerName, containerSteering } from './process/docker.ts';
+import { freePort } from './process/free-port.ts';
+import { keptSecret } from './process/kept-secret.ts';
+import { wrapCommand } from './process/privileges.ts';
+import { type ServerHandle, ServerProcess } from './process/server-process.ts';
+import { redisImage, requireRedis } from './redis/find-redis.ts';
+
+export interface RedisOptions {
+  /** Everything is kept here; a second start on the same folder finds the same data (if durable). */
+  readonly directory: string;
+  /** `durable` for sessions, queues and streams: nothing acknowledged is lost. `cache`: bounded, evicts, forgets. */
+  readonly role: 'durable' | 'cache';
+  readonly port?: number;
+  /** Logical databases. */
+  readonly databases?: number;
+  /** Deleted on stop. */
+  readonly throwAway?: boolean;
+}
+
+export interface Redis extends ServerHandle {
+  readonly port: number;
+  readonly url: string;
+}
+
+const roleSettings = {
+  durable: ['appendonly yes', 'appendfsync always', 'maxmemory-policy noeviction', 'save ""'],
+  cache: ['appendonly no', 'save ""', 'maxmemory 128mb', 'maxmemory-policy allkeys-lru'],
+};
+
+/** Starts a Redis server with a password on the loopback interface. */
+export async function startRedis(options: RedisOptions): Promise<Redis> {
+  const { directory, role, databases = 16, throwAway = false } = options;
+  const source = requireRedis();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const port = options.port ?? (await freePort());
+  const password = keptSecret(join(directory, 'password'));
+  const inContainer = source.kind === 'docker';
+  const configuration = join(directory, 'redis.conf');
+  const lines = [
+    // Docker publishes the port on the loopback interface itself.
+    ...(inContainer ? ['port 6379', 'dir /data'] : ['bind 127.0.0.1', `port ${port}`, `dir "${directory}"`]),
+    `requirepass ${password}`,
+    `databases ${databases}`,
+    ...roleSettings[role],
+  ];
+  writeFileSync(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
+
+  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const common = {
+    name: `redis-${role}`,
+    directory,
+    ready: () => answers(url),
+    // A long append-only file takes its time to be read.
+    readyWithinMs: 60_000,
+    stopSignal: 'SIGTERM',
+  } as const;
+  const server = inContainer
+    ? new ServerProcess({ ...common, ...container(directory, role, port, throwAway) })
+    : new ServerProcess({
+        ...common,
+        command: wrapCommand({ file: source.path, args: [configuration] }, { deathSignal: 'SIGTERM' }),
+        ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
+      });
+  await server.start();
+  return Object.assign(server, { port, url });
+}
+
+function container(directory: string, role: string, port: number, throwAway: boolean) {
+  const name = containerName(`redis-${role}`, directory);
+  const volumes = ['-v', `${name}:/data`, '-v', `${directory}/redis.conf:/etc/redis.conf:ro`];
+  // As root, since the configuration is readable by its owner alone.
+  const args = ['run', '--rm', '--user', 'root', '--name', name, '-p', `127.0.0.1:${port}:6379`, ...volumes];
+  return {
+    command: { file: 'docker', args: [...args, redisImage, 'redis-server', '/etc/redis.conf'] },
+    ...containerSteering(name, name, throwAway),
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } finally {
+    client.disconnect();
+  }
+}

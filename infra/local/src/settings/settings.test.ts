@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSettings, withEnvFile } from './settings.ts';
+
+it('needs no setting at all', () => {
+  expect(readSettings({})).toMatchObject({ PORT: 8080, DATA_DIR: '.data', EVENT_BUS: 'redis', RATE_LIMIT_FACTOR: 1 });
+});
+
+it('takes an empty variable for an absent one', () => {
+  expect(readSettings({ PORT: '', GIANTBOMB_API_KEY: '' })).toMatchObject({ PORT: 8080 });
+});
+
+it('names every fault at once', () => {
+  const wrong = { PORT: 'eighty', EVENT_BUS: 'rabbit', RATE_LIMIT_FACTOR: '0', KAFKA_BROKERS: 'nowhere' };
+  expect(() => readSettings(wrong)).toThrow(
+    [
+      'Wrong settings, nothing was started:',
+      '  PORT must be a port',
+      '  EVENT_BUS must be redis or kafka',
+      '  KAFKA_BROKERS must be host:port, several separated by commas',
+      '  RATE_LIMIT_FACTOR must be above 0',
+    ].join('\n'),
+  );
+});
+
+it.each([
+  [{ IGDB_CLIENT_ID: 'id' }, 'IGDB_CLIENT_SECRET is needed'],
+  [{ IGDB_CLIENT_SECRET: 'secret' }, 'IGDB_CLIENT_ID is needed'],
+  [{ PROVIDER: 'igdb', GIANTBOMB_API_KEY: 'key' }, 'PROVIDER is igdb'],
+  [{ PROVIDER: 'giantbomb', IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' }, 'PROVIDER is giantbomb'],
+])('refuses provider keys that do not fit together: %o', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});
+
+it('never repeats a value, which may be a secret', () => {
+  expect(() => readSettings({ PROVIDER: 'my-secret' })).toThrow(/^(?!.*my-secret)/s);
+});
+
+it('reads .env where the environment is silent', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
+  writeFileSync(join(folder, '.env'), '# comment\nPORT=9000\nLOG_LEVEL=debug\n');
+  expect(withEnvFile(folder, { PORT: '9001' })).toEqual({ PORT: '9001', LOG_LEVEL: 'debug' });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+
+/** Settings that are wrong. The message names every fault, one a line. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** EX_CONFIG of sysexits.h: the process's settings are wrong, restarting it cannot help. */
+export const settingsExitCode = 78;
+
+const schema = z
+  .object({
+    PORT: z.coerce.number('must be a port').int('must be a port').min(1).max(65_535).default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_ORIGIN: z.url('must be an address such as https://games.example.org').optional(),
+    DATA_DIR: z.string().default('.data'),
+    EVENT_BUS: z.enum(['redis', 'kafka'], 'must be redis or kafka').default('redis'),
+    KAFKA_BROKERS: z
+      .string()
+      .regex(/^[^:\s,]+:\d+(,[^:\s,]+:\d+)*$/, 'must be host:port, several separated by commas')
+      .optional(),
+    RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
+    LOG_FORMAT: z.enum(['pretty', 'json'], 'must be pretty or json').default('pretty'),
+    PROVIDER: z.enum(['giantbomb', 'igdb'], 'must be giantbomb or igdb').optional(),
+    GIANTBOMB_API_KEY: z.string().optional(),
+    IGDB_CLIENT_ID: z.string().optional(),
+    IGDB_CLIENT_SECRET: z.string().optional(),
+    YOUTUBE_API_KEY: z.string().optional(),
+  })
+  .superRefine((settings, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    const hasId = settings.IGDB_CLIENT_ID !== undefined;
+    const hasSecret = settings.IGDB_CLIENT_SECRET !== undefined;
+    if (hasId && !hasSecret) fault('IGDB_CLIENT_SECRET', 'is needed beside IGDB_CLIENT_ID');
+    if (hasSecret && !hasId) fault('IGDB_CLIENT_ID', 'is needed beside IGDB_CLIENT_SECRET');
+    const hasKeys = settings.GIANTBOMB_API_KEY !== undefined || (hasId && hasSecret);
+    if (settings.PROVIDER === 'igdb' && hasKeys && !(hasId && hasSecret)) {
+      fault('PROVIDER', 'is igdb, which needs IGDB_CLIENT_ID and IGDB_CLIENT_SECRET');
+    }
+    if (settings.PROVIDER === 'giantbomb' && hasKeys && settings.GIANTBOMB_API_KEY === undefined) {
+      fault('PROVIDER', 'is giantbomb, which needs GIANTBOMB_API_KEY');
+    }
+  });
+
+export type Settings = z.output<typeof schema>;
+
+/**
+ * Reads the launcher's settings. Empty variables count as absent.
+ * @throws SettingsError naming every fault at once, never a value, which may be a secret
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
+  throw new SettingsError(`Wrong settings, nothing was started:\n${faults.join('\n')}`);
+}
+
+/** The environment, with what `.env` in this folder says where the environment is silent. */
+export function withEnvFile(folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const path = join(folder, '.env');
+  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...env } : env;
+}

@@ -1,0 +1,3 @@
+import { runLauncher } from './launcher/run-launcher.ts';
+
+await runLauncher();

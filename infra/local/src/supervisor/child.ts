@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { settingsExitCode } from '../settings/settings.ts';
+import { nextDelay } from './backoff.ts';
+import { answersOk } from './probe.ts';
+
+export interface ChildOptions {
+  readonly name: string;
+  readonly cwd: string;
+  /** Arguments of Node: its flags, the entry point, the entry point's own. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Answers 200 when the process is able to serve. */
+  readonly readyUrl: string;
+  /** Longest that a stop in good order may take before the process is killed. */
+  readonly stopWithinMs: number;
+  /** One line that the process has printed. */
+  readonly onLine: (line: string) => void;
+  /** The process says that its settings are wrong; it is not started again. */
+  readonly onWrongSettings: (said: string) => void;
+}
+
+/** A process of the product: started again whenever it dies, until it is stopped. */
+export class Child {
+  readonly name: string;
+  readonly #options: ChildOptions;
+  #process: ChildProcess | null = null;
+  #wanted = false;
+  #delayMs = 0;
+  #backoff: AbortController | null = null;
+
+  constructor(options: ChildOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  /** Undefined while the process is down. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  start(): void {
+    this.#wanted = true;
+    this.#spawn();
+  }
+
+  /** @returns whether the process serves, asked until it does or the time is over */
+  async ready(withinMs: number): Promise<boolean> {
+    const deadline = performance.now() + withinMs;
+    while (this.#wanted && performance.now() < deadline) {
+      if (this.#process && (await answersOk(this.#options.readyUrl))) return true;
+      await sleep(60);
+    }
+    return false;
+  }
+
+  /** Sends a signal. If the process dies of it, it is started again like any other that died. */
+  kill(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
+  }
+
+  /** Starts the process at once, ending it first if it still runs; for a test that does not want to wait its turn. */
+  async restart(): Promise<void> {
+    await this.stop('SIGKILL');
+    this.#delayMs = 0;
+    this.start();
+  }
+
+  /** Ends the process for good: in good order within `stopWithinMs`, else by force. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    this.#wanted = false;
+    this.#backoff?.abort();
+    const child = this.#process;
+    if (!child) return;
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const timer = setTimeout(() => child.kill('SIGKILL'), this.#options.stopWithinMs);
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #spawn(): void {
+    const started = performance.now();
+    const child = spawn(process.execPath, this.#options.args, {
+      cwd: this.#options.cwd,
+      env: this.#options.env,
+      // The channel carries nothing; its end tells the child that this process is gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A group of its own: a terminal's Ctrl-C reaches the launcher alone, which stops its children in order.
+      detached: true,
+    });
+    this.#process = child;
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream)
+        createInterface({ input: stream }).on('line', (line) => {
+          if (said.length < 50) said.push(line);
+          this.#options.onLine(line);
+        });
+    }
+    child.on('error', (error) => this.#options.onLine(`Could not be started: ${error.message}`));
+    child.once('close', (code, signal) => {
+      this.#process = null;
+      if (!this.#wanted) return;
+      if (code === settingsExitCode) {
+        this.#wanted = false;
+        this.#options.onWrongSettings(said.join('\n'));
+        return;
+      }
+      void this.#startAgain(signal ?? `exit code ${code}`, performance.now() - started);
+    });
+  }
+
+  async #startAgain(cause: string, aliveMs: number): Promise<void> {
+    this.#delayMs = nextDelay(this.#delayMs, aliveMs);
+    this.#options.onLine(`Ended (${cause}); started again in ${this.#delayMs / 1000} s`);
+    this.#backoff = new AbortController();
+    try {
+      await sleep(this.#delayMs, undefined, { signal: this.#backoff.signal });
+    } catch {
+      return;
+    }
+    if (this.#wanted) this.#spawn();
+  }
+}

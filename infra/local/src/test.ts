@@ -1,0 +1,5 @@
+import { runStages } from './testing/run-stages.ts';
+
+const { text, exitCode } = await runStages(process.argv.slice(2), process.env.CI === 'true');
+console.log(text);
+process.exit(exitCode);

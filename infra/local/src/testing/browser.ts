@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProduct } from '../product/start-product.ts';
+import { aptInstall, findProgram } from '../provision/process/tools.ts';
+import { findRedis } from '../provision/redis/find-redis.ts';
+import { checkoutRoot } from '../root.ts';
+import { type Counts, failedOnce, nothing, skippedOnce } from './counts.ts';
+import { countPlaywright, type PlaywrightReport } from './playwright-report.ts';
+import { withReport } from './report-file.ts';
+import { runCommand } from './run-command.ts';
+
+const configuration = 'frontend/playwright.config.ts';
+
+/** Tests register users and search far faster than a person; the limits have tests of their own. */
+const rateLimitFactor = 1000;
+
+/**
+ * Runs the browser tests against a product of their own. They are given BASE_URL and CHROMIUM_PATH.
+ * @param args passed on to Playwright
+ */
+export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
+  if (!existsSync(join(checkoutRoot, configuration))) {
+    console.log('no browser tests yet');
+    return nothing;
+  }
+  const chromium = findChromium() ?? (aptInstall('chromium') ? findChromium() : null);
+  if (!chromium) return skippedOnce('all of it, for want of a browser (install Chromium or Chrome)');
+  if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
+
+  const lines: string[] = [];
+  const product = await startProduct({
+    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn' },
+    onLine: (name, line) => lines.push(`${name} ${line}`),
+  });
+  try {
+    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
+      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
+        BASE_URL: product.url,
+        CHROMIUM_PATH: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+      }),
+    );
+    const counts = report ? countPlaywright(report, exitCode) : failedOnce;
+    if (counts.failed > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
+    return counts;
+  } finally {
+    await product.stop();
+  }
+}
+
+function findChromium(): string | null {
+  const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  const onPath = findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+  return onPath ?? (existsSync(onMac) ? onMac : null);
+}

@@ -1,0 +1,27 @@
+import { failedOnce } from './counts.ts';
+import { stages } from './stages.ts';
+import { type StageResult, type Summary, summarise } from './summary.ts';
+
+/**
+ * Runs stages one after the other; one that fails does not keep the others from running.
+ * @param names of some stages; all of them when there are none
+ * @throws an error naming the stages when one is unknown
+ */
+export async function runStages(names: readonly string[], strict: boolean): Promise<Summary> {
+  const unknown = names.filter((name) => !(name in stages));
+  if (unknown.length > 0) {
+    throw new Error(`No such stage: ${unknown.join(', ')}. There are ${Object.keys(stages).join(', ')}.`);
+  }
+  const results: StageResult[] = [];
+  for (const [name, run] of Object.entries(stages)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
+    const began = performance.now();
+    const counts = await run().catch((error: unknown) => {
+      console.error(error);
+      return failedOnce;
+    });
+    results.push({ name, seconds: (performance.now() - began) / 1000, counts });
+  }
+  return summarise(results, strict);
+}

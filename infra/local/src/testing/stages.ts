@@ -1,0 +1,36 @@
+import { findKafka } from '../provision/kafka/find-kafka.ts';
+import { findRedis } from '../provision/redis/find-redis.ts';
+import { runBrowserTests } from './browser.ts';
+import { type Counts, failedOnce, passedOnce, skippedOnce } from './counts.ts';
+import { withReport } from './report-file.ts';
+import { runCommand } from './run-command.ts';
+import { countVitest, type VitestReport } from './vitest-report.ts';
+
+/** Everything that proves the project, in the order in which it runs. */
+export const stages: Readonly<Record<string, () => Promise<Counts>>> = {
+  types: () => script('types'),
+  lint: () => script('lint'),
+  boundaries: () => script('boundaries'),
+  unit: () => vitest('unit'),
+  integration,
+  browser: () => runBrowserTests([]),
+};
+
+async function script(name: string): Promise<Counts> {
+  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce;
+}
+
+async function integration(): Promise<Counts> {
+  if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
+  const counts = await vitest('integration');
+  if (findKafka()) return counts;
+  return { ...counts, skipped: [...counts.skipped, 'Kafka (start a Docker engine, or install Java 17 and Maven)'] };
+}
+
+async function vitest(project: string): Promise<Counts> {
+  const { exitCode, report } = await withReport<VitestReport>((path) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+    return runCommand('vitest', ['run', '--project', project, ...reporters]);
+  });
+  return report ? countVitest(report, exitCode) : failedOnce;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { failedOnce, passedOnce, skippedOnce } from './counts.ts';
+import { summarise } from './summary.ts';
+
+const types = { name: 'types', seconds: 1.234, counts: passedOnce };
+const unit = { name: 'unit', seconds: 12.5, counts: { passed: 40, failed: 2, skipped: [] } };
+const browser = { name: 'browser', seconds: 0, counts: skippedOnce('no Chromium') };
+
+it('shows each stage with its time and ends with the totals', () => {
+  const { text, exitCode } = summarise([types, unit], false);
+  expect(text.split('\n')).toEqual([
+    '',
+    '  types      1.2 s  1 passed',
+    '  unit      12.5 s  40 passed, 2 failed',
+    '',
+    '41 passed, 2 failed',
+  ]);
+  expect(exitCode).toBe(1);
+});
+
+it('is green when nothing failed', () => {
+  expect(summarise([types], false)).toMatchObject({ exitCode: 0 });
+  expect(summarise([{ ...types, counts: failedOnce }], false)).toMatchObject({ exitCode: 1 });
+});
+
+describe('what was skipped', () => {
+  it('is named and counted on a personal machine', () => {
+    const { text, exitCode } = summarise([types, browser], false);
+    expect(text).toContain('Skipped:\n  browser: no Chromium\n');
+    expect(text.split('\n').at(-1)).toBe('1 passed, 0 failed, 1 skipped');
+    expect(exitCode).toBe(0);
+  });
+
+  it('is a failure in CI', () => {
+    const { text, exitCode } = summarise([types, browser], true);
+    expect(text.split('\n').at(-1)).toBe('1 passed, 1 failed');
+    expect(exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Counts } from './counts.ts';
+
+export interface StageResult {
+  readonly name: string;
+  readonly seconds: number;
+  readonly counts: Counts;
+}
+
+export interface Summary {
+  /** A table of the stages, what was skipped, and `N passed, N failed` as the last line. */
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** @param strict what was skipped counts as failed (CI) */
+export function summarise(results: readonly StageResult[], strict: boolean): Summary {
+  const skipped = results.flatMap(({ name, counts }) => counts.skipped.map((what) => `  ${name}: ${what}`));
+  const passed = sum(results.map(({ counts }) => counts.passed));
+  const failed = sum(results.map(({ counts }) => counts.failed)) + (strict ? skipped.length : 0);
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const rows = results.map(
+    ({ name, seconds, counts }) => `  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(7)} s  ${inWords(counts)}`,
+  );
+  const closing = `${passed} passed, ${failed} failed`;
+  const lines = [
+    '',
+    ...rows,
+    ...(skipped.length > 0 ? ['', strict ? 'Skipped, which CI counts as failed:' : 'Skipped:', ...skipped] : []),
+    '',
+    skipped.length > 0 && !strict ? `${closing}, ${skipped.length} skipped` : closing,
+  ];
+  return { text: lines.join('\n'), exitCode: failed > 0 ? 1 : 0 };
+}
+
+function inWords({ passed, failed, skipped }: Counts): string {
+  const parts = [
+    passed > 0 ? `${passed} passed` : '',
+    failed > 0 ? `${failed} failed` : '',
+    skipped.length > 0 ? `${skipped.length} skipped` : '',
+  ].filter(Boolean);
+  return parts.join(', ') || 'nothing to do';
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { Kafka as Client, logLevel } from 'kafkajs';
+import { expect, it } from 'vitest';
+import { findKafka } from '../src/provision/kafka/find-kafka.ts';
+import { startKafka } from '../src/provision/kafka.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+const client = (brokers: string) => new Client({ brokers: [brokers], logLevel: logLevel.NOTHING });
+
+async function topicsOf(brokers: string): Promise<string[]> {
+  const admin = client(brokers).admin();
+  await admin.connect();
+  try {
+    return await admin.listTopics();
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+it.skipIf(findKafka() === null)(
+  'keeps topics and messages through kill -9, and creates no topic by itself',
+  async () => {
+    const kafka = await startKafka({ directory: join(folder, 'kafka'), throwAway: true });
+    const admin = client(kafka.brokers).admin();
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: 'games', numPartitions: 3 }] });
+    await admin.disconnect();
+    const producer = client(kafka.brokers).producer({ allowAutoTopicCreation: true });
+    await producer.connect();
+    await producer.send({ topic: 'games', acks: -1, messages: [{ key: 'a', value: 'kept' }] });
+    await expect(producer.send({ topic: 'unknown', messages: [{ value: 'lost' }] })).rejects.toThrow();
+    await producer.disconnect();
+
+    await kafka.kill('SIGKILL');
+    await kafka.restart();
+
+    expect(await topicsOf(kafka.brokers)).toContain('games');
+    expect(await topicsOf(kafka.brokers)).not.toContain('unknown');
+    const reader = client(kafka.brokers).consumer({ groupId: 'readers' });
+    await reader.connect();
+    await reader.subscribe({ topic: 'games', fromBeginning: true });
+    const value = await new Promise((resolve) => {
+      void reader.run({ eachMessage: async ({ message }) => resolve(message.value?.toString()) });
+    });
+    expect(value).toBe('kept');
+    await reader.disconnect();
+    await kafka.stop();
+  },
+  90_000,
+);

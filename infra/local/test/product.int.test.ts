@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningProduct, startProduct } from '../src/product/start-product.ts';
+import type { ProcessName } from '../src/product/topology.ts';
+import { waitUntil } from '../src/provision/process/wait-until.ts';
+
+const root = join(import.meta.dirname, 'fixtures', 'product');
+
+let product: RunningProduct;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });
+});
+
+afterAll(async () => product?.stop());
+
+const pidOf = (name: ProcessName) => product.process(name).child.pid;
+
+const serves = async (name: ProcessName) => (await fetch(product.process(name).url)).ok;
+
+it('migrates every database, then serves through every process', async () => {
+  const migrated = lines.filter((line) => line.includes('migrated')).map((line) => line.split(':')[0]);
+  expect(migrated.sort()).toEqual(['auth', 'catalog', 'library', 'media', 'social']);
+  for (const name of product.processes.keys()) expect(await serves(name)).toBe(true);
+  expect((await fetch(product.url)).ok).toBe(true);
+});
+
+it('lets a service into its own database and no other', async () => {
+  const own = product.process('auth').env.DATABASE_URL ?? '';
+  const client = new pg.Client({ connectionString: own });
+  await client.connect();
+  const { rows } = await client.query('select extname from pg_extension order by 1');
+  expect(rows.map(({ extname }) => extname)).toEqual(['citext', 'pg_trgm', 'plpgsql', 'unaccent']);
+  await client.query('create table users (id int)');
+  await client.end();
+
+  const other = new URL(own);
+  other.pathname = '/library';
+  const stranger = new pg.Client({ connectionString: other.href });
+  await expect(stranger.connect()).rejects.toThrow('permission denied for database "library"');
+});
+
+it('gives the processes nothing of its own environment but what they need', async () => {
+  const env = (await (await fetch(product.process('media').url)).json()) as Record<string, string>;
+  expect(env.IDENTITY_SECRET).toMatch(/^[0-9a-f]{64}$/);
+  expect(env).not.toHaveProperty('VITEST');
+});
+
+describe('what dies', () => {
+  it.each(['library', 'gateway', 'simulator'] as const)('is started again: %s, killed', async (name) => {
+    const before = pidOf(name);
+    product.process(name).child.kill('SIGKILL');
+    expect(await waitUntil(() => pidOf(name) !== before && serves(name), { deadlineMs: 10_000 })).toBe(true);
+    expect(lines).toContainEqual(expect.stringMatching(`${name}: Ended \\(SIGKILL\\); started again in`));
+  });
+
+  it('is started again: a server, killed by somebody else', async () => {
+    const before = product.redisCache.pid ?? 0;
+    process.kill(before, 'SIGKILL');
+    expect(await waitUntil(() => ![before, undefined].includes(product.redisCache.pid), { deadlineMs: 10_000 })).toBe(
+      true,
+    );
+  });
+
+  it('stays down when its settings are wrong, and says so', async () => {
+    const { child, url } = product.process('social');
+    await fetch(`${url}/exit/78`).catch(() => {});
+    await expect(product.wrongSettings).rejects.toThrow('social: asked to end with 78');
+    expect(child.pid).toBeUndefined();
+    await child.restart();
+    expect(await child.ready(10_000)).toBe(true);
+  });
+});
+
+it('runs beside another one', async () => {
+  const other = await startProduct({ root });
+  expect(other.url).not.toBe(product.url);
+  expect((await fetch(other.url)).ok).toBe(true);
+  await other.stop();
+  await expect(fetch(other.url)).rejects.toThrow();
+  expect((await fetch(product.url)).ok).toBe(true);
+});
+
+it('stops the gateway first, then the services, then the simulator', async () => {
+  const stopped = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });
+  lines.length = 0;
+  await stopped.stop();
+  const order = lines.filter((line) => line.includes('stopping')).map((line) => line.split(':')[0]);
+  expect([order[0], order.at(-1), order.length]).toEqual(['gateway', 'simulator', 7]);
+});

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { Redis as Client } from 'ioredis';
+import { expect, it } from 'vitest';
+import { startRedis } from '../src/provision/redis.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+async function ask<Answer>(url: string, act: (redis: Client) => Promise<Answer>): Promise<Answer> {
+  const redis = new Client(url, { retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  redis.on('error', () => {});
+  try {
+    return await act(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+it('keeps what was acknowledged through kill -9 when durable', async () => {
+  const redis = await startRedis({ directory: join(folder, 'durable'), role: 'durable' });
+  await ask(redis.url, (client) => client.set('session', 'kept'));
+  await redis.kill('SIGKILL');
+  await expect(ask(redis.url, (client) => client.ping())).rejects.toThrow();
+  await redis.restart();
+  expect(await ask(redis.url, (client) => client.get('session'))).toBe('kept');
+  await redis.stop();
+});
+
+it('keeps its data and its password from one start to the next', async () => {
+  const directory = join(folder, 'kept');
+  const first = await startRedis({ directory, role: 'durable' });
+  await ask(first.url, (client) => client.set('queue', 'full'));
+  await first.stop();
+  const second = await startRedis({ directory, role: 'durable' });
+  expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  expect(await ask(second.url, (client) => client.get('queue'))).toBe('full');
+  await second.stop();
+});
+
+it('never evicts when durable, evicts and forgets as a cache', async () => {
+  const durable = await startRedis({ directory: join(folder, 'policy'), role: 'durable', throwAway: true });
+  const cache = await startRedis({ directory: join(folder, 'cache'), role: 'cache', throwAway: true });
+  const setting = (url: string, name: string) =>
+    ask(url, async (client) => (await client.config('GET', name)) as string[]);
+  expect(await setting(durable.url, 'maxmemory-policy')).toContain('noeviction');
+  expect(await setting(durable.url, 'appendfsync')).toContain('always');
+  expect(await setting(cache.url, 'maxmemory-policy')).toContain('allkeys-lru');
+  await ask(cache.url, (client) => client.set('game', 'cached'));
+  await cache.restart();
+  expect(await ask(cache.url, (client) => client.get('game'))).toBeNull();
+  await Promise.all([durable.stop(), cache.stop()]);
+});
+
+it('asks for a password', async () => {
+  const redis = await startRedis({ directory: join(folder, 'guarded'), role: 'cache', throwAway: true });
+  const stranger = `redis://127.0.0.1:${redis.port}`;
+  await expect(ask(stranger, (client) => client.get('a'))).rejects.toThrow('NOAUTH');
+  await redis.stop();
+});
+
+it('does not answer while it is stopped, and goes on where it was', async () => {
+  const redis = await startRedis({ directory: join(folder, 'paused'), role: 'durable', throwAway: true });
+  await redis.kill('SIGSTOP');
+  const client = new Client(redis.url, { commandTimeout: 300, maxRetriesPerRequest: 0 });
+  client.on('error', () => {});
+  await expect(client.ping()).rejects.toThrow();
+  await redis.kill('SIGCONT');
+  client.disconnect();
+  expect(await ask(redis.url, (one) => one.ping())).toBe('PONG');
+  await redis.stop();
+});

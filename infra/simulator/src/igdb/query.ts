@@ -1,0 +1,81 @@
+import { type Game, igdbIdOf } from '../catalogue/game.ts';
+import { platformOf } from '../catalogue/platforms.ts';
+import { slugOf } from './present-game.ts';
+
+export interface GamesQuery {
+  readonly search: string | null;
+  readonly fields: readonly string[];
+  readonly where: readonly ((game: Game) => boolean)[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A query that the provider refuses; its title and cause become the answer. */
+export class QueryError extends Error {
+  readonly title: string;
+
+  constructor(title: string, cause: string) {
+    super(cause);
+    this.name = 'QueryError';
+    this.title = title;
+  }
+}
+
+const limitDefault = 10;
+const limitMost = 500;
+
+/** Clauses of a text, cut at semicolons outside quotes. */
+const clauses = (text: string) =>
+  (text.match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? []).map((clause) => clause.trim()).filter(Boolean);
+
+function whole(name: string, text: string, most: number): number {
+  if (!/^\d+$/.test(text)) throw new QueryError('Syntax Error', `Expecting a number for ${name}`);
+  const value = Number(text);
+  if (value > most) throw new QueryError('Invalid Limit', `Limit: ${value} is outside the allowed range 0 - ${most}`);
+  return value;
+}
+
+/** One comparison: `id = 7`, `id = (7,10)`, `slug = "doom"`, `platforms = (6,48)`. */
+function condition(text: string): (game: Game) => boolean {
+  const [, field = '', list] = /^([\w.]+)\s*=\s*(.+)$/s.exec(text) ?? [];
+  if (!list) throw new QueryError('Syntax Error', `Expecting a comparison of the form field = value, found: ${text}`);
+  const values = new Set(
+    list
+      .replace(/^\(|\)$/g, '')
+      .split(',')
+      .map((value) => value.trim().replace(/^"|"$/g, '')),
+  );
+  switch (field) {
+    case 'id':
+      return (game) => values.has(String(igdbIdOf(game)));
+    case 'slug':
+      return (game) => values.has(slugOf(game.name));
+    case 'name':
+      return (game) => values.has(game.name);
+    case 'platforms':
+      return (game) => game.platforms.some((name) => values.has(String(platformOf(name).igdbId)));
+    case 'game_type':
+      return () => values.has('0');
+    default:
+      throw new QueryError('Invalid Field', `Field ${field} cannot be compared`);
+  }
+}
+
+/** Reads a query text; throws QueryError. */
+export function parseQuery(text: string): GamesQuery {
+  let query: GamesQuery = { search: null, fields: ['id'], where: [], limit: limitDefault, offset: 0 };
+  for (const clause of clauses(text)) {
+    const [, verb = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(clause) ?? [];
+    if (verb === 'search') {
+      const [, quoted] = /^"(.*)"$/s.exec(rest) ?? [];
+      if (quoted === undefined)
+        throw new QueryError('Syntax Error', 'Expecting a STRING as input, surround your input with quotes');
+      query = { ...query, search: quoted.replace(/\\(.)/g, '$1') };
+    } else if (verb === 'fields') query = { ...query, fields: rest.split(',').map((field) => field.trim()) };
+    else if (verb === 'where') query = { ...query, where: rest.split('&').map((part) => condition(part.trim())) };
+    else if (verb === 'limit') query = { ...query, limit: whole(verb, rest, limitMost) };
+    else if (verb === 'offset') query = { ...query, offset: whole(verb, rest, Number.MAX_SAFE_INTEGER) };
+    else throw new QueryError('Syntax Error', `Unexpected input: ${clause}`);
+  }
+  return query;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { CallLog } from '../calls/call-log.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
+import { searchGames } from '../catalogue/search.ts';
+import type { FailureSwitch } from '../failures/failure-switch.ts';
+import { misbehave, type Refusal, type Refusals, send } from '../failures/misbehave.ts';
+import type { Credentials } from '../settings.ts';
+import { presentGame } from './present-game.ts';
+import { type GamesQuery, parseQuery, QueryError } from './query.ts';
+
+interface Options {
+  readonly calls: CallLog;
+  readonly failures: FailureSwitch;
+  readonly credentials: Credentials;
+  readonly publicUrl: () => string;
+}
+
+/** Life of a token in seconds: about two months. */
+const tokenLife = 5_184_000;
+
+const authorizationFailure: Refusal = {
+  status: 401,
+  body: {
+    message: 'Authorization Failure. Have you tried:',
+    'Tip 1': 'Ensure you are sending Authorization and Client-ID as headers.',
+    'Tip 2': "Ensure Authorization value starts with 'Bearer ', including the space",
+    'Tip 3': 'Ensure Authorization value ends with the App Access Token you generated, NOT your Client Secret.',
+  },
+};
+
+const refusals: Refusals = {
+  unauthorized: authorizationFailure,
+  'not-found': { status: 404, body: { message: 'no Route matched with those values' } },
+  'enhance-calm': { status: 420, body: { message: 'Enhance Your Calm' } },
+  'too-many': { status: 429, body: { message: 'Too Many Requests' } },
+  quota: { status: 429, body: { message: 'Too Many Requests' } },
+  'server-error': { status: 500, body: { message: 'An unexpected error occurred' } },
+};
+
+function find({ search, where, limit, offset }: GamesQuery) {
+  const games = search === null ? catalogue : searchGames(search);
+  return games.filter((game) => where.every((matches) => matches(game))).slice(offset, offset + limit);
+}
+
+/** IGDB's games, and Twitch's tokens for them. */
+export async function igdbRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { calls, failures, credentials, publicUrl } = options;
+  const tokens = new Set<string>();
+  const tokenPath = '/oauth2/token';
+  // A failure is meant for the games: their client needs a token to see it.
+  const spared = ({ url }: { readonly url: string }) => url.startsWith(tokenPath);
+  misbehave(app, { provider: 'igdb', calls, failures, refusals, spared });
+
+  // Clients send the query as text, as JSON by mistake, or without a type.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  app.post<{ Querystring: Record<string, string>; Body: string | null }>(tokenPath, ({ query, body }, reply) => {
+    const given = { ...Object.fromEntries(new URLSearchParams(body ?? '')), ...query };
+    const refuse = (status: number, message: string) => reply.status(status).send({ status, message });
+    if (!given.client_id) return refuse(400, 'missing client id');
+    if (!given.client_secret) return refuse(400, 'missing client secret');
+    if (!given.grant_type) return refuse(400, 'missing grant type');
+    if (given.grant_type !== 'client_credentials') return refuse(400, 'invalid grant type');
+    if (given.client_id !== credentials.igdbClientId) return refuse(400, 'invalid client');
+    if (given.client_secret !== credentials.igdbClientSecret) return refuse(403, 'invalid client secret');
+    const token = randomBytes(15).toString('hex');
+    tokens.add(token);
+    return { access_token: token, expires_in: tokenLife, token_type: 'bearer' };
+  });
+
+  app.post<{ Body: string | null }>('/v4/games', ({ headers, body }, reply) => {
+    const [, token = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+    if (!tokens.has(token) || headers['client-id'] !== credentials.igdbClientId)
+      return send(reply, authorizationFailure);
+    try {
+      const query = parseQuery(body ?? '');
+      return reply.send(find(query).map((game) => presentGame(game, query.fields, publicUrl())));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return reply.status(400).send([{ title: error.title, status: 400, cause: error.message }]);
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import { type LineStyle, lineWidth } from './set-line.ts';
+
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly largest: number;
+  readonly lines: number;
+  /** Distance of baselines, in ems. */
+  readonly leading: number;
+}
+
+/** Ways of cutting words into this many lines, each keeping the words' order. */
+function cuts(words: readonly string[], lines: number): string[][] {
+  if (lines === 1) return [[words.join(' ')]];
+  return words
+    .slice(0, words.length - lines + 1)
+    .flatMap((_, index) =>
+      cuts(words.slice(index + 1), lines - 1).map((rest) => [words.slice(0, index + 1).join(' '), ...rest]),
+    );
+}
+
+/** Cuts a text into the lines that allow the largest size in a room; sizes in units of the sheet. */
+export function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { lines: string[]; size: number } {
+  const words = text.split(' ');
+  let best = { lines: [text], size: 0 };
+  for (let count = 1; count <= Math.min(room.lines, words.length); count++) {
+    const byHeight = room.height / (0.75 + (count - 1) * room.leading);
+    for (const lines of cuts(words, count)) {
+      const widest = Math.max(...lines.map((line) => lineWidth(line, { ...style, size: 1 })));
+      const size = Math.min(room.largest, byHeight, room.width / widest);
+      // A further line has to earn its place: only a clearly larger size is worth it.
+      if (size > best.size * (count === best.lines.length ? 1 : 1.12)) best = { lines, size };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import type { Turnstile } from './turnstile.ts';
+
+/** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+
+/** Looks like a hash and costs as much to check, but is no password's. */
+const nobodysHash = `${currentPrefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
+
+/** One password typed on two keyboards is one sequence of bytes. */
+const canonical = (password: string) => password.normalize('NFKC');
+
+/** Hashes and checks passwords off the main thread, a few at a time. */
+export class Passwords {
+  readonly #turnstile: Turnstile;
+
+  constructor(turnstile: Turnstile) {
+    this.#turnstile = turnstile;
+  }
+
+  /** @returns the argon2id hash in PHC form. @throws CodedError 503 when too many wait already */
+  hash(password: string): Promise<string> {
+    return this.#turnstile.run(() => hash(canonical(password), cost));
+  }
+
+  /**
+   * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time tells nobody who exists.
+   * @throws CodedError 503 when too many wait already
+   */
+  async matches(stored: string | null, password: string): Promise<boolean> {
+    return this.#turnstile.run(() => verify(stored ?? nobodysHash, canonical(password)));
+  }
+
+  /** Whether the hash was made with other parameters than new ones are. */
+  isOutdated(stored: string): boolean {
+    return !stored.startsWith(currentPrefix);
+  }
+}

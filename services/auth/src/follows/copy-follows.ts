@@ -1,0 +1,18 @@
+import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { type EventHandler, on } from '@nightshelf/platform';
+
+/** Keeps auth's copy of who follows whom. */
+export const copyFollows: readonly EventHandler[] = [
+  on(userFollowed, async ({ em, data }) => {
+    await em.execute('insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing', [
+      data.follower_id,
+      data.followee_id,
+    ]);
+  }),
+  on(userUnfollowed, async ({ em, data }) => {
+    await em.execute('delete from follows where follower_id = ? and followee_id = ?', [
+      data.follower_id,
+      data.followee_id,
+    ]);
+  }),
+];

@@ -1,0 +1,4 @@
+import { runService } from '@nightshelf/platform';
+import { authService } from './service.ts';
+
+await runService(authService);

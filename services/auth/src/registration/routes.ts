@@ -1,0 +1,44 @@
+import { authCalls, type OwnUser } from '@nightshelf/contracts';
+import { type Counter, route, type ServiceParts, unavailable, type Work } from '@nightshelf/platform';
+import type { Passwords } from '../credentials/passwords.ts';
+import { noFollows } from '../follows/count-follows.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { presentOwnUser } from '../users/presenter.ts';
+import { newAccount } from '../users/user.ts';
+import { isFilledByBot, refuseTooFast } from './bot-check.ts';
+import { registerUser } from './register-user.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly passwords: Passwords;
+  readonly sessions: BrowserSessions;
+  /** Counts registrations by bots. */
+  readonly honeypot: Counter;
+}
+
+/** Creating an account, which also signs in. */
+export const registrationRoutes =
+  ({ work, passwords, sessions, honeypot }: Parts): ServiceParts['routes'] =>
+  (app) => {
+    route(app, authCalls.register, async ({ body, identity, reply }) => {
+      if (isFilledByBot(body)) {
+        honeypot.inc();
+        // As if it had worked, so that the bot learns nothing.
+        return welcome(presentOwnUser(newAccount(body), noFollows));
+      }
+      refuseTooFast(body);
+      await sessions.checkAvailable();
+      const user = await registerUser(work, passwords, body);
+      const cookie = await sessions.begin(user, identity).catch((error: unknown) => {
+        throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
+      });
+      reply.header('set-cookie', cookie);
+      return welcome(presentOwnUser(user, noFollows));
+    });
+  };
+
+const welcome = (user: OwnUser) => ({
+  success: true as const,
+  message: `Welcome to Nightshelf, ${user.username}!`,
+  user,
+});

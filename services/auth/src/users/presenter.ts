@@ -1,0 +1,25 @@
+import type { OwnUser } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { countFollows, type FollowCounts } from '../follows/count-follows.ts';
+import type { Account } from './user.ts';
+
+/** A user's own account as calls show it to that user. */
+export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    first_name: user.firstName ?? null,
+    last_name: user.lastName ?? null,
+    created_at: user.createdAt.toISOString(),
+    is_active: user.isActive,
+    privacy: user.privacy,
+    follower_count: followers,
+    following_count: following,
+  };
+}
+
+/** The same with the user's follow counts looked up. */
+export async function showOwnUser(em: EntityManager, user: Account): Promise<OwnUser> {
+  return presentOwnUser(user, await countFollows(em, user.id));
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { authCalls } from '@nightshelf/contracts';
+import { ApiClient, startTestService, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { form, password } from './people.ts';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+
+test('as a process it serves, logs no secret at any level and stops in good order', async () => {
+  const service = await startTestService(authService);
+  const child = spawn(process.execPath, [main], { env: { ...process.env, ...service.env, LOG_LEVEL: 'trace' } });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
+  const exited = once(child, 'exit');
+  try {
+    const url = await until('it has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1]);
+    const api = new ApiClient(url);
+    const given = form();
+    await api.call(authCalls.register, { body: given });
+    await api.attempt(authCalls.register, { body: given });
+    await api.attempt(authCalls.register, { body: form({ email: 'not-an-address', username: '' }) });
+    await api.call(authCalls.login, { body: { username_or_email: given.email, password } });
+    await api.attempt(authCalls.login, { body: { username_or_email: given.email, password: 'Wrong#Password1' } });
+    await api.send('POST', '/api/auth/login', { body: `{"password":"${password}"` });
+    child.kill('SIGTERM');
+    const [code] = await exited;
+    expect(code).toBe(0);
+    expect(log).toContain('Started');
+    for (const secret of [password, 'Wrong#Password1', given.email, 'not-an-address', '$argon2id']) {
+      expect(log).not.toContain(secret);
+    }
+  } finally {
+    child.kill('SIGKILL');
+    await service.stop();
+  }
+});
+
+test('with wrong settings it starts nothing, names them and ends with 78', async () => {
+  const env = { PATH: process.env.PATH, PASSWORD_HASHES_AT_ONCE: '0', PORT: 'none' };
+  const child = spawn(process.execPath, [main], { env });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(78);
+  for (const name of ['PASSWORD_HASHES_AT_ONCE', 'PORT', 'DATABASE_URL', 'REDIS_URL']) expect(said).toContain(name);
+});

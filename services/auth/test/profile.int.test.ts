@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { authCalls, userFollowed, userUnfollowed, userUpdated } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { join } from './people.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+});
+
+afterAll(() => service.stop());
+
+const updatesOf = async (userId: string) =>
+  (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === userId);
+
+describe('preferences', () => {
+  test('are kept and told to the other services, one version at a time', async () => {
+    const { api, user } = await join(service);
+    const hidden = await api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
+    expect(hidden.user).toEqual({ ...user, privacy: 'private' });
+    expect((await api.call(authCalls.getProfile, {})).user.privacy).toBe('private');
+    await api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
+    expect((await updatesOf(user.id)).map(({ version, data }) => [version, data.privacy])).toEqual([
+      [2, 'private'],
+      [3, 'public'],
+    ]);
+  });
+
+  test('that do not change are no news', async () => {
+    const { api, user } = await join(service);
+    await api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
+    expect(await updatesOf(user.id)).toEqual([]);
+  });
+
+  test('changed by many at once give each change a version of its own', async () => {
+    const { api, user } = await join(service);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        api.call(authCalls.updateProfile, { body: { privacy: index % 2 ? 'public' : 'private' } }),
+      ),
+    );
+    const updates = await updatesOf(user.id);
+    expect(updates.map(({ version }) => version)).toEqual(updates.map((_, index) => index + 2));
+    const last = updates.at(-1)?.data.privacy;
+    expect((await api.call(authCalls.getProfile, {})).user.privacy).toBe(last);
+  });
+});
+
+describe('follow counts', () => {
+  const countsOf = async (person: Awaited<ReturnType<typeof join>>) => {
+    const { user } = await person.api.call(authCalls.getProfile, {});
+    return [user.follower_count, user.following_count];
+  };
+  const becomes = (person: Awaited<ReturnType<typeof join>>, counts: number[]) =>
+    until(`${person.user.username} has ${counts}`, async () => String(await countsOf(person)) === String(counts));
+
+  test('follow what social tells, whatever comes twice or late', async () => {
+    const [ada, bob] = [await join(service), await join(service)];
+    const stranger = randomUUID();
+    const adaFollowsBob = { follower_id: ada.user.id, followee_id: bob.user.id };
+    const id = randomUUID();
+    await service.deliver(userFollowed, { data: adaFollowsBob, version: 1, id });
+    await service.deliver(userFollowed, { data: adaFollowsBob, version: 1, id });
+    await service.deliver(userFollowed, { data: { follower_id: stranger, followee_id: bob.user.id }, version: 1 });
+    await service.deliver(userFollowed, { data: { follower_id: bob.user.id, followee_id: ada.user.id }, version: 1 });
+    await becomes(bob, [2, 1]);
+    await becomes(ada, [1, 1]);
+    await service.deliver(userUnfollowed, { data: adaFollowsBob, version: 2 });
+    await becomes(bob, [1, 1]);
+    // What was passed already changes nothing, even under a new event id.
+    await service.deliver(userFollowed, { data: adaFollowsBob, version: 1 });
+    await service.deliver(userFollowed, { data: { follower_id: ada.user.id, followee_id: stranger }, version: 1 });
+    await becomes(ada, [1, 1]);
+    expect(await countsOf(bob)).toEqual([1, 1]);
+  });
+
+  test('come out the same after a rebuild and a republish by their owner', async () => {
+    const [ada, bob] = [await join(service), await join(service)];
+    const pairs = [
+      { follower_id: ada.user.id, followee_id: bob.user.id },
+      { follower_id: randomUUID(), followee_id: bob.user.id },
+      { follower_id: bob.user.id, followee_id: randomUUID() },
+    ];
+    for (const data of pairs) await service.deliver(userFollowed, { data, version: 3 });
+    await becomes(bob, [2, 1]);
+    const grown = await service.query('select * from follows order by 1, 2');
+    await service.command('rebuild');
+    expect(await countsOf(bob)).toEqual([0, 0]);
+    for (const row of grown) {
+      const data = { follower_id: String(row.follower_id), followee_id: String(row.followee_id) };
+      await service.deliver(userFollowed, { data, version: 3 });
+    }
+    await becomes(bob, [2, 1]);
+    await becomes(ada, [0, 1]);
+    await until('all relations are back', async () => {
+      const rebuilt = await service.query('select * from follows order by 1, 2');
+      return JSON.stringify(rebuilt) === JSON.stringify(grown);
+    });
+  });
+});
+
+test('republishing tells of every user as they now are, once', async () => {
+  const people = [await join(service), await join(service), await join(service)];
+  await people[1]?.api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
+  const before = (await service.recorded(userUpdated)).length;
+  await service.command('republish');
+  const told = (await service.recorded(userUpdated)).slice(before);
+  const [row] = await service.query<{ count: number }>('select count(*)::int as count from users');
+  expect(told).toHaveLength(row?.count ?? -1);
+  expect(new Set(told.map(({ data }) => data.user_id)).size).toBe(told.length);
+  const of = (index: number) => told.find(({ data }) => data.user_id === people[index]?.user.id);
+  expect(of(0)).toMatchObject({ version: 1, data: { privacy: 'public' } });
+  expect(of(1)).toMatchObject({ version: 2, data: { privacy: 'private' } });
+  expect(JSON.stringify(told)).not.toMatch(/example\.org|argon2/);
+});

@@ -1,0 +1,137 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { authCalls } from '@nightshelf/contracts';
+import { type RunningService, startService } from '@nightshelf/platform';
+import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { countUsers, form, join, password, tokenIn } from './people.ts';
+
+/** Stands between a service and its Redis, to take it away and give it back. */
+class Line {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #cut = false;
+  #cutBefore: string | undefined;
+
+  constructor(host: string, port: number) {
+    this.#server = createServer((inside) => {
+      if (this.#cut) {
+        inside.destroy();
+        return;
+      }
+      const outside = connect(port, host);
+      for (const [socket, other] of [
+        [inside, outside],
+        [outside, inside],
+      ] as const) {
+        this.#sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => this.#sockets.delete(socket) && other.destroy());
+      }
+      inside.on('data', (chunk) => {
+        if (this.#cutBefore && chunk.includes(this.#cutBefore)) this.cut();
+        else outside.write(chunk);
+      });
+      outside.pipe(inside);
+    });
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Cuts when the service is about to send this. */
+  cutBefore(text: string): void {
+    this.#cutBefore = text;
+  }
+
+  mend(): void {
+    this.#cut = false;
+    this.#cutBefore = undefined;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+let service: TestService;
+let behind: RunningService;
+let line: Line;
+let api: ApiClient;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  const redis = new URL(service.env.REDIS_URL ?? '');
+  line = new Line(redis.hostname, Number(redis.port || 6379));
+  redis.hostname = '127.0.0.1';
+  redis.port = String(await line.listen());
+  behind = await startService(authService, { ...service.env, REDIS_URL: redis.href, ROLES: 'http' });
+  api = new ApiClient(behind.url);
+});
+
+afterAll(async () => {
+  await behind.stop();
+  line.close();
+  await service.stop();
+});
+
+test('without Redis nobody is half signed in: 503 in bounded time, nothing stored; with it all is well again', async () => {
+  const { form: known } = await join(service);
+  const body = { username_or_email: known.username, password };
+  expect((await api.attempt(authCalls.login, { body })).status).toBe(200);
+  const users = await countUsers(service);
+
+  line.cut();
+  const started = performance.now();
+  const login = await api.attempt(authCalls.login, { body });
+  const registration = await api.attempt(authCalls.register, { body: form() });
+  expect(performance.now() - started).toBeLessThan(12_000);
+  for (const answered of [login, registration]) {
+    expect(answered).toMatchObject({ status: 503, body: { code: 'auth.sessions_unavailable' } });
+    expect(tokenIn(answered.headers)).toBeUndefined();
+    expect(answered.headers.get('retry-after')).not.toBeNull();
+  }
+  expect(await countUsers(service)).toBe(users);
+  expect((await api.attempt(authCalls.verifyToken, {})).status).toBe(200);
+
+  line.mend();
+  const again = await until('signing in works again', async () => {
+    const answered = await api.attempt(authCalls.login, { body });
+    return answered.status === 200 && answered;
+  });
+  expect(tokenIn(again.headers)).toBeDefined();
+});
+
+test('when Redis goes away while somebody registers, the account stands and the answer says to sign in', async () => {
+  const given = form();
+  line.cutBefore('session:');
+  const answered = await api.attempt(authCalls.register, { body: given });
+  expect(answered).toMatchObject({
+    status: 503,
+    body: { code: 'auth.not_signed_in', message: 'Your account was created. Please sign in.' },
+  });
+  expect(tokenIn(answered.headers)).toBeUndefined();
+  line.mend();
+  const body = { username_or_email: given.username, password };
+  await until('they can sign in', async () => (await api.attempt(authCalls.login, { body })).status === 200);
+});
+
+test('when Redis goes away while somebody signs in: 503 and no cookie', async () => {
+  const { form: known } = await join(service);
+  const body = { username_or_email: known.username, password };
+  await until('signing in works', async () => (await api.attempt(authCalls.login, { body })).status === 200);
+  line.cutBefore('session:');
+  const answered = await api.attempt(authCalls.login, { body });
+  line.mend();
+  expect(answered.status).toBe(503);
+  expect(answered.headers.get('set-cookie')).toBeNull();
+});

@@ -1,0 +1,174 @@
+import { authCalls, userRegistered } from '@nightshelf/contracts';
+import { connectRedis, createLogger, startService } from '@nightshelf/platform';
+import { ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { countUsers, form, join, password, tokenIn } from './people.ts';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+const register = (change: Record<string, unknown> = {}) =>
+  service.api.attempt(authCalls.register, { body: form(change) });
+
+describe('a registration', () => {
+  test('creates an account, tells the other services and signs in', async () => {
+    const given = form({ first_name: ' Ada ', last_name: null, email: ' Ada.L@Example.org ' });
+    const { status, body, headers } = await service.api.attempt(authCalls.register, { body: given });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ success: true, message: `Welcome to Nightshelf, ${given.username}!` });
+    expect(body.user).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      username: given.username,
+      email: 'Ada.L@Example.org',
+      first_name: 'Ada',
+      last_name: null,
+      created_at: expect.stringMatching(/Z$/),
+      is_active: true,
+      privacy: 'public',
+      follower_count: 0,
+      following_count: 0,
+    });
+    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+
+    const events = (await service.recorded(userRegistered)).filter(({ data }) => data.user_id === body.user.id);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ version: 1, data: { username: given.username, privacy: 'public' } });
+    expect(JSON.stringify(events)).not.toMatch(/example\.org|argon2|Analytical/i);
+  });
+
+  test('stores the password as an argon2id hash only', async () => {
+    const { user } = await join(service);
+    const [row] = await service.query<Record<string, string>>('select * from users where id = $1', [user.id]);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify(row)).not.toContain(password);
+  });
+
+  test('ends the session that the browser had before', async () => {
+    const before = await join(service);
+    expect(await redis.exists(`session:${before.identity.sessionId}`)).toBe(1);
+    const { status } = await before.api.attempt(authCalls.register, { body: form() });
+    expect(status).toBe(201);
+
+    expect(await redis.exists(`session:${before.identity.sessionId}`)).toBe(0);
+  });
+
+  test('over HTTPS gives a cookie that is bound to the host and Secure', async () => {
+    const secure = await startService(authService, { ...service.env, PUBLIC_ORIGIN: 'https://games.example' });
+    const { headers } = await new ApiClient(secure.url).attempt(authCalls.register, { body: form() });
+    await secure.stop();
+    expect(headers.get('set-cookie')).toMatch(/^__Host-session=[\w-]{43}; Path=\/; .*; Secure$/);
+  });
+});
+
+describe('names that are taken', () => {
+  test('are refused whatever their case, each on its field, and nothing is stored', async () => {
+    const { form: taken } = await join(service, { username: 'Grace_Hopper', email: 'grace@example.org' });
+    const before = await countUsers(service);
+    const both = await register({ username: 'GRACE_hopper', email: 'GRACE@example.ORG' });
+    expect(both.status).toBe(409);
+    expect(both.body).toMatchObject({
+      success: false,
+      code: 'auth.already_registered',
+      message: 'Username is already taken',
+      errors: { username: ['Username is already taken'], email: ['Email is already registered'] },
+    });
+    expect(tokenIn(both.headers)).toBeUndefined();
+    expect((await register({ username: taken.username })).body.errors).toEqual({
+      username: ['Username is already taken'],
+    });
+    expect((await register({ email: taken.email })).body.errors).toEqual({ email: ['Email is already registered'] });
+    expect(await countUsers(service)).toBe(before);
+  });
+
+  test('at the same time, over two replicas: exactly one wins', async () => {
+    const replica = await startService(authService, service.env);
+    const apis = [service.api, new ApiClient(replica.url)];
+    const events = (await service.recorded(userRegistered)).length;
+    const attempts = Array.from({ length: 12 }, (_, index) =>
+      apis[index % 2]?.attempt(authCalls.register, { body: form({ username: index % 3 ? 'RaceMe' : 'raceme' }) }),
+    );
+    const statuses = (await Promise.all(attempts)).map((answered) => answered?.status).sort();
+    await replica.stop();
+    expect(statuses).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
+    expect(await service.query(`select from users where lower(username) = 'raceme'`)).toHaveLength(1);
+    expect(await service.recorded(userRegistered)).toHaveLength(events + 1);
+  });
+});
+
+describe('the bot check', () => {
+  const honeypots = async () => {
+    const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+    return Number(/^auth_honeypot_total(?:{[^}]*})? (\d+)/m.exec(metrics)?.[1]);
+  };
+
+  test('pretends success to whoever filled the hidden field', async () => {
+    const [users, counted] = [await countUsers(service), await honeypots()];
+    const events = (await service.recorded(userRegistered)).length;
+    const real = await join(service);
+    const bot = await register({ company_1234: 'ACME Inc.', form_timestamp: Date.now() });
+    expect(bot.status).toBe(201);
+    expect(bot.headers.get('set-cookie')).toBeNull();
+    expect(Object.keys(bot.body)).toEqual(['success', 'message', 'user']);
+    expect(Object.keys(bot.body.user).sort()).toEqual(Object.keys(real.user).sort());
+    expect(await countUsers(service)).toBe(users + 1);
+    expect(await service.recorded(userRegistered)).toHaveLength(events + 1);
+    expect(await honeypots()).toBe(counted + 1);
+  });
+
+  test('refuses a form that was filled within a second, visibly', async () => {
+    const users = await countUsers(service);
+    const { status, body } = await register({ form_timestamp: Date.now() });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ message: 'Please wait a moment and try again.', code: 'auth.too_fast' });
+    expect(await countUsers(service)).toBe(users);
+  });
+
+  test('accepts browsers whose clock is wrong', async () => {
+    expect((await register({ form_timestamp: Date.now() + 3_600_000 })).status).toBe(201);
+    expect((await register({ form_timestamp: 0 })).status).toBe(201);
+  });
+
+  test.each([
+    { honeypot_field: undefined },
+    { honeypot_field: 'nickname_1234', nickname_1234: '' },
+    { honeypot_field: '__proto__' },
+    { company_1234: undefined },
+    { honeypot_field: 'referrer_0001' },
+  ])('refuses a form without its hidden field: %j', async (change) => {
+    const { status, body } = await register(change);
+    expect(status).toBe(422);
+    expect(body.errors).toHaveProperty('honeypot_field');
+  });
+});
+
+test('a flood is turned away with a time to come back, and other calls do not wait for it', async () => {
+  const small = { ...service.env, PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
+  const replica = await startService(authService, small);
+  const api = new ApiClient(replica.url);
+  let over = false;
+  const flood = Promise.all(
+    Array.from({ length: 60 }, () => api.attempt(authCalls.register, { body: form() })),
+  ).finally(() => {
+    over = true;
+  });
+  const other = await api.attempt(authCalls.verifyToken, {});
+  expect([other.status, over]).toEqual([200, false]);
+  const answers = await flood;
+  await replica.stop();
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(21);
+  expect(refused.length).toBe(60 - answers.filter(({ status }) => status === 201).length);
+  expect(refused[0]?.headers.get('retry-after')).toBe('5');
+  expect(refused[0]?.body.code).toBe('auth.busy');
+});

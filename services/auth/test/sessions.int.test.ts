@@ -1,0 +1,160 @@
+import { authCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger, SessionStore, sessionIdOf } from '@nightshelf/platform';
+import { someIdentity, startTestService, type TestService } from '@nightshelf/testing';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { join, password, tokenIn } from './people.ts';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+const logIn = (username_or_email: string, given = password, api = service.api) =>
+  api.attempt(authCalls.login, { body: { username_or_email, password: given } });
+
+describe('signing in', () => {
+  test('works by username and by email address, whatever the case, with blanks around', async () => {
+    const { form, user } = await join(service, { email: `Mixed.${Date.now()}@Example.org` });
+    for (const name of [form.username, form.username.toUpperCase(), form.email.toUpperCase(), ` ${form.email} `]) {
+      const { status, body, headers } = await logIn(name);
+      expect([name, status]).toEqual([name, 200]);
+      expect(body.user).toEqual(user);
+      expect(await sessions.find(tokenIn(headers) ?? '')).toMatchObject({ userId: user.id, username: user.username });
+    }
+  });
+
+  test('gives a new session each time and ends the one that the browser presented', async () => {
+    const person = await join(service);
+    const elsewhere = tokenIn((await logIn(person.form.username)).headers) ?? '';
+    const renewed = tokenIn((await logIn(person.form.username, password, person.api)).headers) ?? '';
+    expect(new Set([person.token, elsewhere, renewed]).size).toBe(3);
+    expect(await sessions.find(person.token)).toBeNull();
+    expect(await sessions.find(elsewhere)).not.toBeNull();
+    expect(await sessions.find(renewed)).not.toBeNull();
+  });
+
+  test('the token itself is nowhere in Redis', async () => {
+    const { token, user } = await join(service);
+    const keys = await redis.keys('*session*');
+    const dump = await Promise.all(keys.map(async (key) => JSON.stringify([key, await redis.dump(key)])));
+    expect(dump.join()).not.toContain(token);
+    expect(await redis.smembers(`user-sessions:${user.id}`)).toEqual([sessionIdOf(token)]);
+  });
+
+  test('answers a wrong password, an unknown user and an inactive account alike', async () => {
+    const active = await join(service);
+    const inactive = await join(service);
+    await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
+    const answers = await Promise.all([
+      logIn(active.form.username, 'Wrong#Password1'),
+      logIn('nobody_here', password),
+      logIn('nobody@example.org', password),
+      logIn(inactive.form.username),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(401);
+      expect(headers.get('set-cookie')).toBeNull();
+      expect({ ...body, request_id: '' }).toEqual({
+        success: false,
+        code: 'auth.invalid_credentials',
+        message: 'Invalid username or password.',
+        request_id: '',
+      });
+    }
+  });
+
+  test('takes about as long for an unknown user as for a wrong password', async () => {
+    const { form } = await join(service);
+    const timeOf = async (name: string) => {
+      const started = performance.now();
+      await logIn(name, 'Wrong#Password1');
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      known.push(await timeOf(form.username));
+      unknown.push(await timeOf('nobody_here'));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
+    // Without a hash to check, an unknown user would be answered ten times as fast.
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3);
+  });
+
+  test('brings a hash of older parameters up to date', async () => {
+    const { form, user } = await join(service);
+    const older = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await service.query('update users set password_hash = $1 where id = $2', [older, user.id]);
+    expect((await logIn(form.username)).status).toBe(200);
+    const [row] = await service.query<{ password_hash: string }>('select password_hash from users where id = $1', [
+      user.id,
+    ]);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await logIn(form.username)).status).toBe(200);
+  });
+});
+
+describe('who is signed in', () => {
+  test('is answered with the own account', async () => {
+    const { api, user } = await join(service);
+    expect(await api.call(authCalls.verifyToken, {})).toMatchObject({ success: true, user });
+    expect(await api.call(authCalls.getProfile, {})).toMatchObject({ success: true, user });
+  });
+
+  test('is nobody without a session, or with one whose user is gone or inactive', async () => {
+    const gone = await join(service);
+    await service.query('update users set is_active = false where id = $1', [gone.user.id]);
+    for (const api of [service.api, service.api.as(someIdentity()), gone.api]) {
+      const { status, body } = await api.attempt(authCalls.verifyToken, {});
+      expect(status).toBe(200);
+      expect(body).toEqual({ success: false, message: 'Nobody is signed in.', user: null });
+      expect((await api.attempt(authCalls.getProfile, {})).status).toBe(401);
+      expect((await api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(401);
+    }
+  });
+
+  test('is nobody for a forged identity', async () => {
+    const { user } = await join(service);
+    const forged = Buffer.from(
+      JSON.stringify({ user_id: user.id, username: user.username, session: 'x', expires: Date.now() + 60_000 }),
+    ).toString('base64url');
+    for (const header of [`${forged}.`, `${forged}.AAAA`, 'nonsense', `${forged}.${forged}`]) {
+      const headers = { 'x-identity': header };
+      expect((await service.api.send('GET', '/api/auth/profile', { headers })).status).toBe(401);
+      const verified = await service.api.send<{ success: boolean }>('GET', '/api/auth/verify-token', { headers });
+      expect(verified).toMatchObject({ status: 200, body: { success: false, user: null } });
+    }
+  });
+});
+
+describe('signing out', () => {
+  test('ends this session, leaves the others and takes the cookie', async () => {
+    const { api, form, token } = await join(service);
+    const other = tokenIn((await logIn(form.username)).headers) ?? '';
+    const { status, headers, body } = await api.attempt(authCalls.logout, {});
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: 'You are signed out.' });
+    expect(headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(await sessions.find(token)).toBeNull();
+    expect(await sessions.find(other)).not.toBeNull();
+  });
+
+  test('is fine when nobody is signed in, and twice', async () => {
+    const { api } = await join(service);
+    expect((await service.api.attempt(authCalls.logout, {})).status).toBe(200);
+    expect((await api.attempt(authCalls.logout, {})).status).toBe(200);
+    expect((await api.attempt(authCalls.logout, {})).status).toBe(200);
+  });
+});

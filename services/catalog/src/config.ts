@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { direct, type ProviderRoute, parseRoutes } from './providers/routes/route-list.ts';
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform(withoutTrailingSlash);
+
+const routes = z.string().transform((text, context): readonly ProviderRoute[] => {
+  const parsed = parseRoutes(text);
+  if (typeof parsed !== 'string') return parsed;
+  context.addIssue({ code: 'custom', message: parsed });
+  return z.NEVER;
+});
+
+/** Settings of the catalog beside those that every service has. */
+export const catalogSettings = z.object({
+  PROVIDER: z.enum(['giantbomb', 'igdb']).default('giantbomb'),
+  GIANTBOMB_API_KEY: z.string().optional(),
+  GIANTBOMB_BASE_URL: address.default('https://www.giantbomb.com/api'),
+  IGDB_CLIENT_ID: z.string().optional(),
+  IGDB_CLIENT_SECRET: z.string().optional(),
+  IGDB_BASE_URL: address.default('https://api.igdb.com/v4'),
+  TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
+  /**
+   * Up to six routes to the provider, tried in turn, as a JSON array. Each is "direct", an address with {url} where the
+   * provider's address goes, or {"url": "https://…{url}", "wrapped": true} when the route answers with JSON that holds
+   * the provider's body in `contents`.
+   */
+  PROVIDER_ROUTES: routes.default([direct]),
+});
+
+export type CatalogSettings = z.output<typeof catalogSettings>;
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,25 @@
+import type { Game } from '@nightshelf/contracts';
+import type { Work } from '@nightshelf/platform';
+import { listGames } from '../games/list-games.ts';
+import { storeGames } from '../games/store-games.ts';
+import type { FoundGames } from '../provider-cache/found-games.ts';
+
+/**
+ * Stores games that a search of the last day found. Nothing but the guids is taken from the caller: what is stored is
+ * what the provider said; guids that no search found are ignored.
+ * @returns the stored games in the order of the guids
+ */
+export async function cacheSearchResults(
+  { work, found }: { readonly work: Work; readonly found: FoundGames },
+  guids: readonly string[],
+): Promise<Game[]> {
+  const copies = await found.recall(guids);
+  if (copies.length === 0) return [];
+  return work.transaction(async (transaction) => {
+    await storeGames(transaction, copies);
+    return listGames(
+      transaction.em,
+      copies.map(({ value }) => value.guid),
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import { LockMode } from '@mikro-orm/core';
+import { gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { on } from '@nightshelf/platform';
+import { StoredGame } from '../games/stored-game.ts';
+
+/**
+ * Somebody keeps a game that they have no confirmed copy of. A stored one is published again; any other is noted down
+ * for the worker, since a provider must not be asked within a transaction.
+ */
+export const answerGameRequests = on(gameRequested, async ({ em, publish, data: { guid } }) => {
+  const game = await em.findOne(StoredGame, { guid }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (game) {
+    publish(gameUpserted, { data: game.summary(), version: game.version });
+    return;
+  }
+  // One that the provider did not know stays as it is until its day is over.
+  await em.execute(
+    `insert into game_requests (guid) values (?)
+     on conflict (guid) do update set unknown = false, attempts = 0, requested_at = now(), next_attempt_at = now()
+     where game_requests.unknown and game_requests.next_attempt_at <= now()`,
+    [guid],
+  );
+});

@@ -1,0 +1,14 @@
+import { type CodedError, notFound, unavailable } from '@nightshelf/platform';
+import type { ProviderFault } from '../providers/provider-fault.ts';
+
+export const gameNotFound = (): CodedError =>
+  notFound('catalog.game_not_found', 'The requested game could not be found.');
+
+// Neither ends in a full stop: the client builds its own sentence around them.
+
+/** The client shows its tips where a message has 'proxies failed' in it. */
+export const providerFailed = (fault: ProviderFault): CodedError =>
+  unavailable('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
+
+export const providerNotConfigured = (): CodedError =>
+  unavailable('catalog.provider_not_configured', 'The external game database is not configured on this server');

@@ -1,0 +1,49 @@
+import type { Game } from '@nightshelf/contracts';
+import type { Work } from '@nightshelf/platform';
+import type { ProviderCache } from '../provider-cache/provider-cache.ts';
+import type { GameProvider } from '../providers/game-provider.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+import { gameNotFound, providerFailed, providerNotConfigured } from './faults.ts';
+import { storeGames } from './store-games.ts';
+import { StoredGame } from './stored-game.ts';
+
+export interface GetGameParts {
+  readonly work: Work;
+  readonly provider: GameProvider | null;
+  readonly cache: ProviderCache;
+}
+
+/**
+ * What the provider knows of a game, stored on the way; the stored copy, marked stale, when the provider does not know
+ * it (any more) or cannot be asked.
+ * @throws CodedError 404 when there is no such game, 503 when nobody could be asked and nothing is stored
+ */
+export async function getGame(parts: GetGameParts, guid: string): Promise<{ game: Game; stale: boolean }> {
+  const { work, provider } = parts;
+  try {
+    const game = provider?.owns(guid) ? await askProvider(parts, provider, guid) : null;
+    if (game) return { game, stale: false };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    const stored = await work.read().findOne(StoredGame, { guid });
+    if (!stored) throw providerFailed(fault);
+    return { game: stored.whole(), stale: true };
+  }
+  const stored = await work.read().findOne(StoredGame, { guid });
+  if (stored) return { game: stored.whole(), stale: true };
+  throw provider ? gameNotFound() : providerNotConfigured();
+}
+
+async function askProvider({ work, cache }: GetGameParts, provider: GameProvider, guid: string): Promise<Game | null> {
+  const { value, at, cached } = await cache.look({
+    key: `catalog:game:v1:${guid}`,
+    load: () => provider.get(guid),
+    isMiss: (game) => game === null,
+  });
+  if (!value) return null;
+  const known = cached ? await work.read().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;
+  if (known) return { ...value, id: known.id };
+  await work.transaction((transaction) => storeGames(transaction, [{ value, at }]));
+  const stored = await work.read().findOneOrFail(StoredGame, { guid });
+  return stored.whole();
+}

@@ -1,0 +1,17 @@
+import type { Game } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import type { GameData } from './stored-game.ts';
+
+/**
+ * The stored games of some guids, in their order, for lists: without descriptions, which may be long and which no list
+ * shows.
+ */
+export async function listGames(em: EntityManager, guids: readonly string[]): Promise<Game[]> {
+  if (guids.length === 0) return [];
+  const rows = await em.execute<{ id: string; guid: string; data: GameData }[]>(
+    'select id, guid, data from games where guid in (?)',
+    [[...guids]],
+  );
+  const games = new Map(rows.map(({ id, guid, data }) => [guid, { ...data, id: Number(id), description: null }]));
+  return guids.flatMap((guid) => games.get(guid) ?? []);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { type Game, game as gameSchema, gameUpserted } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { lockPopularity } from '../popularity/lock-popularity.ts';
+import type { Copy } from '../provider-cache/provider-cache.ts';
+import { searchKeys } from '../search/search-keys.ts';
+import { StoredGame } from './stored-game.ts';
+
+/**
+ * Stores what a provider said of some games, and publishes those that it said something new of. An older word never
+ * replaces a newer one. Requests for these games are thereby met.
+ */
+export async function storeGames({ em, publish }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
+  if (copies.length === 0) return;
+  const rows = [...new Map(copies.map((copy) => [copy.value.guid, toRow(copy)])).values()];
+  const guids = rows.map(({ guid }) => guid);
+  await lockPopularity(em, guids);
+  const changed = await upsert(em, rows);
+  if (changed.length > 0) {
+    await showInPopularity(em, changed);
+    await learnWords(em, rows);
+    const games = await em.find(StoredGame, { guid: { $in: changed } }, { orderBy: { guid: 'asc' } });
+    for (const game of games) publish(gameUpserted, { data: game.summary(), version: game.version });
+  }
+  await em.execute('delete from game_requests where guid in (?)', [guids]);
+}
+
+function toRow({ value, at }: Copy<Game>) {
+  const whole = gameSchema.parse({ ...value, id: null });
+  const { id: _, description, ...data } = whole;
+  const keys = searchKeys(whole);
+  return {
+    guid: data.guid,
+    data,
+    description,
+    search_name: keys.name,
+    search_aliases: keys.aliases,
+    search_text: keys.text,
+    words: keys.words,
+    content_hash: createHash('sha256').update(JSON.stringify(whole)).digest('base64'),
+    fetched_at: new Date(at).toISOString(),
+  };
+}
+
+type Row = ReturnType<typeof toRow>;
+
+/** In the order of guids, so that two that store the same games wait for each other instead of for ever. */
+async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]> {
+  const changed = await em.execute<{ guid: string }[]>(
+    `insert into games (guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at)
+     select guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at
+     from jsonb_to_recordset(?::jsonb) as given (
+       guid text, data jsonb, description text, search_name text, search_aliases text[], search_text text,
+       content_hash text, fetched_at timestamptz)
+     order by guid
+     on conflict (guid) do update set
+       data = excluded.data, description = excluded.description, search_name = excluded.search_name,
+       search_aliases = excluded.search_aliases, search_text = excluded.search_text,
+       content_hash = excluded.content_hash, fetched_at = excluded.fetched_at,
+       version = games.version + 1, updated_at = now()
+     where games.content_hash <> excluded.content_hash and games.fetched_at < excluded.fetched_at
+     returning guid`,
+    [JSON.stringify(rows)],
+  );
+  return changed.map(({ guid }) => guid);
+}
+
+async function showInPopularity(em: EntityManager, guids: readonly string[]): Promise<void> {
+  await em.execute(
+    `update popularity p set search_name = g.search_name, search_text = g.search_text
+     from games g where g.guid = p.guid and p.guid in (?)`,
+    [[...guids]],
+  );
+}
+
+async function learnWords(em: EntityManager, rows: readonly Row[]): Promise<void> {
+  await em.execute(
+    `insert into search_words (word, deletes)
+     select word, deletes from jsonb_to_recordset(?::jsonb) as given (word text, deletes text[]) order by word
+     on conflict (word) do nothing`,
+    [JSON.stringify([...new Map(rows.flatMap(({ words }) => words).map((word) => [word.word, word])).values()])],
+  );
+}

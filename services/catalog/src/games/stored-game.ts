@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Game, GameSummary } from '@nightshelf/contracts';
+
+/** What is kept of a game beside what it is found by. */
+export type GameData = Omit<Game, 'id' | 'description'>;
+
+const StoredGameSchema = defineEntity({
+  name: 'StoredGame',
+  tableName: 'games',
+  properties: {
+    id: p.bigint('number').primary(),
+    guid: p.text().unique(),
+    data: p.json<GameData>(),
+    description: p.text().nullable(),
+    version: p.integer(),
+  },
+});
+
+/** A game that the catalog has stored. Written by storeGames only. */
+export class StoredGame extends StoredGameSchema.class {
+  /** Everything known of it. */
+  whole(): Game {
+    return { ...this.data, id: this.id, description: this.description ?? null };
+  }
+
+  /** What other services learn of it. */
+  summary(): GameSummary {
+    return { ...this.data, id: this.id };
+  }
+}
+StoredGameSchema.setClass(StoredGame);

@@ -1,0 +1,34 @@
+import type { Game } from '@nightshelf/contracts';
+import type { Redis } from 'ioredis';
+import { quietly } from '../redis/quietly.ts';
+import { type Copy, staleMs } from './provider-cache.ts';
+
+const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
+
+/** The games that searches of the last day brought, by guid: the only ones that a caching call can store. */
+export class FoundGames {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** @param at when the provider gave them, in milliseconds since 1970 */
+  async remember(games: readonly Game[], at: number): Promise<void> {
+    await quietly(this.#redis, () =>
+      Promise.all(
+        games.map((game) =>
+          this.#redis.set(keyOf(game.guid), JSON.stringify({ value: game, at } satisfies Copy<Game>), 'PX', staleMs),
+        ),
+      ),
+    );
+  }
+
+  /** @returns those that are known, each once */
+  async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
+    const keys = [...new Set(guids)].map(keyOf);
+    if (keys.length === 0) return [];
+    const texts = (await quietly(this.#redis, () => this.#redis.mget(keys))) ?? [];
+    return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Logger } from '@nightshelf/platform';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { CatalogSettings } from '../config.ts';
+import type { GameProvider } from './game-provider.ts';
+import { GiantBomb } from './giant-bomb/giant-bomb.ts';
+import { Igdb } from './igdb/igdb.ts';
+import { TwitchToken } from './igdb/token.ts';
+import { giantBombLimits, igdbLimits } from './limits/limits.ts';
+import { ProviderChannel } from './provider-channel.ts';
+import { createProviderMetrics } from './provider-metrics.ts';
+
+export interface ProviderDependencies {
+  readonly settings: CatalogSettings;
+  /** Durable Redis, where limits are counted and tokens kept. */
+  readonly redis: Redis;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+export interface ChosenProvider {
+  /** Null while no key is configured for it. */
+  readonly provider: GameProvider | null;
+  close(): Promise<void>;
+}
+
+/** The provider that the settings name. */
+export function chooseProvider({ settings, redis, logger, registry }: ProviderDependencies): ChosenProvider {
+  const name = settings.PROVIDER;
+  const limits = name === 'igdb' ? igdbLimits : giantBombLimits;
+  const routes = settings.PROVIDER_ROUTES;
+  const metrics = createProviderMetrics(registry);
+  const channel = new ProviderChannel({ provider: name, limits, routes, redis, logger, metrics });
+  const provider = name === 'igdb' ? igdb(settings, channel, redis) : giantBomb(settings, channel);
+  if (!provider) logger.warn({ provider: name }, 'No key is configured for the provider: local search only');
+  return { provider, close: () => channel.close() };
+}
+
+function giantBomb(settings: CatalogSettings, channel: ProviderChannel): GameProvider | null {
+  const { GIANTBOMB_API_KEY: key, GIANTBOMB_BASE_URL: baseUrl } = settings;
+  return key ? new GiantBomb(baseUrl, key, channel) : null;
+}
+
+function igdb(settings: CatalogSettings, channel: ProviderChannel, redis: Redis): GameProvider | null {
+  const { IGDB_CLIENT_ID: clientId, IGDB_CLIENT_SECRET: clientSecret } = settings;
+  if (!clientId || !clientSecret) return null;
+  const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
+  return new Igdb(settings.IGDB_BASE_URL, clientId, token, channel);
+}

@@ -1,0 +1,12 @@
+import type { Game } from '@nightshelf/contracts';
+
+/** A source of games outside the product. Both calls throw ProviderFault when it cannot be asked. */
+export interface GameProvider {
+  readonly name: 'giantbomb' | 'igdb';
+  /** Whether a guid is one of this provider's own. */
+  owns(guid: string): boolean;
+  /** @returns at most `limit` games, best match first, `id` null */
+  search(query: string, limit: number): Promise<Game[]>;
+  /** @returns null when the provider knows no such game */
+  get(guid: string): Promise<Game | null>;
+}

@@ -1,0 +1,73 @@
+import type { Game } from '@nightshelf/contracts';
+import { z } from 'zod';
+import type { GameProvider } from '../game-provider.ts';
+import type { ProviderChannel } from '../provider-channel.ts';
+import { ProviderFault } from '../provider-fault.ts';
+import { type Envelope, readAnswer } from './answer.ts';
+import { giantBombGuid, toGame } from './to-game.ts';
+
+/** More pages than that are not worth their share of the hourly limit. */
+const maxPages = 10;
+
+/** Giant Bomb's legacy API. */
+export class GiantBomb implements GameProvider {
+  readonly name = 'giantbomb';
+  readonly #baseUrl: string;
+  readonly #key: string;
+  readonly #channel: ProviderChannel;
+
+  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
+    this.#baseUrl = baseUrl;
+    this.#key = key;
+    this.#channel = channel;
+  }
+
+  owns(guid: string): boolean {
+    return giantBombGuid.test(guid);
+  }
+
+  async search(query: string, limit: number): Promise<Game[]> {
+    const games = new Map<string, Game>();
+    let seen = 0;
+    for (let page = 1; page <= maxPages; page += 1) {
+      const items = await this.#page(query, limit, page).catch((fault: unknown) => {
+        // What came before is worth more than nothing.
+        if (fault instanceof ProviderFault && page > 1) return { results: [], total: 0 };
+        throw fault;
+      });
+      seen += items.results.length;
+      for (const game of items.results.map(toGame)) if (game) games.set(game.guid, game);
+      // A page may be shorter than was asked for, since Giant Bomb limits it as it pleases: only the total tells.
+      if (items.results.length === 0 || games.size >= limit || seen >= items.total) break;
+    }
+    return [...games.values()].slice(0, limit);
+  }
+
+  async get(guid: string): Promise<Game | null> {
+    if (!this.owns(guid)) return null;
+    const envelope = await this.#ask('game', `/game/${guid}/`, {});
+    if (!envelope) return null;
+    const game = toGame(envelope.results);
+    if (game?.guid !== guid)
+      throw new ProviderFault('malformed', 'the provider answered with something that is no game');
+    return game;
+  }
+
+  async #page(query: string, limit: number, page: number): Promise<{ results: unknown[]; total: number }> {
+    const envelope = await this.#ask('search', '/search/', {
+      query,
+      resources: 'game',
+      limit: String(limit),
+      page: String(page),
+    });
+    const results = z.array(z.unknown()).safeParse(envelope?.results ?? []);
+    if (!results.success) throw new ProviderFault('malformed', 'the provider answered with something that is no list');
+    return { results: results.data, total: envelope?.number_of_total_results ?? 0 };
+  }
+
+  #ask(resource: string, path: string, params: Record<string, string>): Promise<Envelope | null> {
+    const search = new URLSearchParams({ api_key: this.#key, format: 'json', ...params });
+    const url = `${this.#baseUrl}${path}?${search}`;
+    return this.#channel.send(resource, { method: 'GET', url, headers: {} }, readAnswer);
+  }
+}

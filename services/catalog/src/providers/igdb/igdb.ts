@@ -1,0 +1,71 @@
+import type { Game } from '@nightshelf/contracts';
+import { z } from 'zod';
+import type { GameProvider } from '../game-provider.ts';
+import type { ProviderChannel } from '../provider-channel.ts';
+import { ProviderFault } from '../provider-fault.ts';
+import { type ProviderAnswer, parseJson } from '../routes/route-client.ts';
+import { getQuery, searchQuery } from './query.ts';
+import { toGame } from './to-game.ts';
+import type { TwitchToken } from './token.ts';
+
+const ownGuid = /^igdb-(\d{1,12})$/;
+
+/** IGDB, reached with an app access token of Twitch. */
+export class Igdb implements GameProvider {
+  readonly name = 'igdb';
+  readonly #baseUrl: string;
+  readonly #clientId: string;
+  readonly #token: TwitchToken;
+  readonly #channel: ProviderChannel;
+
+  constructor(baseUrl: string, clientId: string, token: TwitchToken, channel: ProviderChannel) {
+    this.#baseUrl = baseUrl;
+    this.#clientId = clientId;
+    this.#token = token;
+    this.#channel = channel;
+  }
+
+  owns(guid: string): boolean {
+    return ownGuid.test(guid);
+  }
+
+  async search(query: string, limit: number): Promise<Game[]> {
+    return (await this.#ask(searchQuery(query, limit))).slice(0, limit);
+  }
+
+  async get(guid: string): Promise<Game | null> {
+    const id = ownGuid.exec(guid)?.[1];
+    if (id === undefined) return null;
+    return (await this.#ask(getQuery(Number(id)))).find((game) => game.guid === guid) ?? null;
+  }
+
+  async #ask(query: string): Promise<Game[]> {
+    const token = await this.#token.get();
+    try {
+      return await this.#send(query, token);
+    } catch (fault) {
+      if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
+      // Tokens can end early; a fresh one that is refused too means that the client is.
+      await this.#token.refused(token);
+      return this.#send(query, await this.#token.get());
+    }
+  }
+
+  #send(query: string, token: string): Promise<Game[]> {
+    const headers = { 'client-id': this.#clientId, authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
+    const request = { method: 'POST', url: `${this.#baseUrl}/games`, headers, body: query } as const;
+    return this.#channel.send('games', request, readGames);
+  }
+}
+
+function readGames({ status, text, retryAfterMs }: ProviderAnswer): Game[] {
+  if (status === 429) throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
+  if (status === 401 || status === 403) {
+    throw new ProviderFault('key-refused', 'the provider does not accept the configured client');
+  }
+  if (status !== 200) throw new ProviderFault('unavailable', `the provider answered ${status}`);
+  const items = z.array(z.unknown()).safeParse(parseJson(text));
+  if (!items.success) throw new ProviderFault('malformed', 'the provider answered in an unknown form');
+  const games = items.data.map(toGame).filter((game) => game !== null);
+  return [...new Map(games.map((game) => [game.guid, game])).values()];
+}

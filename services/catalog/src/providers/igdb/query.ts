@@ -1,0 +1,13 @@
+import { fields } from './to-game.ts';
+
+/** Text inside the quotes of IGDB's query language: nothing in it may end the text or the statement. */
+const quoted = (text: string) =>
+  `"${text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')}"`;
+
+export const searchQuery = (text: string, limit: number) => `search ${quoted(text)}; fields ${fields}; limit ${limit};`;
+
+/** @param id IGDB's own number */
+export const getQuery = (id: number) => `fields ${fields}; where id = ${id}; limit 1;`;

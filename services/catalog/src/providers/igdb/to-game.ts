@@ -1,0 +1,100 @@
+import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts';
+import { z } from 'zod';
+import { cut, cutOrNull, imageUrl, lenient } from '../lenient.ts';
+import { toPlatform } from './platforms.ts';
+
+const positive = z.number().int().positive();
+
+/** IGDB leaves out what it does not know. */
+const igdbGame = z.object({
+  id: positive,
+  name: z.string().trim().min(1),
+  summary: lenient(z.string(), null),
+  first_release_date: lenient(z.number().int(), null),
+  rating_count: lenient(z.number().int().nonnegative(), 0),
+  cover: lenient(
+    z.object({ image_id: lenient(z.string().regex(/^\w+$/), null), url: lenient(z.string(), null) }),
+    null,
+  ),
+  platforms: lenient(z.array(z.unknown()), []),
+  alternative_names: lenient(z.array(z.unknown()), []),
+});
+
+const platform = z.object({ id: positive, name: z.string().min(1), abbreviation: lenient(z.string(), null) });
+const alternative = z.object({ name: z.string().min(1) });
+
+/** What of IGDB's games we ask for. */
+export const fields = [
+  'name',
+  'slug',
+  'summary',
+  'first_release_date',
+  'rating_count',
+  'cover.image_id',
+  'cover.url',
+  'platforms.id',
+  'platforms.name',
+  'platforms.abbreviation',
+  'alternative_names.name',
+].join(',');
+
+/** @returns the game, or null for an item that is none */
+export function toGame(item: unknown): Game | null {
+  const parsed = igdbGame.safeParse(item);
+  if (!parsed.success) return null;
+  const game = parsed.data;
+  const image = game.cover && toImage(game.cover);
+  const aliases = game.alternative_names.flatMap((entry) => alternative.safeParse(entry).data?.name ?? []);
+  return {
+    guid: `igdb-${game.id}`,
+    id: null,
+    name: cut(game.name, nameLimit),
+    deck: null,
+    original_release_date: toDate(game.first_release_date),
+    image,
+    image_url: image?.medium_url ?? null,
+    platforms: game.platforms
+      .flatMap((entry) => {
+        const { data } = platform.safeParse(entry);
+        return data ? [toPlatform(data.id, cut(data.name, 200), cutOrNull(data.abbreviation, 40))] : [];
+      })
+      .slice(0, 100),
+    description: toDescription(game.summary),
+    aliases: cutOrNull(aliases.join('\n'), 5000),
+    number_of_user_reviews: game.rating_count,
+    original_game_rating: null,
+  };
+}
+
+/** Same form as Giant Bomb's descriptions: HTML in which the overview has a heading. */
+function toDescription(summary: string | null): string | null {
+  const text = cutOrNull(summary, descriptionLimit / 8);
+  if (text === null) return null;
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<h2>Overview</h2><p>${escaped}</p>`;
+}
+
+/** @param seconds since 1970 */
+function toDate(seconds: number | null): string | null {
+  const date = seconds === null ? null : new Date(seconds * 1000);
+  if (!date || Number.isNaN(date.getTime())) return null;
+  const day = date.toISOString().slice(0, 10);
+  return z.iso.date().safeParse(day).success ? day : null;
+}
+
+/** IGDB serves every image in several sizes under addresses that differ in one part. */
+function toImage({ image_id: id, url }: { image_id: string | null; url: string | null }): Game['image'] {
+  const base = url?.startsWith('//') ? `https:${url}` : url;
+  const sized = (size: string) =>
+    imageUrl(
+      base && /\/t_\w+\//.test(base)
+        ? base.replace(/\/t_\w+\//, `/${size}/`)
+        : id && `https://images.igdb.com/igdb/image/upload/${size}/${id}.jpg`,
+    );
+  return {
+    small_url: sized('t_cover_small'),
+    medium_url: sized('t_cover_big'),
+    thumb_url: sized('t_thumb'),
+    screen_large_url: sized('t_720p'),
+  };
+}

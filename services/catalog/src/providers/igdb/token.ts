@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { quietly } from '../../redis/quietly.ts';
+import type { ProviderChannel } from '../provider-channel.ts';
+import { ProviderFault } from '../provider-fault.ts';
+import { type ProviderAnswer, parseJson } from '../routes/route-client.ts';
+
+export interface TwitchApp {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+/** Renewed this long before Twitch would refuse it, in milliseconds. */
+const safetyMs = 5 * 60_000;
+
+/** The app access token that IGDB asks for: one for all replicas, kept in Redis until shortly before it expires. */
+export class TwitchToken {
+  readonly #app: TwitchApp;
+  readonly #channel: ProviderChannel;
+  readonly #redis: Redis;
+  readonly #key: string;
+  #own: { readonly token: string; readonly untilMs: number } | null = null;
+  #fetching: Promise<string> | null = null;
+
+  constructor(app: TwitchApp, channel: ProviderChannel, redis: Redis) {
+    this.#app = app;
+    this.#channel = channel;
+    this.#redis = redis;
+    this.#key = `catalog:twitch-token:${createHash('sha256').update(app.clientId).digest('hex').slice(0, 16)}`;
+  }
+
+  async get(): Promise<string> {
+    const shared = await quietly(this.#redis, () => this.#redis.get(this.#key));
+    if (shared) return shared;
+    if (this.#own && this.#own.untilMs > Date.now()) return this.#own.token;
+    this.#fetching ??= this.#fetch().finally(() => {
+      this.#fetching = null;
+    });
+    return this.#fetching;
+  }
+
+  /** Forgets a token that IGDB refused, unless somebody has renewed it since. */
+  async refused(token: string): Promise<void> {
+    if (this.#own?.token === token) this.#own = null;
+    const shared = await quietly(this.#redis, () => this.#redis.get(this.#key));
+    if (shared === token) await quietly(this.#redis, () => this.#redis.del(this.#key));
+  }
+
+  async #fetch(): Promise<string> {
+    const { baseUrl, clientId, clientSecret } = this.#app;
+    const search = new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    });
+    const request = { method: 'POST', url: `${baseUrl}/oauth2/token?${search}`, headers: {} } as const;
+    const { access_token: token, expires_in: seconds } = await this.#channel.send('token', request, readGrant);
+    const lifeMs = Math.max(seconds * 1000 - safetyMs, 1000);
+    this.#own = { token, untilMs: Date.now() + lifeMs };
+    await quietly(this.#redis, () => this.#redis.set(this.#key, token, 'PX', Math.floor(lifeMs)));
+    return token;
+  }
+}
+
+function readGrant({ status, text, retryAfterMs }: ProviderAnswer): z.output<typeof granted> {
+  if (status === 429) throw new ProviderFault('too-many-requests', 'Twitch asks us to slow down', retryAfterMs);
+  if (status === 400 || status === 401 || status === 403) {
+    throw new ProviderFault('key-refused', 'Twitch does not accept the configured client');
+  }
+  if (status !== 200) throw new ProviderFault('unavailable', `Twitch answered ${status}`);
+  const parsed = granted.safeParse(parseJson(text));
+  if (!parsed.success) throw new ProviderFault('malformed', 'Twitch answered in an unknown form');
+  return parsed.data;
+}

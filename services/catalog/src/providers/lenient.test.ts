@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { cut, cutOrNull, dateOf, imageUrl, lenient } from './lenient.ts';
+
+test('a field of another form becomes its fallback', () => {
+  const schema = z.object({ count: lenient(z.number(), 0) });
+  expect(schema.parse({ count: 3 })).toEqual({ count: 3 });
+  expect(schema.parse({ count: 'three' })).toEqual({ count: 0 });
+  expect(schema.parse({ count: null })).toEqual({ count: 0 });
+  expect(schema.parse({})).toEqual({ count: 0 });
+});
+
+test('text is cut without NUL and without half a character', () => {
+  expect(cut('a\u0000b', 10)).toBe('ab');
+  expect(cut('ab😀', 3)).toBe('ab');
+  expect(cut('ab😀', 4)).toBe('ab😀');
+  expect(cutOrNull('  ', 4)).toBeNull();
+});
+
+test.each([
+  ['2009-10-29', '2009-10-29'],
+  ['2009-10-29 00:00:00', '2009-10-29'],
+  ['2009-02-30', null],
+  ['2009', null],
+  ['', null],
+  [null, null],
+])('the date of %s is %s', (text, date) => expect(dateOf(text)).toBe(date));
+
+test.each([
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+  '//host/x.png',
+  'https://host/a b',
+  `https://${'a'.repeat(3000)}`,
+  '',
+])('%s is no address of an image', (url) => expect(imageUrl(url)).toBeNull());
+
+test('http and https addresses are', () => {
+  expect(imageUrl('https://host/x.png')).toBe('https://host/x.png');
+  expect(imageUrl('http://host:8080/x.png')).toBe('http://host:8080/x.png');
+});

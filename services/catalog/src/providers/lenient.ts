@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** Reads a provider's field, or the fallback where it is absent or of another form: one odd field spoils no game. */
+export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? fallback)
+    .catch(fallback as never);
+
+/** Text without NUL, which PostgreSQL cannot hold, cut to `max` UTF-16 code units without splitting a character. */
+export function cut(text: string, max: number): string {
+  const clean = text.replaceAll('\u0000', '');
+  if (clean.length <= max) return clean;
+  const end = /[\uD800-\uDBFF]/.test(clean[max - 1] ?? '') ? max - 1 : max;
+  return clean.slice(0, end);
+}
+
+/** As `cut`; null for text that is absent or blank. */
+export function cutOrNull(text: string | null | undefined, max: number): string | null {
+  const clean = text ? cut(text.trim(), max) : '';
+  return clean === '' ? null : clean;
+}
+
+/** An address that may be shown as an image: http or https, of bearable length; else null. */
+export function imageUrl(url: string | null | undefined): string | null {
+  if (!url || url.length > 2048 || /\s/.test(url)) return null;
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
+}
+
+/** The date of `2009-10-29` or `2009-10-29 00:00:00`; null for anything that is no date. */
+export function dateOf(text: string | null | undefined): string | null {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:[ T].*)?$/.exec(text ?? '')?.[1];
+  return day !== undefined && z.iso.date().safeParse(day).success ? day : null;
+}

@@ -1,0 +1,28 @@
+import type { Redis } from 'ioredis';
+import { quietly } from '../../redis/quietly.ts';
+
+/** A time during which nobody asks the provider, known to all replicas and, should Redis be away, to this process. */
+export class Backoff {
+  readonly #redis: Redis;
+  readonly #key: string;
+  readonly #usualMs: number;
+  #untilMs = 0;
+
+  constructor(redis: Redis, key: string, usualMs: number) {
+    this.#redis = redis;
+    this.#key = key;
+    this.#usualMs = usualMs;
+  }
+
+  async remainingMs(): Promise<number> {
+    const shared = (await quietly(this.#redis, () => this.#redis.pttl(this.#key))) ?? 0;
+    return Math.max(shared, this.#untilMs - Date.now(), 0);
+  }
+
+  /** @param givenMs what the provider asked for; null for the usual time */
+  async start(givenMs: number | null): Promise<void> {
+    const ms = givenMs ?? this.#usualMs;
+    this.#untilMs = Date.now() + ms;
+    await quietly(this.#redis, () => this.#redis.set(this.#key, '1', 'PX', ms));
+  }
+}

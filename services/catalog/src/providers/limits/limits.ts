@@ -1,0 +1,36 @@
+/** At most `points` requests in `seconds`, over all replicas. */
+export interface RequestWindow {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  /** Counted for each resource by itself. */
+  readonly perResource: boolean;
+}
+
+export interface ProviderLimits {
+  /** The longest window last: a request that waits for a short one has not yet used up the long one. */
+  readonly windows: readonly RequestWindow[];
+  /** Most requests under way at once, over all replicas; null for no limit. */
+  readonly open: number | null;
+  /** How long to leave the provider alone after HTTP 420 and 429 that name no time, in milliseconds. */
+  readonly backoffMs: number;
+}
+
+const minute = 60_000;
+
+/** 200 requests per resource and hour, with velocity detection; clients that were cut off had to wait 5 to 10 minutes. */
+export const giantBombLimits: ProviderLimits = {
+  windows: [
+    { name: 'spacing', points: 1, seconds: 1, perResource: false },
+    { name: 'hour', points: 200, seconds: 3600, perResource: true },
+  ],
+  open: null,
+  backoffMs: 8 * minute,
+};
+
+/** 4 requests a second and 8 open at once. */
+export const igdbLimits: ProviderLimits = {
+  windows: [{ name: 'second', points: 4, seconds: 1, perResource: false }],
+  open: 8,
+  backoffMs: 1000,
+};

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { quietly } from '../../redis/quietly.ts';
+
+/** After this long a request counts as ended even if its process never said so, in milliseconds. */
+const leaseMs = 40_000;
+
+const take = `
+  redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[1])
+  if redis.call('zcard', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+  redis.call('zadd', KEYS[1], ARGV[2], ARGV[4])
+  redis.call('pexpire', KEYS[1], ${leaseMs})
+  return 1`;
+
+/** Bounds how many requests are under way at once over all replicas; one at a time where Redis is away. */
+export class OpenRequests {
+  readonly #redis: Redis;
+  readonly #key: string;
+  readonly #limit: number;
+  #alone = 0;
+
+  constructor(redis: Redis, key: string, limit: number) {
+    this.#redis = redis;
+    this.#key = key;
+    this.#limit = limit;
+  }
+
+  /**
+   * @param hold waits a little while all places are taken, or throws when it has waited enough
+   * @returns gives the place back
+   */
+  async take(hold: () => Promise<void>): Promise<() => Promise<void>> {
+    const lease = randomUUID();
+    for (;;) {
+      const now = Date.now();
+      const taken = await quietly(this.#redis, () =>
+        this.#redis.eval(take, 1, this.#key, now, now + leaseMs, this.#limit, lease),
+      );
+      if (taken === 1) {
+        return async () => {
+          await quietly(this.#redis, () => this.#redis.zrem(this.#key, lease));
+        };
+      }
+      if (taken === undefined && this.#alone === 0) {
+        this.#alone += 1;
+        return async () => {
+          this.#alone -= 1;
+        };
+      }
+      await hold();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Logger } from '@nightshelf/platform';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
+import type { Redis } from 'ioredis';
+import type { GameProvider } from './game-provider.ts';
+import type { ProviderLimits } from './limits/limits.ts';
+import { RequestLimiter } from './limits/request-limiter.ts';
+import { ProviderFault } from './provider-fault.ts';
+import type { ProviderMetrics } from './provider-metrics.ts';
+import { type Decode, type ProviderRequest, RouteClient } from './routes/route-client.ts';
+import type { ProviderRoute } from './routes/route-list.ts';
+
+export interface ChannelOptions {
+  readonly provider: GameProvider['name'];
+  readonly limits: ProviderLimits;
+  readonly routes: readonly ProviderRoute[];
+  /** Durable Redis, where the limits are counted. */
+  readonly redis: Redis;
+  readonly logger: Logger;
+  readonly metrics: ProviderMetrics;
+}
+
+/** Some refuse the names of common HTTP clients. */
+const userAgent = 'Nightshelf/0.1 (personal game library)';
+
+/** So many failures in a row, over all routes, and the provider is left alone for a while. */
+const failuresToOpen = 5;
+const openForMs = 10_000;
+
+/** The only way to a provider: within its limits, not at all while it is down, over the configured routes. */
+export class ProviderChannel {
+  readonly #provider: GameProvider['name'];
+  readonly #limiter: RequestLimiter;
+  readonly #breaker: CircuitBreakerPolicy;
+  readonly #client: RouteClient;
+  readonly #metrics: ProviderMetrics;
+
+  constructor({ provider, limits, routes, redis, logger, metrics }: ChannelOptions) {
+    this.#provider = provider;
+    this.#limiter = new RequestLimiter(redis, provider, limits);
+    this.#client = new RouteClient(routes, logger);
+    this.#metrics = metrics;
+    this.#breaker = circuitBreaker(handleWhen(isFailure), {
+      breaker: new ConsecutiveBreaker(failuresToOpen),
+      halfOpenAfter: openForMs,
+    });
+    metrics.breakerState.set({ provider }, CircuitState.Closed);
+    this.#breaker.onStateChange((state) => {
+      metrics.breakerState.set({ provider }, state);
+      logger.warn({ provider, state: CircuitState[state] }, 'The circuit breaker of a provider changed');
+    });
+  }
+
+  /**
+   * @param resource what the provider counts requests by
+   * @throws ProviderFault
+   */
+  async send<Result>(resource: string, request: ProviderRequest, decode: Decode<Result>): Promise<Result> {
+    const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
+    try {
+      const result = await this.#breaker.execute(() =>
+        this.#limiter.run(resource, () => this.#client.send({ ...request, headers }, decode)),
+      );
+      this.#count('ok');
+      return result;
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) {
+        this.#count('breaker-open');
+        throw new ProviderFault('unavailable', 'the provider has failed repeatedly and is left alone for a while');
+      }
+      this.#count(error instanceof ProviderFault ? error.kind : 'error');
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #count(result: string): void {
+    this.#metrics.calls.inc({ provider: this.#provider, result });
+  }
+}
+
+const isFailure = (error: unknown) =>
+  error instanceof ProviderFault && ['unavailable', 'malformed', 'key-refused'].includes(error.kind);

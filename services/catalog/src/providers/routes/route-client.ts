@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@nightshelf/platform';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { ProviderFault } from '../provider-fault.ts';
+import type { ProviderRoute } from './route-list.ts';
+
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute; may hold the key. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** What the provider says in Retry-After, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Makes something of an answer. @throws ProviderFault when it is no use */
+export type Decode<Result> = (answer: ProviderAnswer) => Result;
+
+const attemptTimeoutMs = 30_000;
+const maxBodyBytes = 5 * 1024 * 1024;
+
+const wrapping = z.object({
+  contents: z.string(),
+  status: z.object({ http_code: z.number().int() }).partial().optional(),
+});
+
+/**
+ * Sends requests over the configured routes in turn until one brings an answer that can be decoded. Calls no host but
+ * those of the routes and of the provider: redirects are not followed.
+ */
+export class RouteClient {
+  readonly #routes: readonly ProviderRoute[];
+  readonly #logger: Logger;
+  readonly #timeoutMs: number;
+  readonly #agent = new Agent({ connections: 16, maxResponseSize: maxBodyBytes });
+
+  constructor(routes: readonly ProviderRoute[], logger: Logger, timeoutMs = attemptTimeoutMs) {
+    this.#routes = routes;
+    this.#logger = logger;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws ProviderFault of a decisive answer, or of the last route when all of them failed */
+  async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
+    let last = new ProviderFault('unavailable', 'there is no route to the provider');
+    for (const route of this.#routes) {
+      try {
+        return decode(await this.#attempt(route, asked));
+      } catch (error) {
+        if (!(error instanceof ProviderFault)) throw error;
+        this.#logger.warn({ route: route.name, kind: error.kind, reason: error.message }, 'A route failed');
+        if (error.decisive) throw error;
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderAnswer> {
+    const controller = new AbortController();
+    const late = delay(this.#timeoutMs, 'late' as const, { signal: controller.signal }).catch(() => 'late' as const);
+    try {
+      const answer = await Promise.race([this.#exchange(route, asked, controller.signal), late]);
+      if (answer === 'late') throw new ProviderFault('unavailable', 'the provider did not answer in time');
+      return route.wrapped ? unwrap(answer) : answer;
+    } finally {
+      controller.abort();
+    }
+  }
+
+  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    try {
+      const { statusCode, headers, body } = await request(route.target(asked.url), {
+        method: asked.method,
+        headers: asked.headers,
+        body: asked.body ?? null,
+        dispatcher: this.#agent,
+        signal,
+      });
+      const text = await body.text();
+      return { status: statusCode, text, retryAfterMs: retryAfter(headers['retry-after']) };
+    } catch (error) {
+      // Its code only: the error itself may name the address, and with it the key.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
+      throw new ProviderFault('unavailable', `the provider could not be reached (${code})`);
+    }
+  }
+}
+
+function unwrap(answer: ProviderAnswer): ProviderAnswer {
+  const parsed = wrapping.safeParse(parseJson(answer.text));
+  if (!parsed.success) throw new ProviderFault('unavailable', 'the proxy answered without contents');
+  return { ...answer, text: parsed.data.contents, status: parsed.data.status?.http_code ?? answer.status };
+}
+
+function retryAfter(header: string | string[] | undefined): number | null {
+  const seconds = Number(Array.isArray(header) ? header[0] : header);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : null;
+}
+
+/** @throws ProviderFault when the text is no JSON: an error page, or a body cut short */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderFault('malformed', 'the provider answered with something that is not JSON');
+  }
+}

@@ -1,0 +1,21 @@
+import type { Redis } from 'ioredis';
+
+/** Longest that a request waits for Redis, in milliseconds, before it goes on without. */
+const patienceMs = 500;
+
+/**
+ * Asks Redis for something that a request can do without.
+ * @returns undefined when Redis is away or slow; the connection itself reports that
+ */
+export async function quietly<Result>(redis: Redis, ask: () => Promise<Result>): Promise<Result | undefined> {
+  if (redis.status !== 'ready') return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, undefined);
+  });
+  try {
+    return await Promise.race([ask().catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

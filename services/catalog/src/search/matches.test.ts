@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { Matches } from './matches.ts';
+
+const match = (guid: string, tier: number, vaults = 0, name = guid) => ({ guid, tier, vaults, name });
+
+test('the better tier comes first, then more vaults, then the name', () => {
+  const matches = new Matches(10);
+  matches.add([match('d', 1), match('c', 0, 1), match('b', 0, 5), match('a2', 0, 1, 'b'), match('a1', 0, 1, 'a')]);
+  expect(matches.guids()).toEqual(['b', 'a1', 'a2', 'c', 'd']);
+});
+
+test('a game counts once, in the place where it was found first', () => {
+  const matches = new Matches(2);
+  matches.add([match('a', 2, 3), match('a', 2, 0)]);
+  expect(matches.enough).toBe(false);
+  matches.add([match('a', 3), match('b', 3), match('c', 3)]);
+  expect(matches.enough).toBe(true);
+  expect(matches.guids()).toEqual(['a', 'b']);
+});

@@ -1,0 +1,45 @@
+export interface Match {
+  readonly guid: string;
+  /** The lower, the better. */
+  readonly tier: number;
+  /** How many vaults hold it. */
+  readonly vaults: number;
+  readonly name: string;
+}
+
+/** Matches of all stages, each game once and in its best place. */
+export class Matches {
+  readonly #limit: number;
+  readonly #found: Match[] = [];
+  readonly #guids = new Set<string>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#found.length;
+  }
+
+  get enough(): boolean {
+    return this.size >= this.#limit;
+  }
+
+  /** @param matches of one stage, none of which belongs before those of earlier stages */
+  add(matches: readonly Match[]): void {
+    for (const match of matches.toSorted(byPlace)) {
+      if (this.#guids.has(match.guid)) continue;
+      this.#guids.add(match.guid);
+      this.#found.push(match);
+    }
+  }
+
+  guids(): string[] {
+    return this.#found.slice(0, this.#limit).map(({ guid }) => guid);
+  }
+}
+
+const byPlace = (a: Match, b: Match) =>
+  a.tier - b.tier || b.vaults - a.vaults || compare(a.name, b.name) || compare(a.guid, b.guid);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { normalise } from './normalise.ts';
+
+test.each([
+  ['Pokémon™: Let’s Go, Pikachu!', 'pokemon lets go pikachu'],
+  ['PAC-MAN', 'pac man'],
+  ['NieR:Automata', 'nier automata'],
+  ['  Røki & Śuchy  Æther ', 'roki suchy aether'],
+  ["Assassin's Creed®", 'assassins creed'],
+  ['100% _wild_ \\cards', '100 wild cards'],
+  ['Ⅷ ﬁnal', 'viii final'],
+  ['?!', ''],
+])('%s is compared as %s', (text, normalised) => {
+  expect(normalise(text)).toBe(normalised);
+  expect(normalise(normalised)).toBe(normalised);
+});
+
+test('text in any script keeps its letters', () => {
+  expect(normalise('ゼルダの伝説')).toBe(normalise('ゼルダの伝説'.normalize('NFD')));
+  expect(normalise('Ёлки')).toBe('елки');
+});
+
+test('a key never outgrows an index', () => {
+  expect(Buffer.byteLength(normalise('界'.repeat(5000)))).toBeLessThan(2704);
+});

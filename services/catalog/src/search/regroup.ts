@@ -1,0 +1,25 @@
+const shortestPart = 3;
+
+/** What a query becomes when one word of it is split, or two are joined. */
+export interface Regrouped {
+  /** Words that have to be known for this to make sense. */
+  readonly needs: readonly string[];
+  /** The query's parts after it: words, and pairs of words that stand beside each other. */
+  readonly parts: readonly string[];
+}
+
+/** Other ways to space a query: people type "pacman", "starcraft" and "half life" as they please. */
+export function regroup(words: readonly string[]): Regrouped[] {
+  return words.flatMap((word, at) => {
+    const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];
+    const splits = [];
+    for (let cut = shortestPart; cut <= word.length - shortestPart; cut += 1) {
+      const halves = [word.slice(0, cut), word.slice(cut)];
+      splits.push({ needs: halves, parts: around(halves.join(' ')) });
+    }
+    const next = words[at + 1];
+    if (next === undefined) return splits;
+    const joined = `${word}${next}`;
+    return [...splits, { needs: [joined], parts: [...words.slice(0, at), joined, ...words.slice(at + 2)] }];
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { deletesOf, distance, likeliest } from './spelling.ts';
+
+test.each([
+  ['zelda', 'zelda', 0],
+  ['zleda', 'zelda', 1],
+  ['zelda', 'zeldas', 1],
+  ['zelda', 'zlda', 1],
+  ['zelda', 'zelba', 1],
+  ['mario', 'sonic', 4],
+  ['', 'abc', 3],
+])('%s and %s are %i edits apart', (a, b, edits) => {
+  expect(distance(a, b)).toBe(edits);
+  expect(distance(b, a)).toBe(edits);
+});
+
+test.each(['zleda', 'zlda', 'zeldda', 'zelba', 'elda'])('%s shares a form with zelda', (typo) => {
+  expect(deletesOf(typo).some((form) => deletesOf('zelda').includes(form))).toBe(true);
+});
+
+test('the likeliest word has the fewest edits and the same first letter', () => {
+  expect(likeliest('zleda', ['leda', 'zelda', 'zebra'])).toEqual(['zelda', 'leda']);
+  expect(likeliest('castelvania', ['castlevania', 'transylvania'])).toEqual(['castlevania']);
+  expect(likeliest('zleda', [])).toEqual([]);
+});

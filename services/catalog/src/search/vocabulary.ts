@@ -1,0 +1,68 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { longestWord } from './search-keys.ts';
+
+/** At most so many words may stand for one that resembles them. */
+const mostSimilar = 4;
+
+const noneBeginsSo = (column: string) =>
+  `not exists (
+     select from search_words known
+     where known.word >= ${column} collate "C" and known.word < (${column} || chr(1114111)) collate "C")`;
+
+/** @returns those of the words that some game has */
+export async function knownWords(em: EntityManager, words: readonly string[]): Promise<Set<string>> {
+  if (words.length === 0) return new Set();
+  const rows = await em.execute<{ word: string }[]>('select word from search_words where word in (?)', [[...words]]);
+  return new Set(rows.map(({ word }) => word));
+}
+
+/** @returns those with which no word of any game begins */
+export async function unknownWords(em: EntityManager, words: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ asked: string }[]>(
+    `select asked from jsonb_array_elements_text(?::jsonb) as q (asked) where ${noneBeginsSo('q.asked')}`,
+    [JSON.stringify(words.filter((word) => word.length <= longestWord))],
+  );
+  return rows.map(({ asked }) => asked);
+}
+
+/**
+ * For words with which no known word begins: known words about an edit away, in no order.
+ * @param deletesOf the forms by which neighbours are found
+ */
+export function nearbyWords(
+  em: EntityManager,
+  words: readonly string[],
+  deletesOf: (word: string) => string[],
+): Promise<Map<string, string[]>> {
+  return grouped(
+    em,
+    `select q.asked, w.word
+     from jsonb_to_recordset(?::jsonb) as q (asked text, deletes text[])
+     cross join lateral (select word from search_words where deletes && q.deletes limit 200) w
+     where ${noneBeginsSo('q.asked')}`,
+    words.map((word) => ({ asked: word, deletes: deletesOf(word) })),
+  );
+}
+
+/** Known words that resemble some others by their trigrams, most alike first. */
+export function similarWords(em: EntityManager, words: readonly string[]): Promise<Map<string, string[]>> {
+  return grouped(
+    em,
+    `select q.asked, w.word
+     from jsonb_to_recordset(?::jsonb) as q (asked text)
+     cross join lateral (
+       select word from search_words where word % q.asked order by similarity(word, q.asked) desc, word
+       limit ${mostSimilar}) w`,
+    words.map((word) => ({ asked: word })),
+  );
+}
+
+async function grouped(em: EntityManager, sql: string, asked: readonly object[]): Promise<Map<string, string[]>> {
+  if (asked.length === 0) return new Map();
+  const rows = await em.execute<{ asked: string; word: string }[]>(sql, [JSON.stringify(asked)]);
+  return new Map(
+    Map.groupBy(rows, (row) => row.asked)
+      .entries()
+      .map(([word, group]) => [word, group.map((row) => row.word)]),
+  );
+}

@@ -1,0 +1,45 @@
+import { defineService } from '@nightshelf/platform';
+import { Counter } from 'prom-client';
+import { catalogSettings } from './config.ts';
+import { addExternalSearchRoutes } from './external-search/routes.ts';
+import { answerGameRequests } from './game-requests/answer-game-requests.ts';
+import { RequestWorker } from './game-requests/request-worker.ts';
+import { republishGames } from './games/republish-games.ts';
+import { addGameRoutes } from './games/routes.ts';
+import { StoredGame } from './games/stored-game.ts';
+import { migrations } from './migrations/index.ts';
+import { countVaults } from './popularity/count-vaults.ts';
+import { FoundGames } from './provider-cache/found-games.ts';
+import { ProviderCache } from './provider-cache/provider-cache.ts';
+import { chooseProvider } from './providers/choose-provider.ts';
+import { addSearchRoutes } from './search/routes.ts';
+
+export const catalogService = defineService({
+  name: 'catalog',
+  settings: catalogSettings,
+  entities: [StoredGame],
+  migrations,
+  projections: ['vault_entries', 'popularity'],
+  compose({ settings, work, redis, cache: cacheRedis, logger, registry }) {
+    const { provider, close } = chooseProvider({ settings, redis, logger, registry });
+    const hits = new Counter({
+      name: 'cache_hits_total',
+      help: "Lookups of a provider's answers by what was kept: fresh, stale or miss",
+      labelNames: ['state'],
+      registers: [registry],
+    });
+    const cache = new ProviderCache(cacheRedis, logger, hits);
+    const found = new FoundGames(cacheRedis);
+    return {
+      routes: (app) => {
+        addSearchRoutes(app, work);
+        addExternalSearchRoutes(app, { work, provider, cache, found });
+        addGameRoutes(app, { work, provider, cache });
+      },
+      handlers: [...countVaults, answerGameRequests],
+      jobs: provider ? [new RequestWorker(work, provider, found, logger)] : [],
+      republish: () => republishGames(work),
+      close,
+    };
+  },
+});

@@ -1,0 +1,122 @@
+import { catalogCalls, type Game } from '@nightshelf/contracts';
+import { startSimulator } from '@nightshelf/simulator';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { FoundGames } from '../src/provider-cache/found-games.ts';
+import { catalogService } from '../src/service.ts';
+
+export type FailureMode =
+  | 'none'
+  | 'slow'
+  | 'down'
+  | 'unauthorized'
+  | 'not-found'
+  | 'enhance-calm'
+  | 'too-many'
+  | 'server-error'
+  | 'malformed'
+  | 'html';
+
+/** The simulator as tests see it: what it is made to do wrong, and what it was asked. */
+export interface Provider {
+  readonly url: string;
+  fail(mode: FailureMode, details?: { times?: number; latency_ms?: number }): Promise<void>;
+  /** Paths and queries of the calls since the last `forget`. */
+  calls(): Promise<string[]>;
+  forget(): Promise<void>;
+}
+
+export interface Catalog {
+  readonly service: TestService;
+  readonly provider: Provider;
+  /** The service's cache. */
+  readonly cache: Redis;
+  stop(): Promise<void>;
+}
+
+export interface CatalogOptions {
+  readonly name?: 'giantbomb' | 'igdb';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const recordedCalls = z.object({
+  calls: z.array(z.object({ provider: z.string(), path: z.string(), query: z.record(z.string(), z.string()) })),
+});
+
+/** The catalog in front of a simulated provider. */
+export async function startCatalog({ name = 'giantbomb', env = {} }: CatalogOptions = {}): Promise<Catalog> {
+  const simulator = await startSimulator({});
+  const service = await startTestService(catalogService, { env: { ...providerEnv(simulator.url, name), ...env } });
+  const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
+  await cache.ping();
+  return {
+    service,
+    provider: providerAt(simulator.url, name),
+    cache,
+    stop: async () => {
+      cache.disconnect();
+      await service.stop();
+      await simulator.close();
+    },
+  };
+}
+
+export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({
+  LOG_LEVEL: 'silent',
+  PROVIDER: name,
+  GIANTBOMB_API_KEY: 'simulator',
+  GIANTBOMB_BASE_URL: `${url}/api`,
+  IGDB_CLIENT_ID: 'simulator',
+  IGDB_CLIENT_SECRET: 'simulator',
+  IGDB_BASE_URL: `${url}/v4`,
+  TWITCH_BASE_URL: url,
+});
+
+export function providerAt(url: string, name: 'giantbomb' | 'igdb'): Provider {
+  return {
+    url,
+    fail: async (mode, details = {}) => {
+      const response = await fetch(`${url}/simulator/failures/${name}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mode, ...details }),
+      });
+      if (!response.ok) throw new Error(`The simulator answered ${response.status}: ${await response.text()}`);
+    },
+    calls: async () => {
+      const response = await fetch(`${url}/simulator/calls`);
+      const { calls } = recordedCalls.parse(await response.json());
+      return calls
+        .filter(({ provider }) => provider === name)
+        .map(({ path, query }) => `${path}?${new URLSearchParams(query)}`);
+    },
+    forget: async () => {
+      await fetch(`${url}/simulator/calls`, { method: 'DELETE' });
+    },
+  };
+}
+
+const unremarkable = {
+  id: null,
+  deck: null,
+  original_release_date: null,
+  image: null,
+  image_url: null,
+  platforms: [],
+  description: null,
+  aliases: null,
+  number_of_user_reviews: 0,
+  original_game_rating: null,
+} as const;
+
+/** Stores games of one's own making, as though a search had just found them. */
+export async function storeGames(
+  { service, cache }: Pick<Catalog, 'service' | 'cache'>,
+  games: readonly (Partial<Game> & Pick<Game, 'guid' | 'name'>)[],
+): Promise<Game[]> {
+  const whole = games.map((game): Game => ({ ...unremarkable, platforms: [], ...game }));
+  await new FoundGames(cache).remember(whole, Date.now());
+  const results = games.map(({ guid }) => ({ guid }));
+  return (await service.api.call(catalogCalls.cacheSearchResults, { body: { results } })).games;
+}

@@ -1,0 +1,88 @@
+import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+let known: string;
+let other: string;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
+    query: { q: 'zelda', limit: 10 },
+  });
+  [known = '', other = ''] = results.map(({ guid }) => guid);
+  // As though nobody had searched: requests have to ask the provider.
+  await catalog.cache.flushdb();
+});
+
+beforeEach(() => catalog.provider.forget());
+
+afterAll(() => catalog?.stop());
+
+const publishedOf = async (guid: string) =>
+  (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
+
+test('a game that somebody asks for is fetched, stored and published', async () => {
+  const { service } = catalog;
+  await service.deliver(gameRequested, { data: { guid: known } });
+  const [event] = await until('the game is published', async () => {
+    const events = await publishedOf(known);
+    return events.length > 0 && events;
+  });
+  expect(event).toMatchObject({ version: 1, data: { guid: known } });
+  expect(event?.data.id).toBeTypeOf('number');
+  expect(await service.query('select guid from game_requests')).toEqual([]);
+});
+
+test('a stored game is published again under its version, and nobody is asked', async () => {
+  const { service, provider } = catalog;
+  await storeGames(catalog, [{ guid: '3030-77', name: 'Stored', aliases: null }]);
+  await service.deliver(gameRequested, { data: { guid: '3030-77' }, version: 5 });
+  await until('the game is published again', async () => (await publishedOf('3030-77')).length === 2);
+  expect((await publishedOf('3030-77')).map(({ version }) => version)).toEqual([1, 1]);
+  expect(await provider.calls()).toEqual([]);
+});
+
+test('a game that the provider does not know is not asked for again for a day', async () => {
+  const { service, provider } = catalog;
+  await service.deliver(gameRequested, { data: { guid: '3030-999999999' } });
+  const row = () =>
+    service.query<{ unknown: boolean; hours: number }>(
+      `select unknown, extract(epoch from next_attempt_at - now())::float / 3600 as hours
+     from game_requests where guid = '3030-999999999'`,
+    );
+  await until('the game is known to be unknown', async () => (await row())[0]?.unknown);
+  expect((await row())[0]?.hours).toBeGreaterThan(23);
+  await service.deliver(gameRequested, { data: { guid: '3030-999999999' }, version: 2 });
+  await service.deliver(gameRequested, { data: { guid: 'igdb-1' } });
+  await until(
+    "another provider's game is unknown too",
+    async () => (await service.query(`select from game_requests where guid = 'igdb-1' and unknown`)).length === 1,
+  );
+  expect((await provider.calls()).filter((call) => call.includes('999999999'))).toHaveLength(1);
+});
+
+test('a provider that fails is asked again later', async () => {
+  const { service, provider } = catalog;
+  await provider.fail('server-error', { times: 1 });
+  await service.deliver(gameRequested, { data: { guid: other } });
+  await until(
+    'the first attempt failed',
+    async () =>
+      (await service.query('select from game_requests where guid = $1 and attempts = 1', [other])).length === 1,
+  );
+  await until('the failure is over', async () => (await provider.calls()).some((call) => call.includes(other)));
+  await service.query('update game_requests set next_attempt_at = now() where guid = $1', [other]);
+  await until('the second attempt succeeded', async () => (await publishedOf(other)).length === 1);
+});
+
+test('republish publishes every game under its current version', async () => {
+  const { service } = catalog;
+  const games = await service.query<{ guid: string; version: number }>('select guid, version from games order by guid');
+  const before = (await service.recorded(gameUpserted)).length;
+  await service.command('republish');
+  const again = (await service.recorded(gameUpserted)).slice(before);
+  expect(again.map(({ data, version }) => ({ guid: data.guid, version }))).toEqual(games);
+});

@@ -1,0 +1,129 @@
+import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freshMs } from '../src/provider-cache/provider-cache.ts';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+
+beforeEach(() => catalog.provider.forget());
+
+afterAll(() => catalog?.stop());
+
+const search = (q: string, limit = 20) =>
+  catalog.service.api.call(catalogCalls.searchExternalGames, { query: { q, limit } });
+
+const store = (guids: readonly string[]) =>
+  catalog.service.api.call(catalogCalls.cacheSearchResults, { body: { results: guids.map((guid) => ({ guid })) } });
+
+test('the provider is asked once, however many want to know and however they write it', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => search('mario')));
+  const [first] = answers;
+  expect(first).toMatchObject({ success: true, source: 'giantbomb', cached: false });
+  expect(first?.results.length).toBeGreaterThan(0);
+  const asked = await catalog.provider.calls();
+  const again = await search('  MÁRIO ');
+  expect(again).toMatchObject({ cached: true, results: first?.results, as_of: first?.as_of });
+  expect(await catalog.provider.calls()).toEqual(asked);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('more than a page is fetched when more is wanted', async () => {
+  const { results } = await search('zelda', 12);
+  expect(results).toHaveLength(12);
+  expect(new Set(results.map(({ guid }) => guid)).size).toBe(12);
+});
+
+test('nothing found is an answer too, and is kept for a while', async () => {
+  expect((await search('qwxzvkj')).results).toEqual([]);
+  expect(await search('qwxzvkj')).toMatchObject({ results: [], cached: true });
+  expect(await catalog.provider.calls()).toHaveLength(1);
+  const [key = ''] = await catalog.cache.keys('*qwxzvkj');
+  expect(await catalog.cache.pttl(key)).toBeLessThanOrEqual(5 * 60_000);
+});
+
+test('what is older than an hour is served at once and refreshed behind', async () => {
+  const first = await search('final fantasy');
+  const [key = ''] = await catalog.cache.keys('*final fantasy');
+  const copy = JSON.parse((await catalog.cache.get(key)) ?? '');
+  const at = Date.now() - freshMs - 60_000;
+  await catalog.cache.set(key, JSON.stringify({ ...copy, at }), 'KEEPTTL');
+  await catalog.provider.forget();
+  expect(await search('final fantasy')).toMatchObject({
+    cached: true,
+    results: first.results,
+    as_of: new Date(at).toISOString(),
+  });
+  await until('the copy is fresh again', async () => (await search('final fantasy')).as_of > first.as_of);
+  expect(await catalog.provider.calls()).toHaveLength(1);
+});
+
+test('a stale copy outlives a provider that fails', async () => {
+  await search('kart');
+  const [key = ''] = await catalog.cache.keys('*:kart');
+  const copy = JSON.parse((await catalog.cache.get(key)) ?? '');
+  await catalog.cache.set(key, JSON.stringify({ ...copy, at: Date.now() - freshMs - 1 }), 'KEEPTTL');
+  await catalog.provider.forget();
+  await catalog.provider.fail('server-error');
+  expect((await search('kart')).results).toEqual(copy.value.map((game: object) => ({ ...game, description: null })));
+  await until('a refresh was tried', async () => (await catalog.provider.calls()).length > 0);
+  expect((await search('kart')).cached).toBe(true);
+  await catalog.provider.fail('none');
+});
+
+test('only what the server fetched itself is stored, once, and published', async () => {
+  const { service } = catalog;
+  const { results } = await search('zelda', 12);
+  const guids = results.map(({ guid }) => guid);
+  const answer = await store([...guids, 'igdb-666', guids[0] ?? '']);
+  expect(answer.cached_count).toBe(12);
+  expect(answer.games.map(({ guid }) => guid)).toEqual(guids);
+  expect(answer.games.every(({ id }) => typeof id === 'number')).toBe(true);
+  const published = await service.recorded(gameUpserted);
+  expect(published.map(({ data, version }) => [data.guid, version])).toEqual(guids.toSorted().map((guid) => [guid, 1]));
+
+  expect((await store(guids)).games).toEqual(answer.games);
+  expect(await service.recorded(gameUpserted)).toHaveLength(12);
+  expect((await search('zelda', 12)).results.map(({ id }) => id)).toEqual(answer.games.map(({ id }) => id));
+  expect((await service.api.call(catalogCalls.searchGames, { query: { q: 'zelda', limit: 50 } })).games).toHaveLength(
+    12,
+  );
+});
+
+test('what a caller says of a game is not believed', async () => {
+  const { service } = catalog;
+  const before = await service.query('select count(*)::int as games from games');
+  const results = [{ guid: '3030-666', name: 'Made Up', id: 1 }];
+  const answer = await service.api.attempt(catalogCalls.cacheSearchResults, { body: { results } });
+  expect(answer).toMatchObject({ status: 200, body: { cached_count: 0, games: [] } });
+  expect(await service.query('select count(*)::int as games from games')).toEqual(before);
+});
+
+test('games that are stored by several at once do not stand in each other’s way', async () => {
+  const games = Array.from({ length: 40 }, (_, at) => ({ guid: `3030-5${at}0`, name: `Crowd ${at}` }));
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) => storeGames(catalog, at % 2 === 0 ? games : games.toReversed())),
+  );
+  const events = (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.name.startsWith('Crowd'));
+  expect(events).toHaveLength(40);
+  expect(new Set(events.map(({ version }) => version))).toEqual(new Set([1]));
+});
+
+test('a changed game gets the next version, an older word of it none', async () => {
+  const { service, cache } = catalog;
+  await storeGames(catalog, [{ guid: '3030-900', name: 'Before' }]);
+  await storeGames(catalog, [{ guid: '3030-900', name: 'After' }]);
+  const key = 'catalog:found:v1:3030-900';
+  const { value, at } = JSON.parse((await cache.get(key)) ?? '');
+  await cache.set(key, JSON.stringify({ value: { ...value, name: 'Long ago' }, at: at - 1000 }));
+  expect((await store(['3030-900'])).games[0]?.name).toBe('After');
+  const events = (await service.recorded(gameUpserted)).filter(({ data }) => data.guid === '3030-900');
+  expect(events.map(({ version, data }) => [version, data.name])).toEqual([
+    [1, 'Before'],
+    [2, 'After'],
+  ]);
+});

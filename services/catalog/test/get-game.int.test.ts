@@ -1,0 +1,75 @@
+import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+let guids: string[];
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
+    query: { q: 'zelda', limit: 10 },
+  });
+  guids = results.map(({ guid }) => guid);
+});
+
+beforeEach(() => catalog.provider.forget());
+
+afterAll(() => catalog?.stop());
+
+const get = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame, { params: { guid } });
+
+test('a game is fetched, stored and published once', async () => {
+  const [guid = ''] = guids;
+  const first = await get(guid);
+  expect(first).toMatchObject({ status: 200, body: { success: true, stale: false, game: { guid } } });
+  expect(first.body.game.id).toBeTypeOf('number');
+  expect(first.body.game.description).toMatch(/overview/i);
+  expect((await get(guid)).body).toEqual(first.body);
+  expect(await catalog.provider.calls()).toHaveLength(1);
+  expect(await catalog.service.recorded(gameUpserted)).toHaveLength(1);
+});
+
+test('the stored copy, marked stale, answers for a provider that fails', async () => {
+  await storeGames(catalog, [{ guid: '3030-800', name: 'Kept', description: '<b>Overview</b> kept' }]);
+  await catalog.provider.fail('server-error', { times: 1 });
+  expect(await get('3030-800')).toMatchObject({
+    status: 200,
+    body: { stale: true, game: { name: 'Kept', description: '<b>Overview</b> kept' } },
+  });
+});
+
+test("the stored copy answers for another provider's game, and for one that its provider has lost", async () => {
+  await storeGames(catalog, [
+    { guid: 'igdb-800', name: 'Other' },
+    { guid: '3030-888888888', name: 'Lost' },
+  ]);
+  expect((await get('igdb-800')).body).toMatchObject({ stale: true, game: { name: 'Other' } });
+  expect((await get('3030-888888888')).body).toMatchObject({ stale: true, game: { name: 'Lost' } });
+});
+
+test.each(['3030-999999999', 'igdb-999'])('%s, which nobody knows, is not found', async (guid) => {
+  expect(await get(guid)).toMatchObject({
+    status: 404,
+    body: { success: false, code: 'catalog.game_not_found', message: 'The requested game could not be found.' },
+  });
+});
+
+test('a game that nobody knows is not asked for again at once', async () => {
+  await get('3030-999999998');
+  await get('3030-999999998');
+  expect(await catalog.provider.calls()).toHaveLength(1);
+});
+
+test('without provider and without copy there is no answer', async () => {
+  await catalog.provider.fail('server-error', { times: 1 });
+  const answer = await get(guids[3] ?? '');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.provider_failed' } });
+  expect(answer.body.message).toContain('proxies failed');
+  expect(answer.headers.get('retry-after')).toBeTruthy();
+});
+
+test.each(['a b', '..', '%00', '-', 'x'.repeat(81), "'; drop table games; --"])('%s is no game', async (guid) => {
+  const path = guid === '%00' || guid === '..' ? `%2e%2e${guid}` : encodeURIComponent(guid);
+  expect((await catalog.service.api.send('GET', `/api/games/${path}`)).status).toBe(404);
+});

@@ -1,0 +1,101 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  await storeGames(catalog, [
+    { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Zelda 1\nHyrule Fantasy' },
+    { guid: '3030-2', name: 'Zelda II: The Adventure of Link', aliases: null },
+    { guid: '3030-3', name: 'Zelda', aliases: null },
+    { guid: '3030-4', name: 'Pokémon Red', aliases: 'Pocket Monsters Red' },
+    { guid: '3030-5', name: 'Pac-Man', aliases: null },
+    { guid: '3030-6', name: 'NieR:Automata', aliases: null },
+    { guid: '3030-7', name: 'StarCraft', aliases: null },
+    { guid: '3030-8', name: "Assassin's Creed", aliases: null },
+    { guid: '3030-9', name: '100% Orange Juice', aliases: null },
+    { guid: '3030-10', name: 'Link: The Faces of Evil', aliases: null },
+    { guid: '3030-11', name: 'Final Fantasy VII', aliases: 'FF7' },
+    { guid: '3030-12', name: 'ゼルダの伝説', aliases: null },
+  ]);
+});
+
+afterAll(() => catalog?.stop());
+
+const search = async (q: string, limit = 50) => {
+  const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit } });
+  return games.map(({ name }) => name);
+};
+
+test('exact names come first, then those that begin so, then those with such a word', async () => {
+  expect(await search('zelda')).toEqual(['Zelda', 'Zelda II: The Adventure of Link', 'The Legend of Zelda']);
+  expect(await search('link')).toEqual(['Link: The Faces of Evil', 'Zelda II: The Adventure of Link']);
+});
+
+test('the limit holds, and is ten unless given', async () => {
+  expect(await search('zelda', 2)).toEqual(['Zelda', 'Zelda II: The Adventure of Link']);
+  const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'e' } });
+  expect(games.length).toBeLessThanOrEqual(10);
+});
+
+test.each([
+  ['pokemon', 'Pokémon Red'],
+  ['POKÉMON RED', 'Pokémon Red'],
+  ['pac man', 'Pac-Man'],
+  ['pacman', 'Pac-Man'],
+  ['nier automata', 'NieR:Automata'],
+  ['automata nier', 'NieR:Automata'],
+  ['star craft', 'StarCraft'],
+  ['assassins creed', "Assassin's Creed"],
+  ['ff7', 'Final Fantasy VII'],
+  ['pocket mon', 'Pokémon Red'],
+  ['legend zel', 'The Legend of Zelda'],
+  ['zleda', 'Zelda'],
+  ['final fantsy', 'Final Fantasy VII'],
+  ['assasins creed', "Assassin's Creed"],
+  ['pokmeon rde', 'Pokémon Red'],
+  ['ゼルダ', 'ゼルダの伝説'],
+])('%s finds %s', async (q, name) => {
+  expect((await search(q))[0]).toBe(name);
+});
+
+test.each(['%', '_', '%%%', "'", `"; drop table games; --`, '\\', '100%', '?', '*:*', '<->', '( or', 'a'.repeat(200)])(
+  '%s does no harm',
+  async (q) => {
+    const names = await search(q);
+    expect(names.length).toBeLessThan(12);
+    expect(await search('zelda')).toHaveLength(3);
+  },
+);
+
+test('wildcards are text', async () => {
+  expect(await search('100%')).toEqual(['100% Orange Juice']);
+  expect(await search('%')).toEqual([]);
+  expect(await search('z_lda x')).toEqual([]);
+});
+
+test('what nobody has is found nowhere', async () => {
+  expect(await search('qwxzvkj')).toEqual([]);
+});
+
+test.each([
+  ['no query', '', ['q']],
+  ['a blank query', 'q=%20%20', ['q']],
+  ['NUL', 'q=a%00b', ['q']],
+  ['a query too long', `q=${'a'.repeat(201)}`, ['q']],
+  ['a limit of none', 'q=a&limit=0', ['limit']],
+  ['a limit too high', 'q=a&limit=101', ['limit']],
+  ['a limit that is no number', 'q=a&limit=many', ['limit']],
+  ['a limit beyond all numbers', 'q=a&limit=1e999', ['limit']],
+  ['a broken limit', 'q=a&limit=1.5', ['limit']],
+])('%s is refused', async (_, query, fields) => {
+  const answer = await catalog.service.api.send<{ errors: object; success: boolean }>(
+    'GET',
+    `/api/games/search?${query}`,
+  );
+  expect(answer.status).toBe(422);
+  expect(answer.body.success).toBe(false);
+  expect(Object.keys(answer.body.errors)).toEqual(fields);
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { catalogCalls, type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+
+afterAll(() => catalog?.stop());
+
+const entry = (guid: string, entry_id: string = randomUUID()): EntryState => ({
+  entry_id,
+  user_id: randomUUID(),
+  guid,
+  status: 'playing',
+  rating: null,
+  hours_played: null,
+  platform_id: null,
+  is_shared: false,
+  date_added: new Date().toISOString(),
+});
+
+const popularity = async () => {
+  const rows = await catalog.service.query<{ guid: string; vaults: number }>(
+    'select guid, vaults from popularity order by guid',
+  );
+  return Object.fromEntries(rows.map(({ guid, vaults }) => [guid, vaults]));
+};
+
+const counts = (expected: Record<string, number>) =>
+  until(`popularity ${JSON.stringify(expected)}`, async () => {
+    expect(await popularity()).toEqual(expected);
+    return true;
+  });
+
+test('popularity counts vaults, whatever comes twice, late or before the game itself', async () => {
+  const { service } = catalog;
+  const [first, second, third] = [entry('3030-21'), entry('3030-21'), entry('3030-22')];
+  const id = randomUUID();
+  await service.deliver(entryAdded, { data: first, id });
+  await service.deliver(entryAdded, { data: first, id });
+  await service.deliver(entryUpdated, { data: first, version: 2 });
+  await service.deliver(entryUpdated, { data: second, version: 3 });
+  await service.deliver(entryAdded, { data: second, version: 1 });
+  await service.deliver(entryAdded, { data: third });
+  await counts({ '3030-21': 2, '3030-22': 1 });
+
+  const identity = { entry_id: third.entry_id, user_id: third.user_id, guid: third.guid };
+  await service.deliver(entryRemoved, { data: identity, version: 3 });
+  await service.deliver(entryUpdated, { data: third, version: 2 });
+  await counts({ '3030-21': 2 });
+
+  await storeGames(catalog, [
+    { guid: '3030-20', name: 'Crystal Alpha', aliases: null },
+    { guid: '3030-21', name: 'Crystal Beta', aliases: null },
+  ]);
+  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'crystal' } });
+  expect(games.map(({ name }) => name)).toEqual(['Crystal Beta', 'Crystal Alpha']);
+});
+
+test('many vaults at once are all counted', async () => {
+  const { service } = catalog;
+  await Promise.all(Array.from({ length: 60 }, () => service.deliver(entryAdded, { data: entry('3030-30') })));
+  await until('sixty vaults', async () => (await popularity())['3030-30'] === 60);
+});
+
+test('a rebuilt popularity equals the one that grew by itself', async () => {
+  const { service } = catalog;
+  const before = await service.query('select * from popularity order by guid');
+  const entries = await service.query<{ entry_id: string; guid: string }>('select * from vault_entries');
+  expect(before.length).toBeGreaterThan(0);
+  await service.command('rebuild');
+  expect(await popularity()).toEqual({});
+  await Promise.all(
+    entries.map((kept) => service.deliver(entryUpdated, { data: entry(kept.guid, kept.entry_id), version: 9 })),
+  );
+  await until('the same popularity', async () => {
+    expect(await service.query('select * from popularity order by guid')).toEqual(before);
+    return true;
+  });
+});

@@ -1,0 +1,124 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Catalog, type FailureMode, startCatalog, storeGames } from './catalog.ts';
+
+const secret = 'MARKED-SECRET-e7c1';
+
+let catalog: Catalog;
+let logged = '';
+
+afterEach(() => catalog?.stop());
+
+/** Every line that the service writes, as it leaves the process. */
+function listen(): () => void {
+  const { write } = process.stdout;
+  process.stdout.write = (chunk: unknown) => {
+    logged += String(chunk);
+    return true;
+  };
+  return () => {
+    process.stdout.write = write;
+  };
+}
+
+const search = (q: string) => catalog.service.api.attempt(catalogCalls.searchExternalGames, { query: { q } });
+
+const metric = async (line: string) => {
+  const text = await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
+  return text.split('\n').find((candidate) => candidate.startsWith(line));
+};
+
+describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
+  test.each<FailureMode>([
+    'down',
+    'unauthorized',
+    'not-found',
+    'enhance-calm',
+    'too-many',
+    'server-error',
+    'malformed',
+    'html',
+  ])('fails as %s: a clear answer, local search goes on', async (mode) => {
+    catalog = await startCatalog({ name });
+    await storeGames(catalog, [{ guid: '3030-1', name: 'Kept' }]);
+    await catalog.provider.fail(mode);
+    const answer = await search('zelda');
+    expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'catalog.provider_failed' } });
+    expect(answer.body.message).toContain('proxies failed');
+    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'kept' } });
+    expect(games).toHaveLength(1);
+  });
+
+  test('a key is shown to nobody, whatever goes wrong', async () => {
+    logged = '';
+    const stop = listen();
+    const env = {
+      LOG_LEVEL: 'debug',
+      GIANTBOMB_API_KEY: secret,
+      IGDB_CLIENT_ID: `${secret}-id`,
+      IGDB_CLIENT_SECRET: secret,
+      PROVIDER_ROUTES: '["direct", "http://127.0.0.1:1/?url={url}"]',
+    };
+    let answers = '';
+    try {
+      catalog = await startCatalog({ name, env });
+      const modes: FailureMode[] = ['none', 'down', 'html', 'malformed', 'server-error', 'unauthorized', 'too-many'];
+      for (const mode of modes) {
+        await catalog.provider.fail(mode);
+        const { body, headers } = await search(`zelda ${mode}`);
+        const detail = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
+        answers += JSON.stringify([body, [...headers], detail.body, [...detail.headers]]);
+      }
+      answers += await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
+      answers += await (await fetch(`${catalog.service.url}/api/docs/catalog.json`)).text();
+    } finally {
+      stop();
+    }
+    expect(answers).toContain('proxies failed');
+    expect(logged).toContain('A route failed');
+    expect(answers + logged).not.toContain(secret);
+    expect(answers + logged).not.toContain(encodeURIComponent(secret));
+  });
+});
+
+test('a provider that keeps failing is left alone', async () => {
+  catalog = await startCatalog({ name: 'igdb' });
+  await catalog.provider.fail('server-error');
+  for (let at = 0; at < 8; at += 1) await search(`game ${at}`);
+  const calls = (await catalog.provider.calls()).length;
+  expect(calls).toBeLessThanOrEqual(6);
+  expect(await metric('provider_breaker_state')).toMatch(/ 1$/);
+  expect((await search('zelda')).body.message).toContain('proxies failed');
+  expect(await catalog.provider.calls()).toHaveLength(calls);
+});
+
+test('after "too many" nobody asks for a while', async () => {
+  catalog = await startCatalog();
+  await catalog.provider.fail('enhance-calm', { times: 1 });
+  expect((await search('zelda')).status).toBe(503);
+  expect((await search('mario')).status).toBe(503);
+  expect(await catalog.provider.calls()).toHaveLength(1);
+});
+
+test('a Twitch token is kept, and renewed once when IGDB refuses it', async () => {
+  catalog = await startCatalog({ name: 'igdb' });
+  expect((await search('zelda')).body).toMatchObject({ source: 'igdb', cached: false });
+  expect((await search('mario')).body.results[0]?.guid).toMatch(/^igdb-\d+$/);
+  const tokens = async () => (await catalog.provider.calls()).filter((call) => call.startsWith('/oauth2/token')).length;
+  expect(await tokens()).toBe(1);
+  await catalog.provider.fail('unauthorized', { times: 1 });
+  expect((await search('final fantasy')).status).toBe(200);
+  expect(await tokens()).toBe(2);
+});
+
+test('without a key only local search works', async () => {
+  catalog = await startCatalog({ env: { GIANTBOMB_API_KEY: '' } });
+  const answer = await search('zelda');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.provider_not_configured' } });
+  expect(answer.body.message).not.toContain('proxies failed');
+  const detail = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
+  expect(detail).toMatchObject({ status: 503, body: { code: 'catalog.provider_not_configured' } });
+  await storeGames(catalog, [{ guid: '3030-5', name: 'Kept' }]);
+  const kept = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
+  expect(kept.body).toMatchObject({ stale: true, game: { name: 'Kept' } });
+});

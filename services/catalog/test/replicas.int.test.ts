@@ -1,0 +1,111 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
+import { ApiClient, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
+import { ProviderFault } from '../src/providers/provider-fault.ts';
+import { catalogService } from '../src/service.ts';
+import { type Catalog, startCatalog } from './catalog.ts';
+
+let catalog: Catalog;
+let other: Awaited<ReturnType<typeof startService>>;
+let clients: ApiClient[];
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  other = await startService(catalogService, catalog.service.env);
+  clients = [catalog.service.api, new ApiClient(other.url)];
+});
+
+beforeEach(() => catalog.provider.forget());
+
+afterAll(async () => {
+  await other?.stop();
+  await catalog?.stop();
+});
+
+const both = (q: string) =>
+  Promise.all(clients.map((client) => client.attempt(catalogCalls.searchExternalGames, { query: { q, limit: 10 } })));
+
+test('two replicas ask once for the same', async () => {
+  const [one, two] = await both('mario');
+  expect(one?.status).toBe(200);
+  expect(two?.body.results).toEqual(one?.body.results);
+  expect(await catalog.provider.calls()).toHaveLength(1);
+});
+
+test('two replicas together keep to the limit', async () => {
+  const begun = performance.now();
+  const queries = Array.from({ length: 8 }, (_, at) => `zelda ${at}`);
+  const answers = (await Promise.all(queries.map(both))).flat();
+  const seconds = (performance.now() - begun) / 1000;
+  const calls = await catalog.provider.calls();
+  expect(calls.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([503, 'catalog.provider_failed']);
+});
+
+test('the hourly limit is one for all', async () => {
+  const limits = {
+    windows: [{ name: 'hour', points: 5, seconds: 3600, perResource: true }],
+    open: null,
+    backoffMs: 1000,
+  };
+  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', limits));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) => limiters[at % 2]?.run('search', async () => 'asked')),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  expect(await limiters[0]?.run('game', async () => 'asked')).toBe('asked');
+});
+
+test('no more requests are open at once than allowed, by all together', async () => {
+  const limits = { windows: [], open: 2, backoffMs: 1000 };
+  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'open-test', limits));
+  let open = 0;
+  let most = 0;
+  const act = async () => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    open -= 1;
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, at) => limiters[at % 2]?.run('games', act)));
+  expect(most).toBe(2);
+});
+
+test('a limiter without Redis allows a fraction, and never none', async () => {
+  const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  const limits = {
+    windows: [{ name: 'hour', points: 8, seconds: 3600, perResource: false }],
+    open: 8,
+    backoffMs: 1000,
+  };
+  const limiter = new RequestLimiter(redis, 'alone', limits);
+  const outcomes = [];
+  for (let at = 0; at < 6; at += 1)
+    outcomes.push(...(await Promise.allSettled([limiter.run('search', async () => at)])));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', ...Array(4).fill('rejected')]);
+  const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused?.reason).toBeInstanceOf(ProviderFault);
+});
+
+test('without its cache a replica still searches', async () => {
+  const env = { ...catalog.service.env, REDIS_CACHE_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' };
+  const alone = await startService(catalogService, { ...env, ROLES: 'http' });
+  try {
+    const api = new ApiClient(alone.url);
+    const found = await until('the limit has a turn left', async () => {
+      const answer = await api.attempt(catalogCalls.searchExternalGames, { query: { q: 'mario', limit: 10 } });
+      return answer.status === 200 && answer.body;
+    });
+    expect(found).toMatchObject({ cached: false });
+    expect(found.results.length).toBeGreaterThan(0);
+    const body = { results: found.results.map(({ guid }) => ({ guid })) };
+    expect(await api.call(catalogCalls.cacheSearchResults, { body })).toMatchObject({ cached_count: 0 });
+  } finally {
+    await alone.stop();
+  }
+});

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@nightshelf/platform';
+import { afterEach, expect, test } from 'vitest';
+import { ProviderFault } from '../src/providers/provider-fault.ts';
+import { parseJson, RouteClient } from '../src/providers/routes/route-client.ts';
+import { direct, parseRoutes } from '../src/providers/routes/route-list.ts';
+
+const servers: Server[] = [];
+const clients: RouteClient[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    answer(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+function clientOf(routes: readonly unknown[], timeoutMs = 5000) {
+  const parsed = parseRoutes(JSON.stringify(routes));
+  if (typeof parsed === 'string') throw new Error(parsed);
+  const client = new RouteClient(parsed, createLogger('test', 'silent'), timeoutMs);
+  clients.push(client);
+  return client;
+}
+
+const get = (url: string) => ({ method: 'GET', url, headers: {} }) as const;
+
+test('routes are tried in turn until one brings an answer', async () => {
+  const broken = await serve((_, response) => response.destroy());
+  const page = await serve((_, response) => response.end('<html>'));
+  const wrapping = await serve((_, response) => response.end(JSON.stringify({ contents: '{"found":1}' })));
+  const provider = await serve((_, response) => response.end('{"found":2}'));
+  const client = clientOf([
+    `${broken.url}/?url={url}`,
+    `${page.url}/?url={url}`,
+    { url: `${wrapping.url}/?url={url}`, wrapped: true },
+    'direct',
+  ]);
+  const asked = `${provider.url}/search?q=a%20b`;
+  expect(await client.send(get(asked), ({ text }) => parseJson(text))).toEqual({ found: 1 });
+  expect(wrapping.seen).toEqual([`/?url=${encodeURIComponent(asked)}`]);
+  expect([broken.seen.length, page.seen.length, provider.seen.length]).toEqual([1, 1, 0]);
+});
+
+test('a route that does not answer in time gives way to the next', async () => {
+  const silent = await serve(() => undefined);
+  const provider = await serve((_, response) => response.end('{"found":2}'));
+  const client = clientOf([`${silent.url}/?url={url}`, 'direct'], 200);
+  expect(await client.send(get(provider.url), ({ text }) => parseJson(text))).toEqual({ found: 2 });
+});
+
+test('no redirect is followed', async () => {
+  const inner = await serve((_, response) => response.end('{"secret":1}'));
+  const provider = await serve((_, response) => response.writeHead(302, { location: inner.url }).end());
+  const client = clientOf(['direct']);
+  const status = await client.send(get(provider.url), (answer) => answer.status);
+  expect(status).toBe(302);
+  expect(inner.seen).toEqual([]);
+});
+
+test('a body without end is cut off', async () => {
+  const provider = await serve((_, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, 'a');
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await expect(clientOf(['direct']).send(get(provider.url), ({ text }) => text.length)).rejects.toMatchObject({
+    name: 'ProviderFault',
+    kind: 'unavailable',
+  });
+});
+
+test('an answer that every route would give ends the search for one', async () => {
+  const provider = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end());
+  const client = new RouteClient([direct, direct], createLogger('test', 'silent'));
+  clients.push(client);
+  const asked = client.send(get(provider.url), ({ retryAfterMs }) => {
+    throw new ProviderFault('too-many-requests', 'slow down', retryAfterMs);
+  });
+  await expect(asked).rejects.toMatchObject({ kind: 'too-many-requests', retryAfterMs: 7000 });
+  expect(provider.seen).toHaveLength(1);
+});
+
+test('faults name neither the address nor what is in it', async () => {
+  const client = clientOf(['direct', 'http://127.0.0.1:1/?url={url}']);
+  for (const url of ['http://127.0.0.1:1/?api_key=SECRET', 'http://host name/?api_key=SECRET']) {
+    const fault: unknown = await client.send(get(url), () => null).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ProviderFault);
+    expect(JSON.stringify(fault) + String((fault as Error).stack) + String((fault as Error).cause)).not.toContain(
+      'SECRET',
+    );
+  }
+});

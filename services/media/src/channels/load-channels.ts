@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { SettingsError } from '@nightshelf/platform';
+import { z } from 'zod';
+
+const channel = z
+  .object({
+    channelId: z.string().regex(/^UC[\w-]{22}$/, 'is not a channel id'),
+    uploadsPlaylistId: z
+      .string()
+      .regex(/^UU[\w-]{22}$/, 'is not an uploads playlist id')
+      .optional(),
+    title: z.string().min(1),
+  })
+  .transform(({ channelId, uploadsPlaylistId, title }) => ({
+    channelId,
+    // The list of a channel's uploads bears the channel's own id with another prefix.
+    uploadsPlaylistId: uploadsPlaylistId ?? channelId.replace(/^UC/, 'UU'),
+    title,
+  }));
+
+const channelList = z.object({ channels: z.array(channel).min(1).max(100) });
+
+export type Channel = z.output<typeof channel>;
+
+const builtIn = new URL('./channels.json', import.meta.url);
+
+/**
+ * The channels whose videos are shown.
+ * @param file path of a JSON file in the form of the built-in one; that one unless given
+ * @throws SettingsError when it cannot be read or names no valid channels
+ */
+export async function loadChannels(file?: string): Promise<readonly Channel[]> {
+  try {
+    return channelList.parse(JSON.parse(await readFile(file ?? builtIn, 'utf8'))).channels;
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new SettingsError(`CHANNELS_FILE: cannot be used\n${reason}`);
+  }
+}

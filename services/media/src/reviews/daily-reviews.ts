@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Video } from '@nightshelf/contracts';
+
+const DailyReviewsSchema = defineEntity({
+  name: 'DailyReviews',
+  tableName: 'daily_reviews',
+  properties: {
+    /** YYYY-MM-DD, in UTC. */
+    date: p.date().primary(),
+    videos: p.json<Video[]>(),
+    refreshedAt: p.datetime(),
+  },
+});
+
+/** The videos of one day, as they are shown. */
+export class DailyReviews extends DailyReviewsSchema.class {}
+
+DailyReviewsSchema.setClass(DailyReviews);
+
+/** YouTube's developer policies: data from the API is refreshed or deleted within 30 days. */
+const keptDays = 30;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** @returns the day in UTC, YYYY-MM-DD */
+export const dateOf = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** @returns the oldest day whose videos may still be kept and shown */
+export const oldestKept = (now: Date) => dateOf(new Date(now.getTime() - (keptDays - 1) * dayMs));

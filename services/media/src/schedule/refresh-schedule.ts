@@ -1,0 +1,112 @@
+import type { Counter, Job, Logger } from '@nightshelf/platform';
+import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { dateOf } from '../reviews/daily-reviews.ts';
+import { Refused } from '../youtube/faults.ts';
+
+const queueName = 'daily-reviews';
+const schedulerId = 'refresh-daily';
+
+/** With the delay doubling each time, the last attempt is about eight hours after the first. */
+const attempts = 10;
+
+/** Soonest new try, in milliseconds, when Redis or PostgreSQL was away while the schedule was being made. */
+const soon = 2000;
+
+export interface RefreshScheduleOptions {
+  readonly redisUrl: string;
+  /** Cron pattern, in UTC. */
+  readonly pattern: string;
+  readonly retryMs: number;
+  readonly checkMs: number;
+  readonly isRedisThere: () => boolean;
+  readonly hasTodaysReviews: () => Promise<boolean>;
+  readonly refresh: (signal: AbortSignal) => Promise<'refreshed' | 'already'>;
+  readonly results: Counter<'result'>;
+  readonly logger: Logger;
+}
+
+/** Runs the refresh once a day, however many replicas there are, and at the start when there is nothing for today. */
+export class RefreshSchedule implements Job {
+  readonly name = queueName;
+  readonly #options: RefreshScheduleOptions;
+  readonly #stopping = new AbortController();
+  #queue: Queue | undefined;
+  #worker: Worker | undefined;
+  #asking: Promise<boolean> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RefreshScheduleOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { redisUrl, logger } = this.#options;
+    this.#queue = new Queue(queueName, { connection: { url: redisUrl, enableOfflineQueue: false } });
+    // The worker waits for Redis as long as it takes; BullMQ asks for that.
+    this.#worker = new Worker(queueName, () => this.#run(), {
+      connection: { url: redisUrl, maxRetriesPerRequest: null },
+    });
+    const onError = (err: Error) => logger.debug({ err }, 'The queue of the daily reviews has no Redis');
+    this.#queue.on('error', onError);
+    this.#worker.on('error', onError);
+    this.#worker.on('failed', (job, err) => {
+      this.#options.results.inc({ result: 'failed' });
+      logger.warn({ err, attempt: job?.attemptsMade }, 'The daily reviews could not be refreshed');
+    });
+    void this.#keepSchedule(true);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    // Without Redis a worker would wait for ever to say goodbye.
+    const force = !this.#options.isRedisThere();
+    await Promise.all([this.#worker?.close(force), this.#queue?.close()]);
+    // The database is closed next.
+    await this.#asking?.catch(() => undefined);
+  }
+
+  /** Makes sure that the schedule stands, again and again: an emptied Redis takes it away. */
+  async #keepSchedule(starting: boolean): Promise<void> {
+    const { checkMs, logger } = this.#options;
+    const fault = await this.#assertSchedule(starting).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (this.#stopping.signal.aborted) return;
+    if (fault) logger.warn({ err: fault }, 'The schedule of the daily reviews could not be checked');
+    const next = () => this.#keepSchedule(starting && fault !== undefined);
+    this.#timer = setTimeout(next, fault ? Math.min(soon, checkMs) : checkMs);
+  }
+
+  async #assertSchedule(starting: boolean): Promise<void> {
+    const { pattern, retryMs, hasTodaysReviews } = this.#options;
+    if (!this.#queue || (!starting && (await this.#queue.getJobScheduler(schedulerId)))) return;
+    if (this.#stopping.signal.aborted) return;
+    const opts: JobsOptions = {
+      attempts,
+      backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 },
+      // Otherwise a failed refresh of today would keep a restart from trying again under the same id.
+      removeOnComplete: true,
+      removeOnFail: true,
+    };
+    this.#asking = hasTodaysReviews();
+    // The id is the same for all replicas, so that only one of them gets the job.
+    const jobId = `today-${dateOf(new Date())}`;
+    if (!(await this.#asking)) await this.#queue.add('refresh', {}, { ...opts, jobId });
+    // Last, so that whatever failed before it is tried again.
+    await this.#queue.upsertJobScheduler(schedulerId, { pattern, tz: 'UTC' }, { name: 'refresh', opts });
+  }
+
+  async #run(): Promise<void> {
+    const { refresh, results, logger } = this.#options;
+    try {
+      const result = await refresh(this.#stopping.signal);
+      results.inc({ result });
+      logger.info({ result }, 'The daily reviews were refreshed');
+    } catch (error) {
+      if (error instanceof Refused && error.lasting) throw new UnrecoverableError(error.message);
+      throw error;
+    }
+  }
+}

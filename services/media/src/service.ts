@@ -1,0 +1,56 @@
+import { Counter, defineService } from '@nightshelf/platform';
+import { loadChannels } from './channels/load-channels.ts';
+import { mediaSettings } from './config.ts';
+import { DailyReviewsTable } from './migrations/0001-daily-reviews.ts';
+import { DailyReviews } from './reviews/daily-reviews.ts';
+import { hasTodaysReviews, refreshReviews } from './reviews/refresh-reviews.ts';
+import { republishReviews } from './reviews/republish-reviews.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+import { RefreshSchedule } from './schedule/refresh-schedule.ts';
+import { ApiSource } from './youtube/api-source.ts';
+import { YouTubeClient } from './youtube/client.ts';
+import { FeedSource } from './youtube/feed-source.ts';
+
+export const mediaService = defineService({
+  name: 'media',
+  settings: mediaSettings,
+  entities: [DailyReviews],
+  migrations: [{ name: '0001-daily-reviews', class: DailyReviewsTable }],
+  compose: async ({ settings, work, redis, logger, registry }) => {
+    const channels = await loadChannels(settings.CHANNELS_FILE);
+    const client = new YouTubeClient(
+      new Counter({
+        name: 'media_provider_calls_total',
+        help: 'Calls of YouTube, by call and what came of it',
+        labelNames: ['call', 'result'],
+        registers: [registry],
+      }),
+    );
+    const { YOUTUBE_API_KEY: key } = settings;
+    const source = key
+      ? new ApiSource({ client, baseUrl: settings.YOUTUBE_BASE_URL, key, logger })
+      : new FeedSource({ client, baseUrl: settings.YOUTUBE_FEED_BASE_URL, logger });
+    const schedule = new RefreshSchedule({
+      redisUrl: settings.REDIS_URL,
+      pattern: settings.REVIEWS_REFRESH_PATTERN,
+      retryMs: settings.REVIEWS_RETRY_SECONDS * 1000,
+      checkMs: settings.REVIEWS_SCHEDULE_CHECK_SECONDS * 1000,
+      isRedisThere: () => redis.status === 'ready',
+      hasTodaysReviews: () => hasTodaysReviews(work),
+      refresh: (signal) => refreshReviews({ work, source, channels }, signal),
+      results: new Counter({
+        name: 'media_refresh_total',
+        help: 'Runs of the daily refresh, by what came of them',
+        labelNames: ['result'],
+        registers: [registry],
+      }),
+      logger,
+    });
+    return {
+      routes: reviewRoutes(work),
+      jobs: [schedule],
+      republish: () => republishReviews(work),
+      close: () => client.close(),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { chooseVideos } from './choose-videos.ts';
+import type { ReviewVideo } from './review-video.ts';
+
+const now = Date.UTC(2026, 0, 10);
+const hour = 3_600_000;
+
+const video = (id: string, channelId: string, hoursAgo: number, title = 'A review'): ReviewVideo => ({
+  id,
+  channelId,
+  channelTitle: channelId,
+  title,
+  description: '',
+  thumbnail: null,
+  publishedAt: new Date(now - hoursAgo * hour),
+});
+
+const many = (count: number, channelId: string, title?: string) =>
+  Array.from({ length: count }, (_, index) => video(`${channelId}${index}`, channelId, index, title));
+
+const ids = (videos: readonly ReviewVideo[]) => videos.map(({ id }) => id);
+
+test('at most three videos of a channel, its newest', () => {
+  expect(ids(chooseVideos(many(9, 'a')))).toEqual(['a0', 'a1', 'a2']);
+});
+
+test('at most twelve, newest first, whatever order they came in', () => {
+  const candidates = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((channel) => many(5, channel)).reverse();
+  const chosen = chooseVideos(candidates);
+  expect(chosen).toHaveLength(12);
+  const times = chosen.map(({ publishedAt }) => publishedAt.getTime());
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(new Set(ids(chosen)).size).toBe(12);
+});
+
+test('reviews come before newer trailers of the same channel', () => {
+  const candidates = [...many(3, 'a', 'Official trailer'), video('old', 'a', 90, 'Elden Ring Review')];
+  expect(ids(chooseVideos(candidates))).toEqual(['a0', 'a1', 'old']);
+});
+
+test('a video that came twice is shown once; nothing gives nothing', () => {
+  expect(ids(chooseVideos([video('x', 'a', 1), video('x', 'a', 1)]))).toEqual(['x']);
+  expect(chooseVideos([])).toEqual([]);
+});

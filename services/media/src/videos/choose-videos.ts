@@ -1,0 +1,26 @@
+import type { ReviewVideo } from './review-video.ts';
+
+const most = 12;
+const mostPerChannel = 3;
+
+const isReview = ({ title }: ReviewVideo) => /\breview/i.test(title);
+
+const newestFirst = (a: ReviewVideo, b: ReviewVideo) =>
+  b.publishedAt.getTime() - a.publishedAt.getTime() || a.id.localeCompare(b.id);
+
+/**
+ * The videos of one day: what calls itself a review comes before the other uploads of a channel, the newest before
+ * older ones, and no channel takes more than a quarter of the places.
+ * @returns at most 12, newest first
+ */
+export function chooseVideos(candidates: readonly ReviewVideo[]): ReviewVideo[] {
+  const unique = [...new Map(candidates.map((video) => [video.id, video])).values()];
+  const byMerit = unique.sort((a, b) => Number(isReview(b)) - Number(isReview(a)) || newestFirst(a, b));
+  const taken = new Map<string, number>();
+  const chosen = byMerit.filter(({ channelId }) => {
+    const already = taken.get(channelId) ?? 0;
+    taken.set(channelId, already + 1);
+    return already < mostPerChannel;
+  });
+  return chosen.slice(0, most).sort(newestFirst);
+}

@@ -1,0 +1,73 @@
+import type { Counter } from '@nightshelf/platform';
+import { ExponentialBackoff, handleWhen, retry, TaskCancelledError, TimeoutStrategy, timeout, wrap } from 'cockatiel';
+import { Agent, request } from 'undici';
+import { CallFailed, Refused } from './faults.ts';
+import { refusalIn } from './refusal.ts';
+
+/** Longest that one call may take, in milliseconds. */
+const callTimeoutMs = 10_000;
+
+/** No answer that we ask for comes near it; in bytes. */
+const largestAnswer = 2 * 1024 * 1024;
+
+const networkCode = /^(E[A-Z]+|UND_ERR_(?!RES_EXCEEDED|ABORTED|INVALID).+)$/;
+
+/** Calls YouTube: bounded in time and size, tried again where that may help, counted. */
+export class YouTubeClient {
+  readonly #agent = new Agent({ maxResponseSize: largestAnswer, connect: { timeout: 5000 }, connections: 4 });
+  readonly #calls: Counter<'call' | 'result'>;
+  readonly #policy = wrap(
+    retry(
+      handleWhen((error) => error instanceof TaskCancelledError || (error instanceof CallFailed && error.passing)),
+      { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 3000 }) },
+    ),
+    timeout(callTimeoutMs, TimeoutStrategy.Aggressive),
+  );
+
+  constructor(calls: Counter<'call' | 'result'>) {
+    this.#calls = calls;
+  }
+
+  /**
+   * @param call its name in metrics and messages
+   * @returns the body of a 200 answer
+   * @throws Refused | CallFailed | TaskCancelledError after three attempts in vain, or what `signal` aborts with
+   */
+  async get(call: string, url: URL, signal: AbortSignal): Promise<string> {
+    return this.#policy.execute((context) => this.#attempt(call, url, context.signal), signal);
+  }
+
+  async #attempt(call: string, url: URL, signal: AbortSignal): Promise<string> {
+    try {
+      const body = await this.#send(call, url, signal);
+      this.#calls.inc({ call, result: 'ok' });
+      return body;
+    } catch (error) {
+      this.#calls.inc({ call, result: error instanceof Refused ? 'refused' : 'failed' });
+      throw error;
+    }
+  }
+
+  async #send(call: string, url: URL, signal: AbortSignal): Promise<string> {
+    const { statusCode, body } = await request(url, {
+      dispatcher: this.#agent,
+      signal,
+      headers: { 'user-agent': 'Nightshelf/0.1 (daily reviews)' },
+    }).catch(failWith(call));
+    const text = await body.text().catch(failWith(call));
+    if (statusCode === 200) return text;
+    const refusal = refusalIn(statusCode, text);
+    if (refusal) throw refusal;
+    throw new CallFailed(`${call} answered ${statusCode}`, statusCode >= 500);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+const failWith = (call: string) => (error: unknown) => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (networkCode.test(code)) throw new CallFailed(`${call}: ${code}`, true);
+  throw error;
+};

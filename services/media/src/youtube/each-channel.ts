@@ -1,0 +1,38 @@
+import type { Logger } from '@nightshelf/platform';
+import { bulkhead } from 'cockatiel';
+import type { Channel } from '../channels/load-channels.ts';
+import { CallFailed, Refused } from './faults.ts';
+
+/** Channels asked at once. */
+const atOnce = 4;
+
+/**
+ * Asks for something of every channel. One that fails is left out; a refusal, or nothing from any, fails the whole.
+ * @throws Refused | CallFailed
+ */
+export async function fromEachChannel<Item>(
+  channels: readonly Channel[],
+  ask: (channel: Channel) => Promise<readonly Item[]>,
+  logger: Logger,
+): Promise<Item[]> {
+  const gate = bulkhead(atOnce, channels.length);
+  let refusal: Refused | undefined;
+  const results = await Promise.allSettled(
+    channels.map((channel) =>
+      gate.execute(async () => {
+        if (refusal) throw refusal;
+        return ask(channel).catch((error: unknown) => {
+          if (error instanceof Refused) refusal = error;
+          throw error;
+        });
+      }),
+    ),
+  );
+  if (refusal) throw refusal;
+  results.forEach((result, index) => {
+    if (result.status === 'rejected') logger.warn({ err: result.reason, channel: channels[index]?.title }, 'No videos');
+  });
+  const answered = results.filter((result) => result.status === 'fulfilled');
+  if (answered.length === 0) throw new CallFailed('No channel could be read', true);
+  return answered.flatMap(({ value }) => value);
+}

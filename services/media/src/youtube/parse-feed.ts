@@ -1,0 +1,71 @@
+import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
+import { cleanText, descriptionLimit, isVideoId, type ReviewVideo, titleLimit } from '../videos/review-video.ts';
+import { CallFailed } from './faults.ts';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Numeric references too, which feeds use for apostrophes.
+  htmlEntities: true,
+  maxNestedTags: 20,
+  isArray: (name) => name === 'entry' || name === 'link',
+});
+
+/** The same images as under the host without a number, which alone pages are allowed to load from. */
+const numberedHost = /^https:\/\/i\d\.ytimg\.com\//;
+
+const feed = z.object({ feed: z.object({ entry: z.array(z.unknown()).default([]) }) });
+
+const entry = z.object({
+  'yt:videoId': z.string().refine(isVideoId),
+  'yt:channelId': z.string(),
+  title: z.string(),
+  link: z.array(z.object({ '@href': z.string() })).default([]),
+  author: z.object({ name: z.string() }),
+  published: z.coerce.date(),
+  'media:group': z
+    .object({
+      'media:description': z.string().default(''),
+      'media:thumbnail': z.object({ '@url': z.url({ protocol: /^https?$/ }) }).optional(),
+    })
+    .default({ 'media:description': '' }),
+});
+
+const isShort = (links: readonly { '@href': string }[]) => links.some((link) => link['@href'].includes('/shorts/'));
+
+/**
+ * The videos in a channel's Atom feed, Shorts left out. A feed tells neither durations nor whether a video may be
+ * embedded.
+ * @throws CallFailed when it is no such feed
+ */
+export function parseFeed(xml: string): ReviewVideo[] {
+  // No feed of YouTube's has one; it is where entity bombs live.
+  if (xml.includes('<!DOCTYPE')) throw new CallFailed('feed answered in another form', true);
+  return entriesIn(xml).flatMap((item) => {
+    const { success, data } = entry.safeParse(item);
+    if (!success || isShort(data.link)) return [];
+    return [
+      {
+        id: data['yt:videoId'],
+        channelId: data['yt:channelId'],
+        channelTitle: cleanText(data.author.name, titleLimit),
+        title: cleanText(data.title, titleLimit),
+        description: cleanText(data['media:group']['media:description'], descriptionLimit),
+        thumbnail:
+          data['media:group']['media:thumbnail']?.['@url'].replace(numberedHost, 'https://i.ytimg.com/') ?? null,
+        publishedAt: data.published,
+      },
+    ];
+  });
+}
+
+function entriesIn(xml: string): readonly unknown[] {
+  try {
+    return feed.parse(parser.parse(xml, true)).feed.entry;
+  } catch {
+    throw new CallFailed('feed answered in another form', true);
+  }
+}

@@ -1,0 +1,145 @@
+import { type Failure, mediaCalls, reviewsRefreshed, video } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
+import { type TestService, until } from '@nightshelf/testing';
+import { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mediaService } from '../src/service.ts';
+import { counted, refreshed, shown, someVideo, storeDay, storedDates, today, YouTube } from './youtube.ts';
+
+let youtube: YouTube;
+let service: TestService;
+
+beforeAll(async () => {
+  youtube = await YouTube.start();
+});
+
+afterAll(() => youtube.close());
+
+beforeEach(() => youtube.reset());
+
+afterEach(() => service.stop());
+
+interface Details {
+  readonly items: readonly {
+    readonly id: string;
+    readonly status: { readonly embeddable: boolean };
+    readonly snippet: { readonly liveBroadcastContent: string; readonly title: string };
+    readonly contentDetails: { readonly duration: string };
+  }[];
+}
+
+const detailsOf = async (ids: readonly string[]): Promise<Details> => {
+  const query = new URLSearchParams({ part: 'snippet,contentDetails,status', id: ids.join(), key: 'simulator' });
+  return (await (await fetch(`${youtube.url}/youtube/v3/videos?${query}`)).json()) as Details;
+};
+
+function expectGoodChoice(videos: Awaited<ReturnType<typeof shown>>) {
+  expect(videos.length).toBeGreaterThan(3);
+  expect(videos.length).toBeLessThanOrEqual(12);
+  for (const one of videos) {
+    expect(video.parse(one)).toEqual(one);
+    expect(one.url).toBe(`https://www.youtube.com/watch?v=${one.id}`);
+    expect(one.embed_url).toBe(`https://www.youtube-nocookie.com/embed/${one.id}`);
+    expect(one.thumbnail).toMatch(/^https?:\/\//);
+  }
+  const times = videos.map(({ published_at }) => Date.parse(published_at));
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  const perChannel = Object.values(Object.groupBy(videos, ({ channel_title }) => channel_title));
+  expect(Math.max(...perChannel.map((group) => group?.length ?? 0))).toBeLessThanOrEqual(3);
+}
+
+describe('at the first start', () => {
+  test("today's videos are fetched, stored, told and shown", async () => {
+    service = await youtube.media();
+    await refreshed(service);
+    const videos = await shown(service);
+    expectGoodChoice(videos);
+    const { items } = await detailsOf(videos.map(({ id }) => id));
+    expect(items).toHaveLength(videos.length);
+    for (const { id, status, snippet, contentDetails } of items) {
+      expect(status.embeddable).toBe(true);
+      expect(snippet.liveBroadcastContent).toBe('none');
+      expect(contentDetails.duration).not.toMatch(/^PT\d{1,2}S$/);
+      expect(videos.find((one) => one.id === id)?.title).toBe(snippet.title);
+    }
+    const events = await service.recorded(reviewsRefreshed);
+    expect(events).toEqual([
+      { id: expect.any(String), version: 1, data: { date: today(), video_ids: videos.map(({ id }) => id) } },
+    ]);
+    expect(await counted(service, 'media_refresh_total', 'result="refreshed"')).toBe(1);
+    expect(await counted(service, 'media_provider_calls_total', 'call="playlistItems",result="ok"')).toBe(18);
+  });
+
+  test('without a key they come from the public feeds', async () => {
+    service = await youtube.media({ YOUTUBE_API_KEY: '' });
+    await refreshed(service);
+    expectGoodChoice(await shown(service));
+    expect(await youtube.calls('/youtube/v3')).toEqual([]);
+    expect(await youtube.calls('/feeds/videos.xml')).toHaveLength(18);
+  });
+
+  test('with today’s videos there already, YouTube is left alone', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    await storeDay(service, 0, [someVideo()]);
+    const replica = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+    const queue = new Queue('daily-reviews', { connection: { url: service.env.REDIS_URL ?? '' } });
+    await until('the schedule stands', () => queue.getJobScheduler('refresh-daily'));
+    await queue.close();
+    await replica.stop();
+    expect(await youtube.calls()).toEqual([]);
+    expect(await shown(service)).toEqual([someVideo()]);
+  });
+});
+
+describe('the call', () => {
+  test('never waits for YouTube: the most recent videos, or none, at once', async () => {
+    await youtube.fail('down');
+    service = await youtube.media();
+    expect(await shown(service)).toEqual([]);
+    await storeDay(service, 2, [someVideo('bbbbbbbbbbb')]);
+    await storeDay(service, 1, [someVideo()]);
+    const started = performance.now();
+    expect(await shown(service)).toEqual([someVideo()]);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test('answers anyone, and nothing but itself', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    const { status, body } = await service.api.attempt(mediaCalls.dailyReviews, { query: { limit: -1, x: '\u0000' } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: expect.any(String), videos: [] });
+    for (const [method, path] of [
+      ['POST', '/api/youtube/daily-reviews'],
+      ['GET', '/api/youtube/daily-reviews/1'],
+      ['GET', '/api/youtube/%00'],
+    ] as const) {
+      const answered = await service.api.send<Failure>(method, path);
+      expect(answered.status).toBe(404);
+      expect(answered.body.success).toBe(false);
+    }
+  });
+});
+
+test('what is a month old is neither shown nor kept', async () => {
+  await youtube.fail('down');
+  service = await youtube.media({ ROLES: 'http,relay' });
+  await storeDay(service, 31, [someVideo()]);
+  await storeDay(service, 30, [someVideo()]);
+  expect(await shown(service)).toEqual([]);
+  const kept = await storeDay(service, 29, [someVideo('bbbbbbbbbbb')]);
+  expect(await shown(service)).toEqual([someVideo('bbbbbbbbbbb')]);
+  const replica = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+  await until('old ones are gone', async () => (await storedDates(service)).join() === kept);
+  await replica.stop();
+});
+
+test('republishing tells of every day that is kept', async () => {
+  service = await youtube.media({ ROLES: 'http,relay' });
+  const dates = [await storeDay(service, 1, [someVideo()]), await storeDay(service, 0, [])].sort();
+  await service.command('republish');
+  const told = await service.recorded(reviewsRefreshed);
+  expect(told.map(({ data, version }) => [data.date, data.video_ids, version])).toEqual([
+    [dates[0], ['aaaaaaaaaaa'], 1],
+    [dates[1], [], 1],
+  ]);
+});

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SettingsError } from '@nightshelf/platform';
+import { until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadChannels } from '../src/channels/load-channels.ts';
+import { YouTube } from './youtube.ts';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const key = 'AIzaNobodyMayEverSeeThisKey';
+let youtube: YouTube;
+
+beforeAll(async () => {
+  youtube = await YouTube.start();
+});
+
+afterAll(() => youtube.close());
+
+test('the key is in no log line, however YouTube fails', async () => {
+  await youtube.fail('down');
+  const service = await youtube.media({ ROLES: 'http' });
+  const env = { ...process.env, ...service.env, ROLES: 'jobs', YOUTUBE_API_KEY: key, LOG_LEVEL: 'trace' };
+  const child = spawn(process.execPath, [main], { env });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
+  const exited = once(child, 'exit');
+  const says = (text: string) => until(`it says ${text}`, () => log.includes(text), 25_000);
+  try {
+    await says('playlistItems: ');
+    for (const [mode, consequence] of [
+      ['server-error', 'answered 500'],
+      ['html', 'in another form'],
+      ['none', 'refuses to answer: key'],
+    ] as const) {
+      await youtube.fail(mode);
+      await says(consequence);
+    }
+    child.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
+    expect(log).not.toContain(key);
+  } finally {
+    child.kill('SIGKILL');
+    await service.stop();
+  }
+});
+
+test('with a channels file that is missing nothing starts, and the message says why', async () => {
+  const service = await youtube.media({ ROLES: 'http' });
+  const env = { ...process.env, ...service.env, CHANNELS_FILE: '/nowhere/channels.json' };
+  const child = spawn(process.execPath, [main], { env });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'exit');
+  await service.stop();
+  expect(code).toBe(78);
+  expect(said).toContain('CHANNELS_FILE');
+});
+
+async function withFile<Result>(content: string, act: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'channels-'));
+  const path = join(folder, 'channels.json');
+  await writeFile(path, content);
+  try {
+    return await act(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test.each(['IGN', '[]', '{"channels":[]}', '{"channels":[{"channelId":"IGN","title":"IGN"}]}'])(
+  'a channels file that says %s is refused',
+  async (content) => {
+    await expect(withFile(content, loadChannels)).rejects.toThrow(SettingsError);
+  },
+);
+
+test('the built-in channels are real ones, each once', async () => {
+  const channels = await loadChannels();
+  expect(channels.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(channels.map(({ channelId }) => channelId)).size).toBe(channels.length);
+  for (const { channelId, uploadsPlaylistId } of channels) expect(uploadsPlaylistId).toBe(`UU${channelId.slice(2)}`);
+});
+
+test('channels of one’s own are asked instead of the built-in ones', async () => {
+  await youtube.reset();
+  const content = JSON.stringify({ channels: [{ channelId: 'UCKy1dAqELo0zrOtPkf0eTMw', title: 'IGN' }] });
+  await withFile(content, async (file) => {
+    const service = await youtube.media({ CHANNELS_FILE: file });
+    await until('it has asked', async () => (await youtube.calls('/videos')).length === 1);
+    expect(await youtube.calls('/playlistItems')).toHaveLength(1);
+    await service.stop();
+  });
+});

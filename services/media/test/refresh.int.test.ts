@@ -1,0 +1,183 @@
+import { mediaCalls, reviewsRefreshed } from '@nightshelf/contracts';
+import { connectRedis, createLogger, type RunningService, startService } from '@nightshelf/platform';
+import { ApiClient, type TestService, until } from '@nightshelf/testing';
+import { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mediaService } from '../src/service.ts';
+import { counted, refreshed, shown, someVideo, storeDay, storedDates, today, YouTube } from './youtube.ts';
+
+let youtube: YouTube;
+let service: TestService;
+
+beforeAll(async () => {
+  youtube = await YouTube.start();
+});
+
+afterAll(() => youtube.close());
+
+beforeEach(() => youtube.reset());
+
+afterEach(() => service.stop());
+
+const failures = () => counted(service, 'media_refresh_total', 'result="failed"');
+
+/** Several processes of the one service, started at the same moment. */
+async function withReplicas<Result>(count: number, act: () => Promise<Result>): Promise<Result> {
+  const env = { ...service.env, ROLES: 'jobs' };
+  const replicas: RunningService[] = await Promise.all(
+    Array.from({ length: count }, () => startService(mediaService, env)),
+  );
+  try {
+    return await act();
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+  }
+}
+
+async function withQueue<Result>(act: (queue: Queue) => Promise<Result>): Promise<Result> {
+  const queue = new Queue('daily-reviews', { connection: { url: service.env.REDIS_URL ?? '' } });
+  try {
+    return await act(queue);
+  } finally {
+    await queue.close();
+  }
+}
+
+async function empty(redisUrl: string): Promise<void> {
+  const redis = connectRedis(redisUrl, createLogger('test', 'silent'));
+  await redis.flushdb();
+  redis.disconnect();
+}
+
+describe('once a day', () => {
+  test('three replicas that start at once fetch the videos once', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    await withReplicas(3, async () => {
+      await refreshed(service);
+      await until('no job is left', () =>
+        withQueue(async (queue) => (await queue.getJobCountByTypes('active', 'waiting')) === 0),
+      );
+    });
+    expect(await youtube.calls('/playlistItems')).toHaveLength(18);
+    expect(await storedDates(service)).toEqual([today()]);
+    expect(await service.recorded(reviewsRefreshed)).toHaveLength(1);
+    expect(await withQueue((queue) => queue.getJobSchedulersCount())).toBe(1);
+  });
+
+  test('by the clock: a scheduled run refreshes, and further ones leave it at that', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    const pattern = '* * * * * *';
+    const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern };
+    const replica = await startService(mediaService, env);
+    const runs = async () => {
+      const metrics = await (await fetch(`${replica.operationsUrl}/metrics`)).text();
+      return Number(/^media_refresh_total\{[^}]*result="already"[^}]*\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+    };
+    await until('scheduled runs went by', async () => (await runs()) >= 2);
+    await replica.stop();
+    expect(await youtube.calls('/playlistItems')).toHaveLength(18);
+    expect(await service.recorded(reviewsRefreshed)).toHaveLength(1);
+  });
+
+  test('an emptied Redis gets its schedule back, and what today lacks is fetched', async () => {
+    service = await youtube.media();
+    await refreshed(service);
+    await service.query('delete from daily_reviews');
+    await withQueue(async (queue) => {
+      await empty(service.env.REDIS_URL ?? '');
+      await until('the schedule is back', () => queue.getJobScheduler('refresh-daily'));
+    });
+    await refreshed(service);
+  });
+
+  test('without Redis it starts, shows what there is and stops in good order', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    await storeDay(service, 1, [someVideo()]);
+    const env = { ...service.env, ROLES: 'http,jobs', REDIS_URL: 'redis://127.0.0.1:1' };
+    const alone = await startService(mediaService, env);
+    const answered = await new ApiClient(alone.url).call(mediaCalls.dailyReviews, {});
+    expect(answered.videos).toEqual([someVideo()]);
+    const started = performance.now();
+    await alone.stop();
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+
+  test('the schedule is daily at six, UTC, unless set otherwise', async () => {
+    service = await youtube.media();
+    const scheduler = await until('the schedule stands', () =>
+      withQueue((queue) => queue.getJobScheduler('refresh-daily')),
+    );
+    expect(scheduler).toMatchObject({ pattern: '0 6 * * *', tz: 'UTC' });
+    expect(new Date(scheduler.next ?? 0).toISOString()).toMatch(/T06:00:00.000Z$/);
+  });
+});
+
+describe('when YouTube fails', () => {
+  test.each(['down', 'server-error', 'malformed', 'html', 'too-many'])(
+    '%s: the most recent videos stay, and it is tried again until it works',
+    async (mode) => {
+      await youtube.fail(mode);
+      service = await youtube.media();
+      await storeDay(service, 1, [someVideo()]);
+      await until('a refresh has failed', async () => (await failures()) > 0, 25_000);
+      expect(await shown(service)).toEqual([someVideo()]);
+      await youtube.fail('none');
+      await refreshed(service);
+      expect((await shown(service)).length).toBeGreaterThan(3);
+    },
+  );
+
+  test.each(['quota', 'unauthorized'])('%s: it is left alone for today', async (mode) => {
+    await youtube.fail(mode);
+    service = await youtube.media();
+    await storeDay(service, 1, [someVideo()]);
+    await until('the refresh has failed', async () => (await failures()) > 0);
+    const calls = await youtube.calls();
+    // As many as were under way when the first refusal came, not one for each channel.
+    expect(calls.length).toBeLessThanOrEqual(4);
+    await youtube.fail('none');
+    const jobs = await withQueue((queue) => queue.getJobCountByTypes('active', 'waiting', 'failed', 'prioritized'));
+    expect(jobs).toBe(0);
+    expect(await youtube.calls()).toEqual(calls);
+    expect(await shown(service)).toEqual([someVideo()]);
+  });
+
+  test('one channel that is gone does not spoil the others', async () => {
+    await youtube.fail('not-found', 1);
+    service = await youtube.media();
+    await refreshed(service);
+    expect((await shown(service)).length).toBeGreaterThan(3);
+    expect(await failures()).toBe(0);
+    expect(await counted(service, 'media_provider_calls_total', 'call="playlistItems",result="failed"')).toBe(1);
+  });
+
+  test('a fault that passes is tried again within the refresh', async () => {
+    await youtube.fail('server-error', 2);
+    service = await youtube.media();
+    await refreshed(service);
+    expect(await failures()).toBe(0);
+    expect(await youtube.calls('/playlistItems')).toHaveLength(20);
+  });
+
+  test('feeds that fail are no reason to show nothing', async () => {
+    await youtube.fail('html');
+    service = await youtube.media({ YOUTUBE_API_KEY: '' });
+    await storeDay(service, 1, [someVideo()]);
+    await until('a refresh has failed', async () => (await failures()) > 0);
+    expect(await shown(service)).toEqual([someVideo()]);
+    await youtube.fail('none');
+    await refreshed(service);
+  });
+
+  test('stopping does not wait for a slow YouTube; another replica takes over', async () => {
+    await youtube.fail('slow');
+    service = await youtube.media({ ROLES: 'http' });
+    const first = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+    await until('YouTube was asked', async () => (await youtube.calls()).length > 0);
+    const started = performance.now();
+    await first.stop();
+    expect(performance.now() - started).toBeLessThan(4000);
+    await youtube.fail('none');
+    await withReplicas(1, () => refreshed(service));
+  });
+});

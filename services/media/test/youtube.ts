@@ -1,0 +1,97 @@
+import { mediaCalls, type Video } from '@nightshelf/contracts';
+import { startSimulator } from '@nightshelf/simulator';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { mediaService } from '../src/service.ts';
+
+/** The simulated YouTube of one test file. */
+export class YouTube {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+
+  constructor(url: string, close: () => Promise<void>) {
+    this.url = url;
+    this.close = close;
+  }
+
+  static async start(): Promise<YouTube> {
+    const { url, close } = await startSimulator({});
+    return new YouTube(url, async () => close());
+  }
+
+  /** Makes it fail, for so many answers or until told otherwise. */
+  async fail(mode: string, times?: number): Promise<void> {
+    const response = await fetch(`${this.url}/simulator/failures/youtube`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ mode, ...(times ? { times } : {}) }),
+    });
+    if (!response.ok) throw new Error(`The simulator refuses ${mode}: ${await response.text()}`);
+  }
+
+  async reset(): Promise<void> {
+    await this.fail('none');
+    await fetch(`${this.url}/simulator/calls`, { method: 'DELETE' });
+  }
+
+  /** Paths that were called since the last reset. */
+  async calls(part = ''): Promise<string[]> {
+    const { calls } = (await (await fetch(`${this.url}/simulator/calls`)).json()) as { calls: { path: string }[] };
+    return calls.map(({ path }) => path).filter((path) => path.includes(part));
+  }
+
+  /** Starts media against it. A second without a word of it is a short time here, so failures are tried again soon. */
+  media(env: Record<string, string> = {}): Promise<TestService> {
+    return startTestService(mediaService, { env: { ...this.settings(), ...env } });
+  }
+
+  settings(): Record<string, string> {
+    return {
+      YOUTUBE_API_KEY: 'simulator',
+
+      YOUTUBE_BASE_URL: `${this.url}/youtube/v3`,
+      YOUTUBE_FEED_BASE_URL: this.url,
+      REVIEWS_RETRY_SECONDS: '0.2',
+      REVIEWS_SCHEDULE_CHECK_SECONDS: '0.2',
+    };
+  }
+}
+
+export const today = () => new Date().toISOString().slice(0, 10);
+
+export const storedDates = async (service: TestService) =>
+  (await service.query<{ date: string }>('select date::text from daily_reviews order by date')).map(({ date }) => date);
+
+export const refreshed = (service: TestService) =>
+  until("today's videos are stored", async () => (await storedDates(service)).includes(today()), 20_000);
+
+export const shown = async (service: TestService): Promise<Video[]> =>
+  (await service.api.call(mediaCalls.dailyReviews, {})).videos;
+
+/** Stores a day's videos as an earlier refresh would have. */
+export async function storeDay(service: TestService, daysAgo: number, videos: readonly Video[]): Promise<string> {
+  const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  await service.query('insert into daily_reviews (date, videos, refreshed_at) values ($1, $2, now())', [
+    date,
+    JSON.stringify(videos),
+  ]);
+  return date;
+}
+
+/** A video that YouTube knows nothing of. */
+export const someVideo = (id = 'aaaaaaaaaaa'): Video => ({
+  id,
+  title: 'Yesterday’s review',
+  description: '',
+  thumbnail: null,
+  channel_title: 'Somebody',
+  published_at: '2026-01-01T00:00:00.000Z',
+  embed_url: `https://www.youtube-nocookie.com/embed/${id}`,
+  url: `https://www.youtube.com/watch?v=${id}`,
+});
+
+/** The value of a counter in the service's metrics; 0 when it was never counted. */
+export async function counted(service: TestService, name: string, label: string): Promise<number> {
+  const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+  const line = metrics.split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(label));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}

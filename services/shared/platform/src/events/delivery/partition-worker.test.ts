@@ -1,0 +1,75 @@
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import type { Delivery } from '../bus.ts';
+import { PartitionWorker } from './partition-worker.ts';
+
+const logger = pino({ level: 'silent' });
+const delivery = (offset: string): Delivery => ({
+  topic: 't',
+  partition: 0,
+  offset,
+  key: 'k',
+  value: 'v',
+  headers: {},
+});
+
+function work(handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>) {
+  const acknowledged: string[] = [];
+  const acknowledge = async ({ offset }: Delivery) => void acknowledged.push(offset);
+  return { acknowledged, worker: new PartitionWorker({ handle, acknowledge, logger }) };
+}
+
+test('handles one record after the other and acknowledges each', async () => {
+  let atOnce = 0;
+  const { worker, acknowledged } = work(async () => {
+    atOnce += 1;
+    expect(atOnce).toBe(1);
+    await Promise.resolve();
+    atOnce -= 1;
+  });
+  worker.push([delivery('1'), delivery('2')]);
+  worker.push([delivery('3')]);
+  await vi.waitFor(() => expect(worker.size).toBe(0));
+  expect(acknowledged).toEqual(['1', '2', '3']);
+  await worker.stop();
+});
+
+test('stopping lets the record in hand finish and drops the rest', async () => {
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { worker, acknowledged } = work(async () => {
+    started.resolve();
+    await finish.promise;
+  });
+  worker.push([delivery('1'), delivery('2')]);
+  await started.promise;
+  const stopped = worker.stop();
+  finish.resolve();
+  await stopped;
+  expect(acknowledged).toEqual(['1']);
+});
+
+test('a record that keeps failing is not acknowledged, and does not keep a stop waiting', async () => {
+  const failing = Promise.withResolvers<void>();
+  const { worker, acknowledged } = work(async () => {
+    failing.resolve();
+    throw new Error('not now');
+  });
+  worker.push([delivery('1')]);
+  await failing.promise;
+  await worker.stop();
+  expect(acknowledged).toEqual([]);
+});
+
+test('a handler learns that its partition is being taken away', async () => {
+  const started = Promise.withResolvers<void>();
+  const learned = Promise.withResolvers<string>();
+  const { worker } = work(async (_, signal) => {
+    started.resolve();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    learned.resolve('aborted');
+  });
+  worker.push([delivery('1')]);
+  await started.promise;
+  await worker.stop();
+  expect(await learned.promise).toBe('aborted');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { BusRecord, PublishOutcome } from '../bus.ts';
+import { maxRecordBytes, RecordHeldBackError, RecordRefusedError } from './publish-errors.ts';
+import { publishInOrder } from './publish-in-order.ts';
+
+const record = (key: string, value = 'v', topic = 't'): BusRecord => ({ topic, key, value });
+
+/** Remembers what it was sent; fails for values that say so. */
+function recorder(refuse: (record: BusRecord) => PublishOutcome = () => undefined) {
+  const chunks: (readonly BusRecord[])[] = [];
+  return {
+    chunks,
+    send: async (chunk: readonly BusRecord[]) => {
+      chunks.push(chunk);
+      return chunk.map(refuse);
+    },
+  };
+}
+
+test('nothing to publish asks nothing of the bus', async () => {
+  const { chunks, send } = recorder();
+  expect(await publishInOrder([], send)).toEqual([]);
+  expect(chunks).toEqual([]);
+});
+
+test('many records go in several requests, in order', async () => {
+  const { chunks, send } = recorder();
+  const records = Array.from({ length: 1200 }, (_, index) => record(String(index)));
+  expect(await publishInOrder(records, send)).toEqual(records.map(() => undefined));
+  expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 200]);
+  expect(chunks.flat()).toEqual(records);
+});
+
+test('large records go in requests of bearable size', async () => {
+  const { chunks, send } = recorder();
+  await publishInOrder([record('a', 'x'.repeat(400_000)), record('b', 'x'.repeat(400_000)), record('c')], send);
+  expect(chunks.map((chunk) => chunk.map(({ key }) => key))).toEqual([['a'], ['b', 'c']]);
+});
+
+test('what is too large for any bus is refused unsent, and its key waits', async () => {
+  const { chunks, send } = recorder();
+  const huge = 'ü'.repeat(maxRecordBytes / 2);
+  const outcomes = await publishInOrder([record('a', huge), record('a'), record('b'), record('a', 'v', 'other')], send);
+  expect(outcomes[0]).toBeInstanceOf(RecordRefusedError);
+  expect(outcomes[1]).toBeInstanceOf(RecordHeldBackError);
+  expect(outcomes.slice(2)).toEqual([undefined, undefined]);
+  expect(chunks.flat().map(({ key, topic }) => `${topic} ${key}`)).toEqual(['t b', 'other a']);
+});
+
+test('a key that failed in one request is not in the next', async () => {
+  const refusal = new RecordRefusedError('no');
+  const { chunks, send } = recorder(({ value }) => (value === 'bad' ? refusal : undefined));
+  const filler = Array.from({ length: 499 }, (_, index) => record(`filler-${index}`));
+  const outcomes = await publishInOrder([record('a', 'bad'), ...filler, record('a'), record('b')], send);
+  expect(outcomes[0]).toBe(refusal);
+  expect(outcomes[500]).toBeInstanceOf(RecordHeldBackError);
+  expect(outcomes[501]).toBeUndefined();
+  expect(chunks[1]?.map(({ key }) => key)).toEqual(['b']);
+});
+
+test('a fault of the bus is the outcome of everything not yet sent', async () => {
+  const fault = new Error('away');
+  let requests = 0;
+  const send = async (chunk: readonly BusRecord[]) => {
+    requests += 1;
+    if (requests === 2) throw fault;
+    return chunk.map(() => undefined);
+  };
+  const records = Array.from({ length: 1200 }, (_, index) => record(String(index)));
+  const outcomes = await publishInOrder(records, send);
+  expect(outcomes.slice(0, 500)).toEqual(records.slice(0, 500).map(() => undefined));
+  expect(new Set(outcomes.slice(500))).toEqual(new Set([fault]));
+  expect(requests).toBe(2);
+});

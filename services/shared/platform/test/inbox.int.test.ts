@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import {
+  dataSchemaOf,
+  deadLetterTopic,
+  type EventDefinition,
+  gameRequested,
+  userFollowed,
+  userUnfollowed,
+} from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { toDeadLetter } from '../src/events/dead-letters/dead-letter.ts';
+import { type HandledEvent, on } from '../src/events/handler.ts';
+import { pruneInbox } from '../src/events/inbox/inbox.ts';
+import { resetProjections } from '../src/events/inbox/reset-projections.ts';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+  redis.on('error', () => undefined);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+const envelope = (definition: EventDefinition, data: unknown, version: number, id: string = randomUUID()) => ({
+  specversion: '1.0',
+  id,
+  source: '/tests',
+  type: definition.type,
+  time: new Date().toISOString(),
+  subject: definition.subject(data),
+  datacontenttype: 'application/json',
+  dataschema: dataSchemaOf(definition.type),
+  aggregateversion: version,
+  data,
+});
+const deliver = async (topic: string, key: string, ...values: unknown[]) => {
+  const records = values.map((value) => ({
+    topic,
+    key,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  for (const outcome of await world.bus.publish(records)) expect(outcome).toBeUndefined();
+};
+const requested = (guid: string, version = 1, id?: string) => envelope(gameRequested, { guid }, version, id);
+const request = (guid: string, version = 1, id?: string) =>
+  deliver(gameRequested.topic, guid, requested(guid, version, id));
+const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string) =>
+  em.execute('insert into effects (what) values (?)', [what]);
+const recordRequests = on(gameRequested, async (event) => {
+  await effect(event, `${event.data.guid} ${event.version}`);
+});
+const deadLetters = async () =>
+  (await Array.fromAsync(world.bus.read(deadLetterTopic(gameRequested.topic)))).map(toDeadLetter);
+const hasEffect = (what: string, deadlineMs?: number) =>
+  until(`the effect of ${what}`, async () => (await world.effects()).includes(what), deadlineMs);
+const outcomes = async (registry: Registry) => {
+  const counter = (await registry.getMetricsAsJSON()).find(({ name }) => name === 'events_handled_total');
+  const sums: Record<string, number> = {};
+  for (const { labels, value } of counter?.values ?? []) {
+    sums[String(labels.outcome)] = (sums[String(labels.outcome)] ?? 0) + value;
+  }
+  return sums;
+};
+
+test('an event has its effect once, however often it is delivered and to however many consumers', async () => {
+  const registry = new Registry();
+  world.startConsumer([recordRequests], registry);
+  world.startConsumer([recordRequests]);
+  const id = randomUUID();
+  for (let times = 0; times < 5; times += 1) await request('a', 1, id);
+  await request('last');
+  await hasEffect('last 1');
+  expect((await world.effects()).sort()).toEqual(['a 1', 'last 1']);
+});
+
+test('versions that a subject has passed have no effect, whichever of its event types comes', async () => {
+  const registry = new Registry();
+  const [follower, followee] = [randomUUID(), randomUUID()];
+  const data = { follower_id: follower, followee_id: followee };
+  world.startConsumer(
+    [
+      on(userFollowed, async (event) => void (await effect(event, `followed ${event.version}`))),
+      on(userUnfollowed, async (event) => void (await effect(event, `unfollowed ${event.version}`))),
+    ],
+    registry,
+  );
+  await deliver(
+    userFollowed.topic,
+    follower,
+    envelope(userFollowed, data, 1),
+    envelope(userFollowed, data, 3),
+    envelope(userUnfollowed, data, 2),
+    envelope(userFollowed, data, 3),
+    envelope(userUnfollowed, data, 4),
+  );
+  await hasEffect('unfollowed 4');
+  expect(await world.effects()).toEqual(['followed 1', 'followed 3', 'unfollowed 4']);
+  await until('all are counted', async () => (await outcomes(registry)).handled === 3);
+  expect(await outcomes(registry)).toEqual({ handled: 3, passed: 2 });
+});
+
+test('the effect of a handler that fails is undone, with what it published, until it succeeds', async () => {
+  let failures = 3;
+  world.startConsumer([
+    on(gameRequested, async (event) => {
+      await effect(event, `${event.data.guid} ${event.version}`);
+      event.publish(userFollowed, {
+        data: { follower_id: randomUUID(), followee_id: randomUUID() },
+        version: 1,
+      });
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('a bug that passes');
+      }
+    }),
+  ]);
+  await request('a');
+  await hasEffect('a 1');
+  expect(await world.effects()).toEqual(['a 1']);
+  expect(await world.query('select topic from outbox')).toEqual([{ topic: userFollowed.topic }]);
+  expect(await deadLetters()).toEqual([]);
+});
+
+test('an event that always fails is put aside with what there is to know, and the others go on', async () => {
+  const registry = new Registry();
+  let attempts = 0;
+  world.startConsumer(
+    [
+      on(gameRequested, async (event) => {
+        if (event.data.guid === 'poison') {
+          attempts += 1;
+          throw new TypeError('cannot read it');
+        }
+        await effect(event, `${event.data.guid} ${event.version}`);
+      }),
+    ],
+    registry,
+  );
+  const id = randomUUID();
+  const poison = requested('poison', 1, id);
+  await deliver(gameRequested.topic, 'same-key', poison, requested('behind'));
+  await hasEffect('behind 1');
+  const [letter, ...others] = await deadLetters();
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({
+    topic: gameRequested.topic,
+    consumer: 'test',
+    eventId: id,
+    error: 'TypeError: cannot read it',
+    attempts: '5',
+    original: { topic: gameRequested.topic, key: 'same-key', value: JSON.stringify(poison) },
+  });
+  const [source] = await Array.fromAsync(world.bus.read(gameRequested.topic));
+  expect(letter).toMatchObject({ offset: source?.offset, partition: String(source?.partition) });
+  expect(Date.parse(letter?.time ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(attempts).toBe(5);
+  expect(await world.query('select event_id from inbox_events where event_id = $1', [id])).toEqual([]);
+  expect(await registry.getSingleMetricAsString('events_dead_letters_total')).toContain(
+    `topic="${gameRequested.topic}"} 1`,
+  );
+});
+
+test('what breaks its contract is put aside, what is of no concern is passed over', async () => {
+  const registry = new Registry();
+  world.startConsumer([recordRequests], registry);
+  const invalid = { ...requested('a'), data: { guid: 7 } };
+  await deliver(
+    gameRequested.topic,
+    'k',
+    'not even JSON',
+    { ...requested('b'), type: 'library.game.requested.v9' },
+    invalid,
+    requested('good'),
+  );
+  await hasEffect('good 1');
+  expect(await world.effects()).toEqual(['good 1']);
+  expect((await deadLetters()).map(({ eventId, original }) => [eventId, original.value])).toEqual([
+    ['', 'not even JSON'],
+    [invalid.id, JSON.stringify(invalid)],
+  ]);
+  await until('all are counted', async () => (await outcomes(registry)).handled === 1);
+  expect(await outcomes(registry)).toEqual({ dead_letter: 2, ignored: 1, handled: 1 });
+});
+
+test('while something that is depended on is away an event is tried for as long as it takes', async () => {
+  let attempts = 0;
+  world.startConsumer([
+    on(gameRequested, async (event) => {
+      attempts += 1;
+      if (attempts <= 7) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      await effect(event, `${event.data.guid} ${event.version}`);
+    }),
+  ]);
+  await deliver(gameRequested.topic, 'k', requested('first'), requested('second'));
+  await hasEffect('second 1', 20_000);
+  expect(await world.effects()).toEqual(['first 1', 'second 1']);
+  expect(await deadLetters()).toEqual([]);
+}, 60_000);
+
+test('a consumer whose database refuses connections catches up when it accepts them again', async () => {
+  world.startConsumer([recordRequests]);
+  await request('before');
+  await hasEffect('before 1');
+  const [{ name } = { name: '' }] = await world.query<{ name: string }>('select current_database() as name');
+  await world.query(`alter table inbox_events rename to inbox_events_away`);
+  await world.query(`alter database ${name} connection limit 0`);
+  await world.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await world.query('alter table inbox_events_away rename to inbox_events');
+  await request('during');
+  await world.query(`alter database ${name} connection limit -1`);
+  await hasEffect('during 1', 20_000);
+  expect(await deadLetters()).toEqual([]);
+}, 60_000);
+
+test('a bus that is away at the start is said to be, and waited for', async () => {
+  await busServer.server.kill('SIGKILL');
+  const consumer = world.startConsumer([recordRequests]);
+  expect(await consumer.check()).toEqual(expect.any(String));
+  expect(await consumer.liveness()).toBeNull();
+  await busServer.server.restart();
+  await until('it is ready', async () => (await consumer.check()) === null, 20_000);
+  await request('a');
+  await hasEffect('a 1');
+}, 60_000);
+
+test('lag and delay are measured', async () => {
+  const registry = new Registry();
+  const consumer = world.startConsumer([recordRequests], registry);
+  await until('it is ready', async () => (await consumer.check()) === null);
+  await request('a');
+  await hasEffect('a 1');
+  const lag = () => registry.getSingleMetricAsString('consumer_lag');
+  await until('nothing is left', async () => (await lag()).includes(`topic="${gameRequested.topic}"} 0`));
+  expect(await registry.getSingleMetricAsString('event_lag_seconds')).toContain(
+    `event_lag_seconds_count{topic="${gameRequested.topic}"} 1`,
+  );
+});
+
+test('projections that were emptied grow anew from the same events', async () => {
+  const consumer = world.startConsumer([recordRequests]);
+  world.startConsumer([recordRequests], new Registry(), 'another');
+  const id = randomUUID();
+  await request('a', 4, id);
+  await until('both have it', async () => (await world.effects()).length === 2);
+  await resetProjections(world.work, 'test', ['effects']);
+  expect(await world.effects()).toEqual([]);
+  expect(await world.query('select consumer from inbox_versions')).toEqual([{ consumer: 'another' }]);
+  await request('a', 4, id);
+  await hasEffect('a 4');
+  await request('last');
+  await until('the last has had its effects', async () => (await world.effects()).length === 3);
+  expect((await world.effects()).sort()).toEqual(['a 4', 'last 1', 'last 1']);
+  expect(await consumer.check()).toBeNull();
+});
+
+test('what was handled long ago is forgotten, what is recent is not', async () => {
+  await world.query(
+    `insert into inbox_events (consumer, event_id, handled_at)
+     select 'test', gen_random_uuid(), now() - interval '15 days' from generate_series(1, 2500)`,
+  );
+  await world.query(`insert into inbox_events (consumer, event_id) values ('test', gen_random_uuid())`);
+  await world.query(
+    `insert into inbox_events (consumer, event_id, handled_at)
+     values ('another', gen_random_uuid(), now() - interval '15 days')`,
+  );
+  await pruneInbox(world.work, 'test', 14 * 24 * 3600 * 1000);
+  expect(await world.query('select consumer, count(*)::int as count from inbox_events group by 1 order by 1')).toEqual([
+    { consumer: 'another', count: 1 },
+    { consumer: 'test', count: 1 },
+  ]);
+});

@@ -1,0 +1,239 @@
+import { gameRequested, reviewsRefreshed } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { on } from '../src/events/handler.ts';
+import { startChild } from './fixtures/child.ts';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+  redis.on('error', () => undefined);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+const topic = gameRequested.topic;
+const record = (guid: string, version: number) =>
+  world.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version }));
+/** Subject and version of what the bus holds, in its order. */
+const published = async () =>
+  (await Array.fromAsync(world.bus.read(topic))).map(({ value }) => {
+    const { subject, aggregateversion } = JSON.parse(value);
+    return `${subject} ${aggregateversion}`;
+  });
+const unpublished = async () =>
+  (await world.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
+    ?.count;
+const endRelayConnections = () =>
+  world.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'relay' and datname = current_database()`);
+const recordEffects = on(gameRequested, async ({ em, data, version }) => {
+  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
+});
+const metric = async (registry: Registry, name: string) =>
+  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
+
+test('what a transaction records is published when it commits, and never when it does not', async () => {
+  world.startRelay();
+  await expect(
+    world.work.transaction(async ({ publish }) => {
+      publish(gameRequested, { data: { guid: 'rolled-back' }, version: 1 });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  await record('kept', 1);
+  await until('it is published', async () => (await published()).includes('kept 1'));
+  expect(await published()).toEqual(['kept 1']);
+  await until('it is marked', async () => (await unpublished()) === 0);
+});
+
+test('events are published in the order in which they were recorded, however many', async () => {
+  await world.work.transaction(async ({ publish }) => {
+    for (let version = 1; version <= 1300; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
+  });
+  world.startRelay();
+  await until('all are published', async () => (await unpublished()) === 0);
+  expect(await published()).toEqual(Array.from({ length: 1300 }, (_, index) => `a ${index + 1}`));
+});
+
+test('what another process has recorded is found without being woken', async () => {
+  const relay = world.createRelay();
+  relay.start();
+  await record('first', 1);
+  await until('it is published', async () => (await published()).includes('first 1'));
+  await record('second', 1);
+  await until('it is published', async () => (await published()).includes('second 1'));
+  await relay.stop();
+});
+
+test('an event that the bus refuses holds back its key only, and goes when it can', async () => {
+  const registry = new Registry();
+  await record('bad', 1);
+  await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
+  await record('bad', 2);
+  await record('good', 1);
+  world.startRelay(registry);
+  await until('the other is published', async () => (await published()).includes('good 1'));
+  expect(await published()).toEqual(['good 1']);
+  const [row] = await until('it was tried twice', () =>
+    world
+      .query<{ attempts: number; last_error: string }>('select attempts, last_error from outbox where attempts > 1')
+      .then((rows) => (rows.length > 0 ? rows : null)),
+  );
+  expect(row?.last_error).toContain('2000');
+  expect(await unpublished()).toBe(2);
+  expect(await metric(registry, 'outbox_failures_total')).toBeGreaterThanOrEqual(2);
+  expect(await metric(registry, 'outbox_depth')).toBe(2);
+  expect(await metric(registry, 'outbox_oldest_seconds')).toBeGreaterThan(0);
+  await world.query('update outbox set envelope = trim(envelope)');
+  await until('both are published', async () => (await unpublished()) === 0);
+  expect((await published()).filter((event) => event.startsWith('bad'))).toEqual(['bad 1', 'bad 2']);
+  expect(await metric(registry, 'outbox_published_total')).toBe(3);
+  expect(await metric(registry, 'outbox_depth')).toBe(0);
+});
+
+test('a relay that takes over knows which keys wait', async () => {
+  await record('bad', 1);
+  await record('bad', 2);
+  await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id = 1`);
+  await record('good', 1);
+  world.startRelay();
+  await until('the other is published', async () => (await published()).length > 0);
+  expect(await published()).toEqual(['good 1']);
+});
+
+test('events that are recorded while the bus is away are published when it is back', async () => {
+  world.startRelay();
+  await record('a', 1);
+  await until('it is published', async () => (await unpublished()) === 0);
+  await busServer.server.kill('SIGKILL');
+  await record('a', 2);
+  await record('b', 1);
+  await busServer.server.restart();
+  await until('the others are published', async () => (await unpublished()) === 0, 15_000);
+  const there = await published();
+  expect(there.filter((event) => event.startsWith('a'))).toEqual(['a 1', 'a 2']);
+  expect(there).toContain('b 1');
+});
+
+test('a relay whose database connection ends comes back', async () => {
+  world.startRelay();
+  await record('a', 1);
+  await until('it is published', async () => (await unpublished()) === 0);
+  await endRelayConnections();
+  await record('a', 2);
+  await until('the next is published', async () => (await published()).includes('a 2'));
+});
+
+test('when the active relay is killed another takes over', async () => {
+  const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl]);
+  try {
+    await record('a', 1);
+    await until('the child publishes', async () => (await unpublished()) === 0, 20_000);
+    const relay = world.startRelay();
+    await record('a', 2);
+    await until('it still does', async () => (await unpublished()) === 0);
+    await child.kill();
+    await record('a', 3);
+    await until('the other publishes', async () => (await unpublished()) === 0);
+    await relay.stop();
+    expect(await published()).toEqual(['a 1', 'a 2', 'a 3']);
+  } finally {
+    await child.kill();
+  }
+}, 60_000);
+
+test('a crash between publishing and noting it doubles the event, not its effect', async () => {
+  const bus = world.open();
+  let crashes = 1;
+  const publish = bus.publish.bind(bus);
+  bus.publish = async (records) => {
+    const outcomes = await publish(records);
+    if (records.length > 0 && crashes > 0) {
+      crashes -= 1;
+      await endRelayConnections();
+    }
+    return outcomes;
+  };
+  world.startConsumer([recordEffects]);
+  world.startRelay(new Registry(), bus);
+  await record('a', 1);
+  await record('b', 1);
+  await until('all is marked', async () => (await unpublished()) === 0);
+  await until('both have had their effect', async () => (await world.effects()).length >= 2);
+  expect((await published()).length).toBeGreaterThan(2);
+  await record('last', 1);
+  await until('the last has had its effect', async () => (await world.effects()).includes('last 1'));
+  expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'last 1']);
+});
+
+test('a bus that was emptied gets the events of the last day again, and their effect stays one', async () => {
+  world.startConsumer([recordEffects]);
+  world.startRelay();
+  await record('a', 1);
+  await record('old', 1);
+  await until('they have had their effect', async () => (await world.effects()).length === 2);
+  await until('they are marked', async () => (await unpublished()) === 0);
+  await world.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
+  await redis.flushall();
+  await until('the bus holds it again', async () => (await published()).includes('a 1'), 15_000);
+  await record('b', 1);
+  await until('the next has had its effect', async () => (await world.effects()).includes('b 1'), 15_000);
+  expect(await published()).toEqual(expect.arrayContaining(['a 1', 'b 1']));
+  expect(await published()).not.toContain('old 1');
+  expect((await world.effects()).sort()).toEqual(['a 1', 'b 1', 'old 1']);
+}, 60_000);
+
+test('what was published more than a day ago is deleted', async () => {
+  await record('old', 1);
+  await record('young', 1);
+  await world.query(`update outbox set published_at = now() - interval '25 hours' where key = 'old'`);
+  await world.query(`update outbox set published_at = now() - interval '23 hours' where key = 'young'`);
+  world.startRelay();
+  await until('it is gone', async () => (await world.query('select 1 from outbox')).length === 1);
+  expect(await world.query('select key from outbox')).toEqual([{ key: 'young' }]);
+});
+
+test('a drain publishes what is pending, with or without a relay elsewhere', async () => {
+  await record('a', 1);
+  await world.createRelay().drain();
+  expect(await published()).toEqual(['a 1']);
+  world.startRelay();
+  await world.work.transaction(async ({ publish }) => {
+    for (let version = 2; version <= 700; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
+  });
+  await world.createRelay().drain();
+  expect(await unpublished()).toBe(0);
+  expect(await published()).toHaveLength(700);
+});
+
+test('a drain says so when the bus refuses an event', async () => {
+  await record('a', 1);
+  await world.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
+  await expect(world.createRelay().drain()).rejects.toThrow('refuses 1 event');
+});
+
+test('waking a relay that does not run is harmless', async () => {
+  const relay = world.createRelay();
+  relay.wake();
+  await world.work.transaction(async ({ publish }) =>
+    publish(reviewsRefreshed, { data: { date: '2026-01-02', video_ids: [] }, version: 1 }),
+  );
+  relay.wake();
+  await relay.stop();
+  expect(await unpublished()).toBe(1);
+});

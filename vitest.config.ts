@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{services,gateway,frontend,infra}/**/src/**/*.test.{ts,tsx}', 'gateway/**/*.test.ts'],
+          exclude: [...never, '**/test/**'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['**/test/**/*.int.test.ts'],
+          exclude: never,
+          globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

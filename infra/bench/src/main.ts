@@ -1,7 +1,9 @@
 import { benchGateway } from './gateway/bench.ts';
+import { benchSearch } from './search/bench.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   gateway: benchGateway,
+  search: benchSearch,
 };
 
 const [name = ''] = process.argv.slice(2);

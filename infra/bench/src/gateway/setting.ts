@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
@@ -21,7 +22,7 @@ export interface Setting {
   stop(): Promise<void>;
 }
 
-const file = (path: string) => new URL(path, import.meta.url).pathname;
+const file = (path: string) => join(import.meta.dirname, path);
 
 /** @param users number of sessions to begin */
 export async function startSetting(users: number): Promise<Setting> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dataSchemaOf, gameRequested } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
 import { on } from '../src/events/handler.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
@@ -87,7 +87,7 @@ test('one event can be replayed, and has its effect once', async () => {
   await lettersListed(2);
   broken = false;
   expect(await run('replay', gameRequested.topic, first)).toEqual([
-    `Published 1 events to ${gameRequested.topic} again.`,
+    `Published 1 event to ${gameRequested.topic} again.`,
   ]);
   await until('its effect', async () => (await world.effects()).includes('library a'));
   expect(await world.effects()).toEqual(['library a']);
@@ -108,16 +108,14 @@ test('replaying everything reaches each consumer that failed, and a second time 
   expect((await world.effects()).sort()).toEqual(['catalog a', 'catalog last', 'library a', 'library last']);
 });
 
-describe('wrong arguments are answered with the right ones', () => {
-  test.each([
-    [],
-    ['lst'],
-    ['list', 'no.such.topic'],
-    ['list', 'auth.users', 'more'],
-    ['replay'],
-    ['replay', 'no.such.topic'],
-    ['replay', 'auth.users', 'id', 'more'],
-  ])('%s %s %s %s', async (...args: string[]) => {
-    await expect(run(...args)).rejects.toThrow(/dead-letters list \[topic\][\s\S]*auth\.users/);
-  });
+test.each([
+  { args: [] },
+  { args: ['lst'] },
+  { args: ['list', 'no.such.topic'] },
+  { args: ['list', 'auth.users', 'more'] },
+  { args: ['replay'] },
+  { args: ['replay', 'no.such.topic'] },
+  { args: ['replay', 'auth.users', 'id', 'more'] },
+])('wrong arguments $args are answered with the right ones', async ({ args }) => {
+  await expect(run(...args)).rejects.toThrow(/dead-letters list \[topic\][\s\S]*auth\.users/);
 });

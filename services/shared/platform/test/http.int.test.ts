@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answer, defineCall, type Failure } from '@nightshelf/contracts';
+import { answer, defineCall, type Failure, success } from '@nightshelf/contracts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,6 +37,8 @@ interface OpenApi {
   >;
 }
 
+const rest = defineCall({ method: 'POST', path: '/api/rest', access: 'open', summary: 'Rest', answer: success });
+
 let app: FastifyInstance;
 let url: string;
 
@@ -48,6 +50,7 @@ beforeAll(async () => {
     if (body.name === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     return { success: true, message: 'Made.', name: body.name, limit: query.limit, by: identity.username };
   });
+  route(app, rest, async () => ({ success: true, message: 'Rested.' }));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 
@@ -70,6 +73,17 @@ describe('a call', () => {
     const { status, body } = await make({ name: 'lamp', extra: 'dropped' });
     expect(status).toBe(201);
     expect(body).toEqual({ success: true, message: 'Made.', name: 'lamp', limit: 3, by: 'ada' });
+  });
+
+  test('that takes no body may say JSON and send nothing, as clients do', async () => {
+    for (const body of [undefined, '', '{}']) {
+      const response = await fetch(`${url}/api/rest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(response.status).toBe(200);
+    }
   });
 
   test('stands in the OpenAPI document', async () => {
@@ -103,7 +117,7 @@ describe("failures take the product's form", () => {
 
   test.each([
     ['{"name":', 400],
-    ['', 400],
+    ['', 422],
     ['[]', 422],
     ['null', 422],
     ['"text"', 422],

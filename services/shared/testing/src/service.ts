@@ -59,6 +59,8 @@ export async function startTestService<Schema extends z.ZodObject>(
   await runCommand(definition, 'migrate', [], { ...env, LOG_LEVEL: 'silent' });
   const service = await startService(definition, env);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  // end() resolves before its connections are closed, and dropping the database then ends them from the other side.
+  pool.on('error', () => undefined);
   const bus = createEventBus(readSettings(serviceSettings, env), {
     clientId: 'test',
     logger: createLogger('test', 'silent'),

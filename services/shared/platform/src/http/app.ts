@@ -32,6 +32,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
   });
   // Fastify reads it by itself; a body that is no JSON is 415, and a form of another site can send none.
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
@@ -70,3 +71,13 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
 }
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** Clients name JSON on every request, also on those that need no body; a body that is needed fails validation. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}

@@ -58,7 +58,7 @@ async function replay(
   }
   const fault = (await bus.publish([...originals.values()])).find((outcome) => outcome !== undefined);
   if (fault) throw new Error(`Not everything could be published to ${topic}.`, { cause: fault });
-  print(`Published ${originals.size} events to ${topic} again.`);
+  print(`Published ${originals.size} ${originals.size === 1 ? 'event' : 'events'} to ${topic} again.`);
 }
 
 async function collect(bus: EventBus, topic: string): Promise<DeadLetter[]> {

@@ -82,7 +82,8 @@ export class Relay {
           if (await session.lock()) while ((await session.publishBatch()).more);
           const depth = await session.depth();
           if (depth.count === 0) return;
-          if (depth.failing > 0 && session.active) throw new DrainError(`The bus refuses ${depth.failing} events`);
+          if (depth.failing > 0 && session.active)
+            throw new DrainError(`Events that the bus refuses: ${depth.failing}`);
           if (depth.count < pending) progressAt = performance.now();
           pending = depth.count;
         } catch (error) {

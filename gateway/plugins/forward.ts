@@ -32,6 +32,8 @@ export const forward: Policy<Parameters> = {
     const secondsFor = (method: string, path: string) =>
       (method === 'GET' && exceptions.find(({ pattern }) => pattern.test(path))?.seconds) || timeout;
     return (request, response, next) => {
+      // Who left while limits and session were looked up is owed nothing.
+      if (response.destroyed) return;
       const { exchange, method = 'GET', url = '/' } = request;
       const pool = upstreams.get(exchange.route);
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));

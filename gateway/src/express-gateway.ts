@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { lightenContext } from './lighten.ts';
 
@@ -18,14 +19,14 @@ interface WinstonLogger {
 /**
  * Starts express-gateway with config/ and plugins/; the policies' runtime must have been provided before.
  * @returns its listening server
- * @throws when its configuration is wrong or the port is taken
+ * @throws when its configuration is wrong; a port that is taken ends the process with that error
  */
 export async function startExpressGateway(host: string, port: number, logger: Logger): Promise<Server> {
   // Its settings come from the environment only.
   Object.assign(process.env, {
     EG_HTTP_HOST: host,
     EG_HTTP_PORT: String(port),
-    EG_PLUGIN: new URL('../plugins/plugin.ts', import.meta.url).pathname,
+    EG_PLUGIN: join(import.meta.dirname, '../plugins/plugin.ts'),
     EG_DISABLE_CONFIG_WATCH: 'true',
     LOG_LEVEL: 'warn',
   });
@@ -33,7 +34,7 @@ export async function startExpressGateway(host: string, port: number, logger: Lo
   lightenContext();
   const start = require('express-gateway') as () => ExpressGateway;
   const [{ app: server }] = await start()
-    .load(new URL('../config', import.meta.url).pathname)
+    .load(join(import.meta.dirname, '../config'))
     .run();
   if (!server.listening) await once(server, 'listening');
   return server;

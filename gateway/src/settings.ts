@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { processSettings } from '@nightshelf/platform/config/settings.ts';
 import { z } from 'zod';
 
@@ -18,7 +19,7 @@ export const gatewaySettings = processSettings.extend({
   SOCIAL_URL: serviceAddress,
   MEDIA_URL: serviceAddress,
   /** Folder of the built browser client. */
-  STATIC_DIR: z.string().default(new URL('../../frontend/dist', import.meta.url).pathname),
+  STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist')),
   /** Origins beside those of the providers that covers may come from. */
   IMAGE_ORIGINS: originList.default([]),
   /** Every limit is multiplied by it, for load tests. */

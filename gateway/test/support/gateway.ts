@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
@@ -18,7 +19,7 @@ export interface TestGateway {
 /** An address where nobody listens: port 9 (discard) is not served anywhere any more. */
 export const nobody = 'http://127.0.0.1:9';
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const main = join(import.meta.dirname, '../../src/main.ts');
 
 const defaults = {
   PORT: '0',

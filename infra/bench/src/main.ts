@@ -1,8 +1,10 @@
 import { benchGateway } from './gateway/bench.ts';
+import { benchPropagation } from './propagation/bench.ts';
 import { benchSearch } from './search/bench.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   gateway: benchGateway,
+  propagation: benchPropagation,
   search: benchSearch,
 };
 

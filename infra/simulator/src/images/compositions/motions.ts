@@ -42,22 +42,23 @@ export const clash: Composition = {
   draw: (random, palette) => {
     const turn = random.between(-38, 38);
     const point = random.between(70, 150);
-    const wedges = [palette.far, palette.middle, palette.near].map((fill, depth) => {
-      const back = 470 - depth * 112;
-      const half = 330 - depth * 84;
-      const wedge = (side: number, colour: string) =>
-        polygon(
-          [
-            [side * 14, 0],
-            [side * (back - point), -half],
-            [side * back, -half],
-            [side * back, half],
-            [side * (back - point), half],
-          ],
-          colour,
-        );
-      return wedge(-1, fill) + wedge(1, depth === 2 ? palette.low : fill);
-    });
+    const wedge = (side: number, back: number, half: number, fill: string) =>
+      polygon(
+        [
+          [side * 14, 0],
+          [side * (back - point), -half],
+          [side * back, -half],
+          [side * back, half],
+          [side * (back - point), half],
+        ],
+        fill,
+      );
+    const wedges = [
+      wedge(-1, 480, 340, palette.far),
+      wedge(1, 480, 340, palette.far),
+      wedge(-1, 480, 190, palette.near),
+      wedge(1, 480, 190, palette.middle),
+    ];
     const spark = polygon(
       range(16).map((corner) => polar(0, 0, corner % 2 ? 22 : 60 + (corner % 4) * 14, (corner / 16) * Math.PI * 2)),
       palette.glow,

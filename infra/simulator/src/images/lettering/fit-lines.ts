@@ -19,17 +19,25 @@ function cuts(words: readonly string[], lines: number): string[][] {
     );
 }
 
-/** Cuts a text into the lines that allow the largest size in a room; sizes in units of the sheet. */
+/** A line of one or two characters looks forgotten. */
+const forgotten = (line: string) => line.length < 3;
+
+/**
+ * Cuts a text into the lines that allow the largest size in a room, the most even ones where several do; sizes in units
+ * of the sheet.
+ */
 export function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { lines: string[]; size: number } {
   const words = text.split(' ');
-  let best = { lines: [text], size: 0 };
+  let best = { lines: [text], size: 0, worth: 0 };
   for (let count = 1; count <= Math.min(room.lines, words.length); count++) {
     const byHeight = room.height / (0.75 + (count - 1) * room.leading);
     for (const lines of cuts(words, count)) {
       const widest = Math.max(...lines.map((line) => lineWidth(line, { ...style, size: 1 })));
       const size = Math.min(room.largest, byHeight, room.width / widest);
+      const evenness = 1 - (widest * size) / room.width / 100;
+      const worth = size * evenness * (lines.some(forgotten) && count > 1 ? 0.6 : 1);
       // A further line has to earn its place: only a clearly larger size is worth it.
-      if (size > best.size * (count === best.lines.length ? 1 : 1.12)) best = { lines, size };
+      if (worth > best.worth * (count === best.lines.length ? 1 : 1.12)) best = { lines, size, worth };
     }
   }
   return best;

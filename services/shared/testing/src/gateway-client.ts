@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { authCalls, type OwnUser } from '@nightshelf/contracts';
+import { ApiClient, type TestAnswer } from './api-client.ts';
+
+export const testPassword = 'Analytical#1';
+
+/** A registration that passes every rule, as the client's form sends it. */
+export function someRegistration(username = `user_${randomUUID().slice(0, 8)}`) {
+  return {
+    username,
+    email: `${username}@example.org`,
+    password: testPassword,
+    confirm_password: testPassword,
+    first_name: null,
+    last_name: null,
+    form_timestamp: Date.now() - 60_000,
+    honeypot_field: 'company_1234',
+    company_1234: '',
+  };
+}
+
+/** Calls the product through its gateway as a browser does: with the cookies it was given. */
+export class GatewayClient extends ApiClient {
+  #cookie: string | undefined;
+
+  /** A new user, signed in. */
+  static async register(url: string, username?: string): Promise<{ client: GatewayClient; user: OwnUser }> {
+    const client = new GatewayClient(url);
+    const { user } = await client.call(authCalls.register, { body: someRegistration(username) });
+    return { client, user };
+  }
+
+  override async send<Body>(
+    method: string,
+    path: string,
+    options: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<TestAnswer<Body>> {
+    const answer = await super.send<Body>(method, path, {
+      ...options,
+      headers: { ...(this.#cookie ? { cookie: this.#cookie } : {}), ...options.headers },
+    });
+    const [given] = answer.headers.getSetCookie();
+    if (given) this.#cookie = given.split(';')[0];
+    return answer;
+  }
+}

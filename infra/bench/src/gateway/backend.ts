@@ -1,16 +1,24 @@
-import { createServer } from 'node:http';
+import { createServer } from 'node:net';
 
-/** The service behind both gateways: answers JSON of 300 bytes at /…/small, of about 1 KB anywhere else. */
-const bodies = [300, 1000].map((bytes) => {
+/**
+ * The service behind both gateways: answers JSON of 300 bytes at /…/small, of about 1 KB anywhere else. On bare sockets,
+ * so that the gateways are what the machine is busy with. Requests have no body here, so each ends with an empty line.
+ */
+const [small, large] = [300, 1000].map((bytes) => {
   const frame = JSON.stringify({ success: true, message: '', text: '' }).length;
-  return Buffer.from(JSON.stringify({ success: true, message: '', text: 'x'.repeat(bytes - frame) }));
-});
-const [small, large] = bodies;
+  const body = JSON.stringify({ success: true, message: '', text: 'x'.repeat(bytes - frame) });
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}`;
+  return `${head}\r\nconnection: keep-alive\r\n\r\n${body}`;
+}) as [string, string];
 
-const server = createServer((request, response) => {
-  const body = request.url?.endsWith('/small') ? small : large;
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body?.length });
-  response.end(body);
-});
-server.keepAliveTimeout = 65_000;
-server.listen(Number(process.env.PORT), '127.0.0.1');
+createServer({ noDelay: true }, (socket) => {
+  let received = '';
+  socket.setEncoding('latin1');
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: string) => {
+    const requests = (received + chunk).split('\r\n\r\n');
+    received = requests.pop() ?? '';
+    if (requests.length === 0) return;
+    socket.write(requests.map((request) => (request.includes('/small ') ? small : large)).join(''));
+  });
+}).listen(Number(process.env.PORT), '127.0.0.1');

@@ -280,7 +280,7 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
       30_000,
     );
     await until('it has arrived', () => values().includes('after'), 30_000);
-    expect(consumer.check()).toBeNull();
+    await until('the consumer says so', () => consumer.check() === null);
     expect(consumer.broken()).toBeNull();
     expect(await bus.generation()).toBe(generation);
     const held = (await Array.fromAsync(bus.read(topic))).map(({ value }) => value);

@@ -6,6 +6,7 @@ interface Connectable {
 }
 
 const disconnectMs = 5000;
+const retryPauseMs = 300;
 
 /** kafkajs may wait for ever for a broker that is gone. */
 export async function disconnectBounded(client: Connectable): Promise<void> {
@@ -21,6 +22,18 @@ export class Connection<Client extends Connectable> {
 
   constructor(create: () => Client) {
     this.#create = create;
+  }
+
+  /** Tries again with a fresh client when Kafka says that it will pass: the old one may know leaders that are no more. */
+  async useAgain<Result>(act: (client: Client) => Promise<Result>, attempts = 3): Promise<Result> {
+    try {
+      return await this.use(act);
+    } catch (error) {
+      const passes = error instanceof Error && 'retriable' in error && error.retriable === true;
+      if (!passes || attempts <= 1) throw error;
+      await pause(retryPauseMs);
+      return this.useAgain(act, attempts - 1);
+    }
   }
 
   async use<Result>(act: (client: Client) => Promise<Result>): Promise<Result> {

@@ -15,7 +15,7 @@ export interface KafkaConsumerOptions extends ConsumeOptions {
 /** In milliseconds. A consumer that dies without a word is missed after the session, one that stops at once. */
 const timing = { sessionTimeout: 10_000, rebalanceTimeout: 10_000, heartbeatInterval: 1000, maxWaitTimeInMs: 500 };
 const maxBytesPerPartition = 256 * 1024;
-/** Milliseconds without a heartbeat that went well after which events are not being received. */
+/** Milliseconds without a heartbeat that went well, or a record, after which events are not being received. */
 const silenceMs = 5000;
 /** Milliseconds without a fetch after which a consumer counts as dead. */
 const stallMs = 180_000;
@@ -34,7 +34,7 @@ export class KafkaConsumer implements BusConsumer {
   readonly #running: Promise<void>;
   #fault: string | null = 'has not joined its group yet';
   #crashes = 0;
-  #lastHeartbeat = 0;
+  #lastAnswer = 0;
 
   constructor(options: KafkaConsumerOptions) {
     this.#options = options;
@@ -43,7 +43,7 @@ export class KafkaConsumer implements BusConsumer {
 
   check(): string | null {
     if (this.#fault !== null) return this.#fault;
-    const silentMs = performance.now() - this.#lastHeartbeat;
+    const silentMs = performance.now() - this.#lastAnswer;
     return silentMs > silenceMs ? `has had no answer from its group for ${Math.round(silentMs / 1000)} s` : null;
   }
 
@@ -100,9 +100,11 @@ export class KafkaConsumer implements BusConsumer {
     signal.addEventListener('abort', onStop);
     const stopWatching = watchForStalls(consumer, (error) => ended.reject(error));
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-    consumer.on(consumer.events.HEARTBEAT, () => {
-      this.#lastHeartbeat = performance.now();
-    });
+    const onAnswer = () => {
+      this.#lastAnswer = performance.now();
+    };
+    consumer.on(consumer.events.HEARTBEAT, onAnswer);
+    consumer.on(consumer.events.START_BATCH_PROCESS, onAnswer);
     consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
     let over = false;
     consumer.on(consumer.events.GROUP_JOIN, () => {
@@ -112,7 +114,7 @@ export class KafkaConsumer implements BusConsumer {
       consumer.resume(consumer.paused());
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;
-      this.#lastHeartbeat = performance.now();
+      onAnswer();
       this.#crashes = 0;
       onJoined();
     });

@@ -25,7 +25,7 @@ export class KafkaBus implements EventBus {
   }
 
   ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
-    return this.#admin.use((admin) => ensureTopics(admin, topics));
+    return this.#admin.useAgain((admin) => ensureTopics(admin, topics));
   }
 
   publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]> {
@@ -46,11 +46,11 @@ export class KafkaBus implements EventBus {
 
   /** The cluster's id: another one means other contents. */
   async generation(): Promise<string> {
-    return (await this.#admin.use((admin) => admin.describeCluster())).clusterId;
+    return (await this.#admin.useAgain((admin) => admin.describeCluster())).clusterId;
   }
 
   async check(): Promise<string | null> {
-    const { brokers } = await this.#admin.use((admin) => admin.describeCluster());
+    const { brokers } = await this.#admin.useAgain((admin) => admin.describeCluster());
     return brokers.length > 0 ? null : 'has no broker';
   }
 
@@ -65,7 +65,7 @@ export class KafkaBus implements EventBus {
   }
 
   async #lag(groupId: string, topics: readonly string[]): Promise<Readonly<Record<string, number>>> {
-    return this.#admin.use(async (admin) => {
+    return this.#admin.useAgain(async (admin) => {
       const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
       const lags: Record<string, number> = {};
       for (const topic of topics) {

@@ -90,7 +90,7 @@ export class Publisher {
     refused: Map<BusRecord, Error>,
     refusal: Error,
   ): Promise<void> {
-    const present = new Set(await this.#admin.use((admin) => admin.listTopics()));
+    const present = new Set(await this.#admin.useAgain((admin) => admin.listTopics()));
     const sendable = records.filter(({ topic }) => present.has(topic));
     // It has appeared in the meantime: the caller tries again.
     if (sendable.length === records.length) throw refusal;

@@ -4,24 +4,39 @@ import { PassThrough } from 'node:stream';
 import type { Admin, Kafka } from 'kafkajs';
 import type { Delivery } from '../bus.ts';
 import { type Connection, disconnectBounded } from './connection.ts';
+import { retry } from './kafka-client.ts';
 import { toDelivery } from './message.ts';
 
 /** Records in memory between Kafka and whoever reads. */
 const readAhead = 200;
+/** A coordinator that has just started needs a moment; one that does not come back is an error. */
+const mostCrashes = 5;
 
 /** Everything that the topic holds now, by a group of its own that is gone afterwards. */
 export async function* readTopic(kafka: Kafka, admin: Connection<Admin>, topic: string): AsyncIterable<Delivery> {
-  if (!(await admin.use((client) => client.listTopics())).includes(topic)) return;
+  if (!(await admin.useAgain((client) => client.listTopics())).includes(topic)) return;
   const ends = new Map<number, bigint>();
-  for (const { partition, low, high } of await admin.use((client) => client.fetchTopicOffsets(topic))) {
+  for (const { partition, low, high } of await admin.useAgain((client) => client.fetchTopicOffsets(topic))) {
     if (BigInt(high) > BigInt(low)) ends.set(partition, BigInt(high));
   }
   if (ends.size === 0) return;
   const groupId = `read-${randomUUID()}`;
-  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 200, allowAutoTopicCreation: false });
+  let crashes = 0;
+  const restartOnFailure = async () => {
+    crashes += 1;
+    return crashes < mostCrashes;
+  };
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: 200,
+    allowAutoTopicCreation: false,
+    retry: { ...retry, restartOnFailure },
+  });
   const records = new PassThrough({ objectMode: true, highWaterMark: readAhead });
-  const closed = once(records, 'close');
-  consumer.on(consumer.events.CRASH, ({ payload }) => records.destroy(payload.error));
+  const closed = once(records, 'close').catch(() => undefined);
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) records.destroy(payload.error);
+  });
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
@@ -41,6 +56,6 @@ export async function* readTopic(kafka: Kafka, admin: Connection<Admin>, topic: 
   } finally {
     records.destroy();
     await disconnectBounded(consumer);
-    await admin.use((client) => client.deleteGroups([groupId])).catch(() => undefined);
+    await admin.useAgain((client) => client.deleteGroups([groupId])).catch(() => undefined);
   }
 }

@@ -24,6 +24,8 @@ const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   retries: 0,
   workers: 1,
   forbidOnly: true,

@@ -4,19 +4,20 @@ import type { catalogCalls, libraryCalls, mediaCalls } from '@nightshelf/contrac
 import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { call } from '../src/lib/api-client.ts';
+import { call, callIfChanged } from '../src/lib/api-client.ts';
 import { ApiError, NetworkError } from '../src/lib/api-errors.ts';
 import { request } from '../src/lib/request.ts';
 
 interface Seen {
   readonly line: string;
+  readonly tag?: string;
   readonly type: string | undefined;
   readonly body: string;
 }
 
 let seen: Seen[] = [];
 let aborted = 0;
-let reply: { status: number; body: string } | 'never' | 'hang up' = { status: 200, body: '{}' };
+let reply: { status: number; body: string; tag?: string } | 'never' | 'hang up' = { status: 200, body: '{}' };
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
   let body = '';
@@ -31,6 +32,7 @@ const server = createServer(async (message, response) => {
   seen.push({
     line: `${message.method} ${message.url}`,
     type: message.headers['content-type'],
+    ...(message.headers['if-none-match'] && { tag: message.headers['if-none-match'] }),
     body: await bodyOf(message),
   });
   if (reply === 'never') return;
@@ -38,7 +40,8 @@ const server = createServer(async (message, response) => {
     message.socket.destroy();
     return;
   }
-  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
+  const { status, body, tag } = reply;
+  response.writeHead(status, { 'content-type': 'application/json', ...(tag && { etag: tag }) }).end(body);
 });
 
 beforeAll(async () => {
@@ -101,6 +104,23 @@ test('a failure that is not JSON is still a failure with its status', async () =
 test('a connection that breaks is a NetworkError', async () => {
   reply = 'hang up';
   await expect(call<typeof mediaCalls.dailyReviews>(reviews)).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('what is asked for again is told by its tag to be the same', async () => {
+  reply = { status: 200, body: '{"success":true,"videos":[]}', tag: '"v1"' };
+  const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
+  expect(first?.answer.videos).toEqual([]);
+  reply = { status: 304, body: '' };
+  expect(await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null)).toBeNull();
+  expect(seen.map(({ tag }) => tag)).toEqual([undefined, '"v1"']);
+});
+
+test('without a tag, what is asked for again is compared by its text', async () => {
+  const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
+  expect(await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null)).toBeNull();
+  reply = { status: 200, body: '{"success":true,"message":"new"}' };
+  const changed = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null);
+  expect(changed?.answer.message).toBe('new');
 });
 
 test('cancelling a saga cancels its request on the network', async () => {

@@ -25,8 +25,11 @@ export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) 
   };
   return {
     Page: lazy(() => trackPageLoad(start())),
-    preload: () => {
-      start().catch(() => {});
-    },
+    /** Settles when the chunk is there, or could not be loaded. */
+    preload: () =>
+      start().then(
+        () => {},
+        () => {},
+      ),
   };
 }

@@ -7,5 +7,11 @@ export const pages = {
   register: lazyPage(() => import('../features/auth/register-route.ts')),
   terms: lazyPage(() => import('../features/legal/terms-route.tsx')),
   privacy: lazyPage(() => import('../features/legal/privacy-route.tsx')),
+  search: lazyPage(() => import('../features/search/search-route.ts')),
+  game: lazyPage(() => import('../features/game/game-route.ts')),
+  vault: lazyPage(() => import('../features/vault/vault-route.ts')),
+  users: lazyPage(() => import('../features/users/users-route.ts')),
+  user: lazyPage(() => import('../features/users/user-route.ts')),
+  profile: lazyPage(() => import('../features/profile/profile-route.ts')),
   notFound: lazyPage(() => import('../features/not-found/not-found-route.ts')),
 };

@@ -35,26 +35,71 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, failure);
 }
 
-/**
- * Makes one call of the API, with cookies.
- * @returns the body of the successful answer
- * @throws ApiError when the server refuses; NetworkError when no answer came; AbortError when `signal` fired
- */
-export async function call<C extends AnyCall>(request: ApiRequest<C>, signal?: AbortSignal): Promise<CallAnswer<C>> {
+/** Sends a request; what `read` makes of a successful answer, or of 304, is the result. */
+async function send<C extends AnyCall, Result>(
+  request: ApiRequest<C>,
+  headers: Readonly<Record<string, string>>,
+  read: (response: Response) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   const parts = request as Parts;
   const hasBody = parts.body !== undefined;
   try {
     const response = await fetch(addressOf(request.path, parts), {
       method: request.method,
       credentials: 'include',
-      headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
+      headers: { accept: 'application/json', ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
       ...(hasBody && { body: JSON.stringify(parts.body) }),
       ...(signal && { signal }),
     });
-    if (!response.ok) throw await failureOf(response);
-    return (await response.json()) as CallAnswer<C>;
+    if (!response.ok && response.status !== 304) throw await failureOf(response);
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new NetworkError(error);
   }
 }
+
+/**
+ * Makes one call of the API, with cookies.
+ * @returns the body of the successful answer
+ * @throws ApiError when the server refuses; NetworkError when no answer came; AbortError when `signal` fired
+ */
+export const call = <C extends AnyCall>(request: ApiRequest<C>, signal?: AbortSignal): Promise<CallAnswer<C>> =>
+  send(request, {}, (response) => response.json() as Promise<CallAnswer<C>>, signal);
+
+/** What an answer is known by when it is asked for again: the server's tag for it, and its text where it has none. */
+export interface Known {
+  readonly etag: string | null;
+  readonly text: string;
+}
+
+export interface ChangedAnswer<C> {
+  readonly answer: CallAnswer<C>;
+  readonly known: Known;
+}
+
+/**
+ * Asks again for something of which an answer is known; nothing is parsed, and with an ETag nothing sent, while it is
+ * still the same.
+ * @param known the last answer; null asks for the first time
+ * @returns the new answer, or null when nothing has changed
+ * @throws as `call` does
+ */
+export const callIfChanged = <C extends AnyCall>(
+  request: ApiRequest<C>,
+  known: Known | null,
+  signal?: AbortSignal,
+): Promise<ChangedAnswer<C> | null> =>
+  send(
+    request,
+    known?.etag ? { 'if-none-match': known.etag } : {},
+    async (response) => {
+      if (response.status === 304) return null;
+      const text = await response.text();
+      if (text === known?.text) return null;
+      const etag = response.headers.get('etag');
+      return { answer: JSON.parse(text) as CallAnswer<C>, known: { etag, text: etag ? '' : text } };
+    },
+    signal,
+  );

@@ -1,24 +1,44 @@
 import type { CallAnswer } from '@nightshelf/contracts';
 import { createAction } from '@reduxjs/toolkit';
-import { cancelled, put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
-import { type AnyCall, type ApiRequest, call } from './api-client.ts';
+import { put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
+import { type AnyCall, type ApiRequest, type ChangedAnswer, call, callIfChanged, type Known } from './api-client.ts';
 import { ApiError } from './api-errors.ts';
 
 /** A call was refused because nobody is signed in (any more). */
 export const sessionExpired = createAction('session/expired');
 
+/** Runs a call so that it ends on the network when the saga is cancelled, and the session when it is refused. */
+function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>): SagaGenerator<Result> {
+  const controller = new AbortController();
+  let settled = false;
+  try {
+    const result = yield* run(controller.signal);
+    settled = true;
+    return result;
+  } catch (error) {
+    settled = true;
+    if (error instanceof ApiError && error.status === 401) yield* put(sessionExpired());
+    throw error;
+  } finally {
+    // No `yield* cancelled()` here: to yield while being cancelled would bring the caller, behind its own yield*, back to
+    // life with a made-up answer.
+    if (!settled) controller.abort();
+  }
+}
+
 /**
  * Makes one call from a saga. When the saga is cancelled, so is the request on the network.
  * @throws ApiError, NetworkError
  */
-export function* request<C extends AnyCall>(input: ApiRequest<C>): SagaGenerator<CallAnswer<C>> {
-  const controller = new AbortController();
-  try {
-    return yield* sagaCall(call<C>, input, controller.signal);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) yield* put(sessionExpired());
-    throw error;
-  } finally {
-    if (yield* cancelled()) controller.abort();
-  }
-}
+export const request = <C extends AnyCall>(input: ApiRequest<C>): SagaGenerator<CallAnswer<C>> =>
+  inSession((signal) => sagaCall(call<C>, input, signal));
+
+/**
+ * Asks again from a saga for something of which an answer is known (null: for the first time).
+ * @returns the new answer and what it is known by, or null when nothing has changed
+ * @throws ApiError, NetworkError
+ */
+export const requestIfChanged = <C extends AnyCall>(
+  input: ApiRequest<C>,
+  known: Known | null,
+): SagaGenerator<ChangedAnswer<C> | null> => inSession((signal) => sagaCall(callIfChanged<C>, input, known, signal));

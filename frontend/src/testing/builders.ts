@@ -1,4 +1,4 @@
-import type { GameSummary, LibraryEntry, OwnUser } from '@nightshelf/contracts';
+import type { GameSummary, LibraryEntry, LibraryStatistics, OwnUser, PublicUser } from '@nightshelf/contracts';
 
 export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   guid: '3030-1',
@@ -38,5 +38,31 @@ export const aUser = (given: Partial<OwnUser> = {}): OwnUser => ({
   following_count: 0,
   email: 'owl@example.org',
   privacy: 'public',
+  ...given,
+});
+
+export const aPublicUser = (given: Partial<PublicUser> = {}): PublicUser => ({
+  id: '00000000-0000-4000-8000-0000000000bb',
+  username: 'owl_post',
+  first_name: null,
+  last_name: null,
+  created_at: '2024-05-01T10:00:00.000Z',
+  is_active: true,
+  follower_count: 0,
+  following_count: 0,
+  is_following: false,
+  ...given,
+});
+
+export const someStatistics = (given: Partial<LibraryStatistics> = {}): LibraryStatistics => ({
+  total_games: 1,
+  shared_games: 0,
+  completed: 0,
+  currently_playing: 0,
+  want_to_play: 1,
+  collection: 0,
+  dropped: 0,
+  average_rating: null,
+  total_hours: 0,
   ...given,
 });

@@ -9,6 +9,7 @@ import { PageLoadBar } from './page-load-bar.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toaster } from './toaster.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useGamePrefetch } from './use-game-prefetch.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
@@ -19,6 +20,7 @@ export function AppLayout() {
   useLeaving();
   useScrollMemory();
   useHeadingFocus();
+  useGamePrefetch();
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-56">
       <a

@@ -14,9 +14,9 @@ interface NavLinkEntry {
 const home: NavLinkEntry = { to: '/', label: appTexts.home, Icon: House, preload: pages.home.preload };
 
 const forUsers: readonly NavLinkEntry[] = [
-  { to: '/library', label: appTexts.vault, Icon: Library },
-  { to: '/users', label: appTexts.users, Icon: Users },
-  { to: '/profile', label: appTexts.profile, Icon: CircleUserRound },
+  { to: '/library', label: appTexts.vault, Icon: Library, preload: pages.vault.preload },
+  { to: '/users', label: appTexts.users, Icon: Users, preload: pages.users.preload },
+  { to: '/profile', label: appTexts.profile, Icon: CircleUserRound, preload: pages.profile.preload },
 ];
 
 /** The main navigation for a signed-in user, or for a visitor (null). */

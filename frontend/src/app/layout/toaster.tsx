@@ -3,11 +3,13 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
 import { appTexts } from '../texts.ts';
+import { useUndoKey } from './use-undo-key.ts';
 
 /** The alerts of the whole product, above the bottom bar. */
 export function Toaster() {
   const alerts = useSelector(selectAlerts);
   const dispatch = useDispatch();
+  useUndoKey();
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-end gap-3 lg:bottom-6">
       {alerts.map(({ id, text, tone, action }) => (
@@ -27,7 +29,8 @@ export function Toaster() {
             <Button
               size="small"
               look="plain"
-              className="text-accent"
+              className="text-accent!"
+              aria-keyshortcuts={tone === 'notice' ? 'Control+Z Meta+Z' : undefined}
               onClick={() => {
                 dispatch(action.dispatches);
                 dispatch(alertDismissed(id));

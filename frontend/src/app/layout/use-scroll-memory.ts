@@ -34,10 +34,13 @@ function scrollOnceHighEnough(top: number): () => void {
 
 /** A new page starts at its top; Back and Forward return to where the user was, also after a reload. */
 export function useScrollMemory(): void {
-  const { key, pathname } = useLocation();
+  const { key: givenKey, pathname } = useLocation();
+  // The page that a tab starts with has no key of its own, and after a new address has been typed that is another page.
+  const key = givenKey === 'default' ? `start ${pathname}` : givenKey;
   const kind = useNavigationType();
   const positions = useRef<Map<string, number>>(null);
   const place = useRef({ key, pathname });
+  const stopRestoring = useRef(() => {});
   positions.current ??= readPositions();
 
   useEffect(() => {
@@ -51,11 +54,15 @@ export function useScrollMemory(): void {
   }, []);
 
   useLayoutEffect(() => {
-    const samePage = place.current.pathname === pathname && place.current.key !== key;
+    const before = place.current;
     place.current = { key, pathname };
-    if (kind === 'POP') return scrollOnceHighEnough(positions.current?.get(key) ?? 0);
-    // A change of the address within a page, such as a search replaced while typing, is no new page.
-    if (!(samePage && kind === 'REPLACE')) window.scrollTo(0, 0);
-    return undefined;
+    if (before.pathname === pathname && before.key !== key && kind === 'REPLACE') {
+      // A change of the address within a page, such as a search replaced while typing, is no new page.
+      positions.current?.set(key, positions.current.get(before.key) ?? window.scrollY);
+      return;
+    }
+    stopRestoring.current();
+    if (kind === 'POP') stopRestoring.current = scrollOnceHighEnough(positions.current?.get(key) ?? 0);
+    else window.scrollTo(0, 0);
   }, [key, pathname, kind]);
 }

@@ -8,21 +8,45 @@ export interface SelectOption {
   readonly label: string;
 }
 
-interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
+interface SelectGroup {
+  readonly label: string;
   readonly options: readonly SelectOption[];
 }
 
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
+  readonly options: readonly SelectOption[];
+  /** Further options under headings, after the others. */
+  readonly groups?: readonly SelectGroup[];
+}
+
+const optionsOf = (options: readonly SelectOption[]) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value} className="bg-surface-1 text-ink-1">
+      {label}
+    </option>
+  ));
+
 /** A choice of one. The browser's own select: it is at home on every phone and costs no script. */
-export function SelectField({ label, hint, error, optional, className, options, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  options,
+  groups = [],
+  ...select
+}: SelectFieldProps) {
   return (
     <Field {...{ label, hint, error, optional, className }}>
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className={cx(controlClasses, 'h-11 appearance-none pr-10 pl-3.5')}>
-            {options.map(({ value, label: text }) => (
-              <option key={value} value={value} className="bg-surface-1 text-ink-1">
-                {text}
-              </option>
+            {optionsOf(options)}
+            {groups.map((group) => (
+              <optgroup key={group.label} label={group.label} className="bg-surface-1 text-ink-1">
+                {optionsOf(group.options)}
+              </optgroup>
             ))}
           </select>
           <ChevronDown

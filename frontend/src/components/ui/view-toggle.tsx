@@ -30,7 +30,7 @@ export function ViewToggle({ view, onChange }: ViewToggleProps) {
           )}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </button>
       ))}
     </fieldset>

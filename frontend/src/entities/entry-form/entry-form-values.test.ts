@@ -30,19 +30,19 @@ test('both fields at fault are told at once', () => {
 const ratings = ['', '0', '1', '5', '10', '11', '-1', '7.5', '1e1', 'abc'];
 const hours = ['', '0', '0.5', '0.25', '-0.5', '1.5', String(maxHours), '100000', '1e2', 'abc'];
 
-test.each([
-  ...ratings.map((rating) => ({ rating })),
-  ...hours.map((hours_played) => ({ hours_played })),
-])('%j is accepted or refused as by the contract, in its words', (values) => {
-  const [field, text] = Object.entries(values)[0] ?? ['', ''];
-  const number = text === '' ? null : Number(text);
-  const contract = entryFields.safeParse({ ...blankEntry, [field]: number });
-  const result = read(values);
-  expect('fields' in result).toBe(contract.success);
-  const message = contract.error?.issues[0]?.message;
-  // Not a number: the contract never sees it, since JSON cannot carry it.
-  if ('errors' in result && !Number.isNaN(number)) expect(Object.values(result.errors)).toEqual([message]);
-});
+test.each([...ratings.map((rating) => ({ rating })), ...hours.map((hours_played) => ({ hours_played }))])(
+  '%j is accepted or refused as by the contract, in its words',
+  (values) => {
+    const [field, text] = Object.entries(values)[0] ?? ['', ''];
+    const number = text === '' ? null : Number(text);
+    const contract = entryFields.safeParse({ ...blankEntry, [field]: number });
+    const result = read(values);
+    expect('fields' in result).toBe(contract.success);
+    const message = contract.error?.issues[0]?.message;
+    // Not a number: the contract never sees it, since JSON cannot carry it.
+    if ('errors' in result && !Number.isNaN(number)) expect(Object.values(result.errors)).toEqual([message]);
+  },
+);
 
 test('an entry comes back from the form as it went in', () => {
   const entry = { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const;

@@ -44,9 +44,15 @@ export function EntryForm(props: EntryFormProps) {
       setValues((before) => ({ ...before, [name]: target.value })),
   });
 
+  /** A number box with half a number in it, such as '1e', hands out empty text: it must not pass as left empty. */
+  const typed = (name: 'rating' | 'hours_played') => {
+    const box = form.current?.elements.namedItem(name);
+    return box instanceof HTMLInputElement && box.validity.badInput ? 'not a number' : values[name];
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readEntryForm(values);
+    const read = readEntryForm({ ...values, rating: typed('rating'), hours_played: typed('hours_played') });
     setMistakes('errors' in read ? read.errors : {});
     if ('fields' in read) return onSubmit(read.fields);
     const first = Object.keys(read.errors)[0];
@@ -80,7 +86,14 @@ export function EntryForm(props: EntryFormProps) {
           max={10}
           step={1}
         />
-        <TextField {...control('hours_played')} label={texts.hours} type="number" inputMode="decimal" min={0} step={0.5} />
+        <TextField
+          {...control('hours_played')}
+          label={texts.hours}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.5}
+        />
       </div>
       <SelectField
         {...control('platform_id')}

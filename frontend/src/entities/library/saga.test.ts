@@ -120,6 +120,18 @@ test('an edit that is refused is taken back, with the specified alert', async ()
   expect(texts).toEqual(['Failed to update game']);
 });
 
+test.each([
+  ['the server was not reached', new NetworkError('down'), { rating: 9 }],
+  ['the server is at fault', failure(503, 'unavailable'), { rating: 9 }],
+  ['the server refuses it for good', failure(404, 'library.entry_not_found'), undefined],
+])('when %s, an edit can be sent again only if that may help', async (_, error, changes) => {
+  const entry = anEntry({ rating: 5 });
+  const server = answering({ [put]: error });
+  const { state } = await run(server, [entry], [updateRequested({ entry, changes: { rating: 9 } })]);
+  const retry = state.alerts[0]?.action?.dispatches;
+  expect(retry).toEqual(changes && updateRequested({ entry, changes }));
+});
+
 test('two edits of one game reach the server in order, and a refused second one falls back to the first', async () => {
   const entry = anEntry({ rating: 5 });
   const first = anEntry({ rating: 6 });

@@ -56,9 +56,12 @@ function* update({ payload: { entry, changes } }: ReturnType<typeof updateReques
   try {
     const { user_game } = yield* updateEntry(entry.id, changes);
     yield* put(libraryActions.updated(user_game));
-  } catch {
+  } catch (error) {
     yield* put(libraryActions.changeFailed(entry));
-    yield* put(alertRaised({ tone: 'error', text: libraryTexts.updateFailed }));
+    // What was typed is not lost: where it may help, the same change can be sent again.
+    const action = { label: libraryTexts.retry, dispatches: updateRequested({ entry, changes }) };
+    const refused = error instanceof ApiError && error.status < 500;
+    yield* put(alertRaised({ tone: 'error', text: libraryTexts.updateFailed, ...(!refused && { action }) }));
   }
 }
 

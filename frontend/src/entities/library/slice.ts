@@ -1,5 +1,5 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
 import { signedIn, signedOut } from '../session/slice.ts';
 import type { AddableGame, EntryChanges } from './api.ts';
@@ -17,29 +17,27 @@ export interface LibraryState {
 
 const initialState: LibraryState = { status: 'idle', error: null, entries: {}, adding: {}, unconfirmed: {} };
 
-function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
-  const { [key]: _, ...rest } = record;
-  return rest;
-}
+// Drafts are changed in place throughout: spreading one would make a draft of each of its entries, 10,000 at worst.
 
 /** Remembers what the server has confirmed of an entry before a change is shown that it has not. */
-function noteChange(state: LibraryState, entry: LibraryEntry): void {
-  const { saved, changes } = state.unconfirmed[entry.guid] ?? { saved: entry, changes: 0 };
-  state.unconfirmed = { ...state.unconfirmed, [entry.guid]: { saved, changes: changes + 1 } };
+function noteChange({ unconfirmed }: Draft<LibraryState>, entry: LibraryEntry): void {
+  const { saved, changes } = unconfirmed[entry.guid] ?? { saved: entry, changes: 0 };
+  unconfirmed[entry.guid] = { saved, changes: changes + 1 };
 }
 
 /** Takes note of an answer; `saved` is what the server says now, null when the entry is gone, undefined on failure. */
-function noteAnswer(state: LibraryState, guid: string, saved: LibraryEntry | null | undefined): void {
+function noteAnswer(state: Draft<LibraryState>, guid: string, saved: LibraryEntry | null | undefined): void {
   const known = state.unconfirmed[guid];
   if (!known) return;
   const truth = saved === undefined ? known.saved : saved;
   if (known.changes > 1 && saved) {
     // A later change is on its way and is what the user sees; only what to go back to has moved.
-    state.unconfirmed = { ...state.unconfirmed, [guid]: { saved, changes: known.changes - 1 } };
+    state.unconfirmed[guid] = { saved, changes: known.changes - 1 };
     return;
   }
-  state.unconfirmed = without(state.unconfirmed, guid);
-  state.entries = truth ? { ...state.entries, [guid]: truth } : without(state.entries, guid);
+  delete state.unconfirmed[guid];
+  if (truth) state.entries[guid] = truth;
+  else delete state.entries[guid];
 }
 
 /** The entry as it will be. The name of a platform that the game does not list comes with the server's answer. */
@@ -81,25 +79,25 @@ export const librarySlice = createSlice({
       state.error = payload;
     },
     addRequested: (state, { payload }: PayloadAction<Addition>) => {
-      state.adding = { ...state.adding, [payload.game.guid]: true };
+      state.adding[payload.game.guid] = true;
     },
     added: (state, { payload }: PayloadAction<LibraryEntry>) => {
-      state.adding = without(state.adding, payload.guid);
-      state.entries = { ...state.entries, [payload.guid]: payload };
+      delete state.adding[payload.guid];
+      state.entries[payload.guid] = payload;
     },
     addFailed: (state, { payload }: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {
-      state.adding = without(state.adding, payload.guid);
+      delete state.adding[payload.guid];
     },
     updateRequested: (state, { payload: { entry, changes } }: PayloadAction<Change>) => {
       const current = state.entries[entry.guid];
       if (!current) return;
       noteChange(state, current);
-      state.entries = { ...state.entries, [entry.guid]: withChanges(current, changes) };
+      state.entries[entry.guid] = withChanges(current, changes);
     },
     updated: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, payload),
     removeRequested: (state, { payload }: PayloadAction<LibraryEntry>) => {
       noteChange(state, payload);
-      state.entries = without(state.entries, payload.guid);
+      delete state.entries[payload.guid];
     },
     removed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, null),
     /** An update or removal was refused: the entry is again what the server last confirmed. */

@@ -5,4 +5,5 @@ export const libraryTexts = {
   removeFailed: 'Failed to remove game from library',
   removed: (name: string) => `Removed ${name} from your vault.`,
   undo: 'Undo',
+  retry: 'Try again',
 };

@@ -27,3 +27,12 @@ export function statusRank(status: string): number {
   const rank = sortOrder.indexOf(status);
   return rank === -1 ? sortOrder.length : rank;
 }
+
+/** A status as the current colour of what is drawn for it; it never tells the status alone. */
+export const statusTints: Readonly<Record<Status, string>> = {
+  want_to_play: 'text-want-to-play',
+  playing: 'text-playing',
+  completed: 'text-completed',
+  dropped: 'text-dropped',
+  collection: 'text-collection',
+};

@@ -1,9 +1,9 @@
 import { useSelector } from 'react-redux';
+import { Figures } from '../../../components/ui/figures.tsx';
 import { Scene } from '../../../components/ui/scene.tsx';
 import { selectSession } from '../../../entities/session/selectors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { homeTexts } from '../texts.ts';
-import { Figures } from './figures.tsx';
 import { InfoCard, PendingInfoCard } from './info-card.tsx';
 
 const texts = homeTexts.community;

@@ -1,11 +1,11 @@
 import { useSelector } from 'react-redux';
+import { Figures } from '../../../components/ui/figures.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectLibrary, selectStatistics } from '../../../entities/library/selectors.ts';
 import { selectSession } from '../../../entities/session/selectors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
 import { homeTexts } from '../texts.ts';
-import { Figures } from './figures.tsx';
 import { InfoCard, PendingInfoCard } from './info-card.tsx';
 
 const texts = homeTexts.statistics;

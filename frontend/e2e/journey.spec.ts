@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { goTo, register, search, someName } from './support/gamer.ts';
+
+const game = 'The Legend of Zelda: Breath of the Wild';
+
+test('a gamer keeps a vault, and another who follows them sees it change', async ({ page, browser, contextOptions }) => {
+  const ada = someName('ada');
+  const bob = someName('bob');
+
+  await test.step('register and be signed in', () => register(page, ada));
+
+  await test.step('search, and open a game', async () => {
+    await search(page, 'zelda');
+    const card = page.getByRole('listitem').filter({ hasText: game }).first();
+    await card.hover();
+    await card.getByRole('link', { name: /^View/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: game })).toBeVisible();
+    await expect(page.getByText('March 3, 2017')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+  });
+
+  await test.step('add it with status, rating, hours and platform', async () => {
+    const card = page.getByRole('listitem').filter({ hasText: game }).first();
+    await card.hover();
+    await card.getByRole('button', { name: /^Add/ }).click();
+    await card.getByLabel('Status').selectOption('playing');
+    await card.getByLabel('Rating (1-10)').fill('9');
+    await card.getByLabel('Hours').fill('12.5');
+    await card.getByLabel('Platform').selectOption({ label: 'Nintendo Switch' });
+    await card.getByRole('button', { name: 'Submit' }).click();
+    await expect(card.getByText('Added!')).toBeVisible();
+    await expect(card.getByRole('button', { name: /^Added/ })).toBeDisabled();
+  });
+
+  await test.step('see it in the vault', async () => {
+    await goTo(page, 'Vault');
+    await expect(page.getByRole('heading', { name: 'Your Game Vault' })).toBeVisible();
+    await expect(page.getByText('1 of 1 games')).toBeVisible();
+    await expect(page.getByText('Nintendo Switch').first()).toBeVisible();
+    await expect(page.getByText('Playing').first()).toBeVisible();
+  });
+
+  const other = await (await browser.newContext(contextOptions)).newPage();
+  await test.step('somebody else registers, finds and follows them, and sees their library', async () => {
+    await register(other, bob);
+    await goTo(other, 'Users');
+    await other.getByRole('searchbox', { name: 'Username' }).fill(ada);
+    await other.getByRole('button', { name: 'Search' }).click();
+    const card = other.getByRole('article').filter({ hasText: ada });
+    await card.getByRole('button', { name: 'Follow' }).click();
+    await expect(card.getByRole('button', { name: 'Unfollow' })).toBeVisible();
+    await card.getByRole('link', { name: 'View Profile' }).click();
+    await expect(other.getByRole('heading', { level: 1, name: ada })).toBeVisible();
+    await expect(other.getByText(game).first()).toBeVisible();
+    await expect(other.getByText('12.5').first()).toBeVisible();
+  });
+
+  await test.step('an edit is seen there by itself', async () => {
+    await page.getByRole('button', { name: `Edit ${game}` }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Hours').fill('20');
+    await form.getByLabel('Status').selectOption('completed');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Completed').first()).toBeVisible();
+    await expect(other.getByText('20.0').first()).toBeVisible();
+    await expect(other.getByText('12.5')).toHaveCount(0);
+  });
+
+  await test.step('a removal, too', async () => {
+    await page.getByRole('button', { name: `Remove ${game}` }).first().click();
+    await expect(page.getByText('No games yet')).toBeVisible();
+    await expect(other.getByText(game)).toHaveCount(0);
+  });
+});
+
+test('the home page shows videos of the day in a player of their own', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
+  const reviews = page.getByRole('region', { name: 'Daily Gaming Reviews' });
+  const first = reviews.getByRole('button').first();
+  await first.click();
+  const player = page.getByRole('dialog');
+  await expect(player.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+  await expect(player.getByRole('link', { name: 'Watch on YouTube' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(player).toBeHidden();
+  await expect(first).toBeFocused();
+});
+
+test('a visitor is asked to sign in for the vault, and gets there afterwards', async ({ page }) => {
+  const ada = someName('ada');
+  await register(page, ada);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username or email').fill(ada.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill('Analytical#1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByText('No games yet')).toBeVisible();
+});

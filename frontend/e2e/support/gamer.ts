@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Page } from '@playwright/test';
+
+export const password = 'Analytical#1';
+
+export const someName = (prefix: string) => `${prefix}_${randomUUID().slice(0, 8)}`;
+
+/** Fills and sends the registration form, as a new visitor does. */
+export async function register(page: Page, username: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+}
+
+/** A page in a browser profile of its own. */
+export async function newProfile(browser: Browser, project: { viewport?: object | null }): Promise<Page> {
+  const context = await browser.newContext(project as object);
+  return context.newPage();
+}
+
+/** Searches through the box in the top bar and waits until both the stored games and the provider's are there. */
+export async function search(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('searchbox', { name: 'Search games' });
+  await box.fill(`  ${text} `);
+  await box.press('Enter');
+  await expect(page).toHaveURL(`/search?q=${encodeURIComponent(text).replaceAll('%20', '+')}`);
+  await expect(box).toHaveValue('');
+  await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+}
+
+export const goTo = (page: Page, place: 'Home' | 'Vault' | 'Users' | 'Profile') =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();

@@ -1,0 +1,23 @@
+import { cx } from '../../lib/cx.ts';
+
+interface FiguresProps {
+  readonly figures: ReadonlyArray<{ readonly label: string; readonly value: string }>;
+  /** Columns, when not two. */
+  readonly className?: string;
+}
+
+/** Numbers with what they count. */
+export function Figures({ figures, className = 'grid-cols-2' }: FiguresProps) {
+  return (
+    <dl className={cx('grid gap-x-4 gap-y-4', className)}>
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
+          <dt className="text-sm text-ink-3">{label}</dt>
+          <dd className="font-heading text-2xl leading-tight font-semibold [overflow-wrap:anywhere] tabular-nums">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

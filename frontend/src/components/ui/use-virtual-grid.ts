@@ -1,0 +1,87 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useItemFocus } from './use-item-focus.ts';
+
+/** Pixels beyond either edge of the window in which items are there already: a quick flick shows no gap. */
+const reserve = 350;
+
+interface Geometry {
+  readonly columns: number;
+  /** Lengths in CSS pixels; `top` is the distance from the top of the document. */
+  readonly rowHeight: number;
+  readonly rowGap: number;
+  readonly top: number;
+}
+
+function readGeometry(grid: HTMLElement): Geometry {
+  const style = getComputedStyle(grid);
+  return {
+    columns: style.gridTemplateColumns.split(' ').length,
+    rowHeight: Number.parseFloat(style.gridAutoRows),
+    rowGap: Number.parseFloat(style.rowGap) || 0,
+    top: grid.getBoundingClientRect().top + window.scrollY,
+  };
+}
+
+const isSame = (a: Geometry, b: Geometry): boolean =>
+  a.columns === b.columns && a.rowHeight === b.rowHeight && a.rowGap === b.rowGap && a.top === b.top;
+
+/** Reads the style sheet's own columns and row heights, so that breakpoints are said once, in classes. */
+function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
+  const [geometry, setGeometry] = useState<Geometry | null>(null);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return undefined;
+    const read = () => {
+      const now = readGeometry(element);
+      setGeometry((before) => (before && isSame(before, now) ? before : now));
+    };
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    // What stands above the grid may grow and push it down.
+    observer.observe(document.body);
+    read();
+    return () => observer.disconnect();
+  }, [grid]);
+  return geometry;
+}
+
+/**
+ * A long list or grid that scrolls with the window and holds only the items near it. The element that `ref` goes to is a
+ * CSS grid with a fixed `auto-rows`; padding stands for the rest of its rows. Its items, children of the element with
+ * `data-index`, are keyed by what they show. Arrow keys, Home and End go from item to item, staying on the same control.
+ * @returns the items to render, `first` up to but not including `end`, and what the element needs
+ */
+export function useVirtualGrid<E extends HTMLElement>(count: number) {
+  const ref = useRef<E>(null);
+  const geometry = useGeometry(ref);
+  const { columns = 1, rowHeight = 0, rowGap = 0, top = 0 } = geometry ?? {};
+  const virtualizer = useWindowVirtualizer({
+    count: geometry ? Math.ceil(count / columns) : 0,
+    estimateSize: () => rowHeight,
+    gap: rowGap,
+    scrollMargin: top,
+    overscan: rowHeight > 0 ? Math.ceil(reserve / rowHeight) : 0,
+  });
+  // The virtualizer keeps the sizes that it was told first until it is told to forget them.
+  useLayoutEffect(() => {
+    if (rowHeight > 0) virtualizer.measure();
+  }, [virtualizer, rowHeight]);
+
+  const focus = useItemFocus(ref, count, columns, (index) => virtualizer.scrollToIndex(Math.floor(index / columns)));
+  const rows = virtualizer.getVirtualItems();
+  const firstRow = rows[0];
+  const lastRow = rows.at(-1);
+  return {
+    first: (firstRow?.index ?? 0) * columns,
+    end: lastRow ? Math.min(count, (lastRow.index + 1) * columns) : 0,
+    grid: {
+      ref,
+      style: {
+        paddingTop: (firstRow?.start ?? top) - top,
+        paddingBottom: lastRow ? virtualizer.getTotalSize() - (lastRow.end - top) : 0,
+      },
+      ...focus,
+    },
+  };
+}

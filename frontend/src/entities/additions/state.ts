@@ -1,0 +1,5 @@
+import type { StateModule } from '../../lib/feature-route.ts';
+import { additionsSaga } from './saga.ts';
+import { additionsSlice } from './slice.ts';
+
+export const additionsState: StateModule = { slice: additionsSlice, saga: additionsSaga };

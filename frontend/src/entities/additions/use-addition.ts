@@ -1,0 +1,42 @@
+import type { EntryFields } from '@nightshelf/contracts';
+import { useDispatch, useSelector } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { AddableGame } from '../library/api.ts';
+import { selectEntry, selectIsAdding } from '../library/selectors.ts';
+import { addRequested, type LibraryState } from '../library/slice.ts';
+import { selectUser } from '../session/selectors.ts';
+import { type AdditionsState, addFormClosed, addFormOpened, selectAdditions } from './slice.ts';
+
+interface State {
+  readonly library: LibraryState;
+  readonly additions: AdditionsState;
+}
+
+/** Adding one game to the vault: how far it is, and its steps. A visitor is sent to sign in and comes back. */
+export function useAddition(game: AddableGame) {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const user = useSelector(selectUser);
+  const entry = useSelector((state: State) => selectEntry(state, game.guid));
+  const busy = useSelector((state: State) => selectIsAdding(state, game.guid));
+  const { formFor, refusals, justAdded } = useSelector(selectAdditions);
+  return {
+    /** The vault's entry, undefined while the game is not in it. */
+    entry,
+    busy,
+    open: formFor === game.guid && user !== null && entry === undefined,
+    refusals,
+    justAdded: game.guid in justAdded,
+    start: () => {
+      dispatch(addFormOpened(game.guid));
+      if (!user) navigate('/login', { state: { from: location } });
+    },
+    cancel: () => {
+      dispatch(addFormClosed());
+    },
+    submit: (fields: EntryFields) => {
+      dispatch(addRequested({ game, fields }));
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { describe, expect, test } from 'vitest';
+import { aGame, anEntry } from '../../testing/builders.ts';
+import { fold, platformNameOf } from './entry-keys.ts';
+import { filterEntries } from './filter-entries.ts';
+import { sortEntries } from './sort-entries.ts';
+
+/** Entries of games with these names; guids in the order given. */
+const vault = (...given: readonly (readonly [name: string, rest?: Partial<LibraryEntry>])[]) =>
+  given.map(([name, rest], place) => {
+    const guid = `3030-${place}`;
+    return anEntry({ guid, game: aGame({ guid, name }), ...rest });
+  });
+const names = (entries: readonly LibraryEntry[]) => entries.map(({ game }) => game.name);
+const found = (entries: readonly LibraryEntry[], query: string) => names(filterEntries(entries, query));
+
+describe('searching', () => {
+  const entries = vault(
+    ['Pokémon Blue', { status: 'playing' }],
+    ['Halo: The Master Chief Collection', { status: 'completed' }],
+    ['Hades', { status: 'collection' }],
+    ['<b>Bold</b>', { status: 'dropped' }],
+    ['ゼルダの伝説', { status: 'want_to_play' }],
+  );
+
+  test.each([
+    ['', 5],
+    ['   ', 5],
+    ['nothing like this', 0],
+  ])('%j leaves %i games', (query, count) => expect(found(entries, query)).toHaveLength(count));
+
+  test.each([
+    ['the name, whatever its case', 'hADes', 'Hades'],
+    ['the name with spaces around the query', '  hades ', 'Hades'],
+    ['a name with accents by plain letters', 'pokemon', 'Pokémon Blue'],
+    ['a name in another script', 'ゼルダ', 'ゼルダの伝説'],
+    ['a name with signs that mean something elsewhere', '<b>', '<b>Bold</b>'],
+    ['the status as it is shown', 'want to', 'ゼルダの伝説'],
+    ['the status as it is stored', 'want_to_play', 'ゼルダの伝説'],
+    ['the status whatever its case', 'DROPPED', '<b>Bold</b>'],
+  ])('matches %s', (_, query, name) => expect(found(entries, query)).toEqual([name]));
+
+  test('"play" matches both statuses that have it', () => {
+    expect(found(entries, 'play')).toEqual(['Pokémon Blue', 'ゼルダの伝説']);
+  });
+
+  test.each(['collection', 'Collection', ' COLLECTION '])('%j matches the status alone, never a name', (query) => {
+    expect(found(entries, query)).toEqual(['Hades']);
+  });
+
+  test('part of the word still matches names', () => {
+    expect(found(entries, 'collectio')).toEqual(['Halo: The Master Chief Collection', 'Hades']);
+  });
+
+  test('a changed entry is found by what it is now', () => {
+    const [entry] = entries;
+    const changed = entry && [{ ...entry, status: 'dropped' as const }];
+    expect(found(changed ?? [], 'dropped')).toEqual(['Pokémon Blue']);
+  });
+});
+
+describe('sorting', () => {
+  const sorted = (entries: readonly LibraryEntry[], ...how: [Parameters<typeof sortEntries>[1], 'newest' | 'oldest']) =>
+    names(sortEntries(entries, ...how));
+
+  test('by title ignores case and accents, and counts numbers as numbers', () => {
+    const entries = vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']);
+    expect(sorted(entries, 'title', 'newest')).toEqual([
+      'Eagle',
+      'Émile',
+      'fable',
+      'Final Fantasy 9',
+      'Final Fantasy 10',
+      'zelda',
+    ]);
+  });
+
+  test('by rating puts the best first and unrated games last, equal ones by title', () => {
+    const entries = vault(['B', { rating: 7 }], ['None'], ['Best', { rating: 10 }], ['A', { rating: 7 }]);
+    expect(sorted(entries, 'rating', 'newest')).toEqual(['Best', 'A', 'B', 'None']);
+  });
+
+  test('by status follows the specified order', () => {
+    const entries = vault(
+      ['1', { status: 'dropped' }],
+      ['2', { status: 'collection' }],
+      ['3', { status: 'completed' }],
+      ['4', { status: 'want_to_play' }],
+      ['5', { status: 'playing' }],
+    );
+    expect(sorted(entries, 'status', 'newest')).toEqual(['5', '4', '3', '2', '1']);
+  });
+
+  test('by date added goes either way', () => {
+    const entries = vault(
+      ['old', { date_added: '2024-01-01T00:00:00.000Z' }],
+      ['new', { date_added: '2025-06-01T00:00:00.000Z' }],
+      ['middle', { date_added: '2025-01-01T00:00:00.000Z' }],
+    );
+    expect(sorted(entries, 'recent', 'newest')).toEqual(['new', 'middle', 'old']);
+    expect(sorted(entries, 'recent', 'oldest')).toEqual(['old', 'middle', 'new']);
+  });
+
+  test('games added at the same moment stand by title both ways', () => {
+    const entries = vault(['B'], ['A']);
+    expect(sorted(entries, 'recent', 'newest')).toEqual(['A', 'B']);
+    expect(sorted(entries, 'recent', 'oldest')).toEqual(['A', 'B']);
+  });
+
+  test('by console goes by its name, games without one last', () => {
+    const entries = vault(
+      ['none'],
+      ['switch', { platform_id: 157 }],
+      ['pc', { platform_id: 94, platform: { id: 94, name: 'PC' } }],
+    );
+    expect(sorted(entries, 'console', 'newest')).toEqual(['switch', 'pc', 'none']);
+  });
+
+  test('does not touch what it is given', () => {
+    const entries = vault(['B'], ['A']);
+    sortEntries(entries, 'title', 'newest');
+    expect(names(entries)).toEqual(['B', 'A']);
+  });
+});
+
+describe("an entry's platform", () => {
+  test.each([
+    [
+      'its own name, even where the id has another',
+      { platform_id: 139, platform: { id: 139, name: 'Wii U' } },
+      'Wii U',
+    ],
+    ['the known name of its id', { platform_id: 139 }, 'PlayStation 4'],
+    ['its number, when nobody knows it', { platform_id: 987_654 }, 'Platform 987654'],
+    ['Not Listed', { platform_id: 'not_listed' }, 'Not Listed'],
+    ['nothing', {}, null],
+  ] as const)('is %s', (_, given, name) => expect(platformNameOf(anEntry(given))).toBe(name));
+});
+
+test('folding leaves letters of other scripts alone', () => {
+  expect(fold('Ōkami – ガンダム')).toBe(`okami – ${'ガンダム'.normalize('NFKD')}`);
+});

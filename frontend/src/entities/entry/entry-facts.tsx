@@ -1,0 +1,45 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { Share2, Star } from 'lucide-react';
+import { cx } from '../../lib/cx.ts';
+import { formatCount } from '../../lib/format.ts';
+import { platformNameOf } from './entry-keys.ts';
+import { entryTexts as texts } from './texts.ts';
+
+interface EntryFactsProps {
+  readonly entry: LibraryEntry;
+  readonly className?: string;
+}
+
+/** Rating, hours and platform of an entry in one line, which is there even when they are not; and whether it is shared. */
+export function EntryFacts({ entry, className }: EntryFactsProps) {
+  const { rating, hours_played, is_shared } = entry;
+  const platform = platformNameOf(entry);
+  return (
+    <p
+      className={cx('flex min-h-[1.3125rem] min-w-0 items-center gap-x-2.5 text-sm text-ink-3 tabular-nums', className)}
+    >
+      {rating !== null && (
+        <span className="inline-flex shrink-0 items-center gap-1 text-ink-2">
+          <Star aria-hidden="true" className="size-3.5 fill-current" />
+          <span className="sr-only">{texts.rating}</span> {rating}
+        </span>
+      )}
+      {hours_played !== null && (
+        <span className="shrink-0">
+          <span className="sr-only">{texts.hours}</span> {formatCount(hours_played)} {texts.hoursUnit}
+        </span>
+      )}
+      {platform !== null && (
+        <span className="truncate" dir="auto">
+          {platform}
+        </span>
+      )}
+      {is_shared && (
+        <span className="ml-auto shrink-0 text-ink-2">
+          <Share2 aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{texts.shared}</span>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { memo, type ReactNode } from 'react';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
+import { cx } from '../../lib/cx.ts';
+import { GameCard } from '../game/game-card.tsx';
+import { StatusBadge } from '../status/status-badge.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+
+export interface EntryListProps {
+  readonly entries: readonly LibraryEntry[];
+  readonly label: string;
+  /** What can be done with an entry. The same function every time, else every card is drawn anew. */
+  readonly actions?: (entry: LibraryEntry) => ReactNode;
+}
+
+/** The covers on the first screen, which are not to wait for scrolling. */
+const eagerCovers = 10;
+
+// The columns of `gridColumns`, with a row's height worked out from them: a 3:4 cover and the text below it.
+const gridClasses = cx(
+  '[--columns:2] [--gap:1rem] sm:[--columns:3] sm:[--gap:1.25rem] md:[--columns:4] xl:[--columns:5]',
+  'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-(--gap) gap-y-7',
+  'auto-rows-[calc((100cqw-(var(--columns)-1)*var(--gap))/var(--columns)*4/3+6.625rem)]',
+);
+
+interface EntryCardProps {
+  readonly entry: LibraryEntry;
+  readonly eager: boolean;
+  readonly actions: EntryListProps['actions'];
+}
+
+const EntryCard = memo(function EntryCard({ entry, eager, actions }: EntryCardProps) {
+  return (
+    <GameCard game={entry.game} eager={eager} badge={<StatusBadge status={entry.status} />} actions={actions?.(entry)}>
+      <EntryFacts entry={entry} className="mt-0.5" />
+    </GameCard>
+  );
+});
+
+/** Any number of vault entries as cards; only those near the window are in the page. */
+export function EntryGrid({ entries, label, actions }: EntryListProps) {
+  const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries.length);
+  return (
+    <div className="@container">
+      <ul aria-label={label} className={gridClasses} {...grid}>
+        {entries.slice(first, end).map((entry, place) => (
+          <li
+            key={entry.guid}
+            data-index={first + place}
+            aria-posinset={first + place + 1}
+            aria-setsize={entries.length}
+            className="min-w-0"
+          >
+            <EntryCard entry={entry} eager={first + place < eagerCovers} actions={actions} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The shape of a grid that is still loading: its rows stand where the cards' will. */
+export function EntryGridSkeleton() {
+  return (
+    <div aria-hidden="true" className="@container">
+      <div className={gridClasses}>
+        {Array.from({ length: 10 }, (_, place) => `card-${place}`).map((key) => (
+          <div key={key}>
+            <Skeleton className="aspect-3/4 w-full" />
+            <Skeleton className="mt-3 h-5 w-4/5" />
+            <Skeleton className="mt-1.5 h-4 w-12" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

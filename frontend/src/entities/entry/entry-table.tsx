@@ -1,0 +1,123 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
+import { cx } from '../../lib/cx.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
+import { GameCover } from '../game/game-cover.tsx';
+import { coverAddress } from '../game/game-facts.ts';
+import { StatusBadge } from '../status/status-badge.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import type { EntryListProps } from './entry-grid.tsx';
+import { platformNameOf } from './entry-keys.ts';
+import { entryTexts as texts } from './texts.ts';
+
+// On a phone a row has two lines: the game, then status and actions. Its cells are laid out in the row's own grid.
+const rowClasses = cx(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 md:gap-x-5',
+  'md:grid-cols-[minmax(0,1fr)_8.5rem_3.5rem_4rem_var(--actions)]',
+  'xl:grid-cols-[minmax(0,1fr)_8.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
+);
+const rowsClasses = 'grid auto-rows-[8.5rem] grid-cols-1 gap-y-1 md:auto-rows-[4.5rem]';
+const number = 'hidden text-right text-ink-2 tabular-nums md:block';
+const extra = 'hidden truncate text-ink-2 xl:block';
+
+interface EntryRowProps {
+  readonly entry: LibraryEntry;
+  readonly actions: EntryListProps['actions'];
+}
+
+const EntryCells = memo(function EntryCells({ entry, actions }: EntryRowProps) {
+  const { game, status, rating, hours_played, date_added } = entry;
+  return (
+    <>
+      <th scope="row" className="col-span-2 flex min-w-0 items-center gap-3 text-left font-normal md:col-span-1">
+        <div className="w-11 shrink-0">
+          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md" />
+        </div>
+        <div className="min-w-0">
+          <Link
+            to={`/game/${encodeURIComponent(game.guid)}`}
+            className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent"
+            dir="auto"
+          >
+            {game.name}
+          </Link>
+          <EntryFacts entry={entry} className="md:hidden" />
+        </div>
+      </th>
+      <td>
+        <StatusBadge status={status} />
+      </td>
+      <td className={number}>{rating ?? texts.none}</td>
+      <td className={number}>{hours_played === null ? texts.none : formatCount(hours_played)}</td>
+      <td className={extra} dir="auto">
+        {platformNameOf(entry) ?? texts.none}
+      </td>
+      <td className={extra}>
+        <time dateTime={date_added}>{formatDay(date_added)}</time>
+      </td>
+      <td>{actions?.(entry)}</td>
+    </>
+  );
+});
+
+/** Any number of vault entries as a table; only the rows near the window are in the page. */
+export function EntryTable({ entries, label, actions }: EntryListProps) {
+  const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries.length);
+  const { columns } = texts;
+  return (
+    <table
+      aria-label={label}
+      aria-rowcount={entries.length + 1}
+      className={cx('block', actions ? '[--actions:8.75rem]' : '[--actions:0rem]')}
+    >
+      <thead className="sr-only md:not-sr-only md:block">
+        <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium')} aria-rowindex={1}>
+          <th scope="col">{columns.game}</th>
+          <th scope="col">{columns.status}</th>
+          <th scope="col" className={number}>
+            {texts.rating}
+          </th>
+          <th scope="col" className={number}>
+            {texts.hours}
+          </th>
+          <th scope="col" className={extra}>
+            {columns.platform}
+          </th>
+          <th scope="col" className={extra}>
+            {columns.added}
+          </th>
+          <th scope="col">
+            <span className="sr-only">{columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className={rowsClasses} {...grid}>
+        {entries.slice(first, end).map((entry, place) => (
+          <tr
+            key={entry.guid}
+            data-index={first + place}
+            data-guid={entry.guid}
+            aria-rowindex={first + place + 2}
+            className={cx(rowClasses, 'rounded-xl bg-surface-1 hover:bg-surface-2')}
+          >
+            <EntryCells entry={entry} actions={actions} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The shape of a table that is still loading: its rows stand where the entries' will. */
+export function EntryTableSkeleton() {
+  return (
+    <div aria-hidden="true" className={cx(rowsClasses, 'md:pt-10')}>
+      {Array.from({ length: 10 }, (_, place) => `row-${place}`).map((key) => (
+        <Skeleton key={key} className="rounded-xl" />
+      ))}
+    </div>
+  );
+}

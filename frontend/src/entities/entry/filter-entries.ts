@@ -1,0 +1,13 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { fold, keysOf } from './entry-keys.ts';
+
+/** This query means the status alone: many names have the word in them. */
+const statusOnly = 'collection';
+
+/** The entries whose game's name or status text contains the query, whatever its case and accents; their order stays. */
+export function filterEntries(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
+  const wanted = fold(query.trim());
+  if (wanted === '') return entries;
+  if (wanted === statusOnly) return entries.filter(({ status }) => status === statusOnly);
+  return entries.filter((entry) => keysOf(entry).search.includes(wanted));
+}

@@ -1,0 +1,15 @@
+export const entryTexts = {
+  rating: 'Rating',
+  hours: 'Hours',
+  outOfTen: '/10',
+  hoursUnit: 'h',
+  shared: 'Shared',
+  none: '–',
+  columns: {
+    game: 'Game',
+    status: 'Status',
+    platform: 'Platform',
+    added: 'Added',
+    actions: 'Actions',
+  },
+};

@@ -1,0 +1,34 @@
+import { Button, ButtonLink } from '../../../components/ui/button.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import type { Fault } from '../slice.ts';
+import { gameTexts as texts } from '../texts.ts';
+
+interface GameNotFoundProps {
+  readonly fault: Fault;
+  readonly onRetry: () => void;
+}
+
+/** No such game, or none that could be loaded. */
+export function GameNotFound({ fault, onRetry }: GameNotFoundProps) {
+  return (
+    <EmptyState
+      scene={fault.final ? 'lost' : 'unplugged'}
+      tone="error"
+      headingLevel={1}
+      title={texts.notFound}
+      text={<p className="[overflow-wrap:anywhere]">{fault.text}</p>}
+      action={
+        <>
+          {!fault.final && (
+            <Button look="primary" onClick={onRetry}>
+              {texts.retry}
+            </Button>
+          )}
+          <ButtonLink to="/search" look={fault.final ? 'primary' : 'quiet'}>
+            {texts.toSearch}
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}

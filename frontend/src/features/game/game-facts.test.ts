@@ -1,0 +1,47 @@
+import type { Game } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { aGame } from '../../testing/builders.ts';
+import { factsOf, releaseDateOf } from './game-facts.ts';
+
+const game = (given: Partial<Game>): Game => ({
+  ...aGame({ original_release_date: null, platforms: [] }),
+  description: null,
+  aliases: null,
+  number_of_user_reviews: 0,
+  original_game_rating: null,
+  ...given,
+});
+const platform = (name: string) => ({ id: null, guid: null, name, abbreviation: null });
+const facts = (given: Partial<Game>) =>
+  Object.fromEntries(factsOf(game(given)).map(({ label, value }) => [label, value]));
+
+test.each([
+  ['2017-03-03', 'March 3, 2017'],
+  ['1999-01-01', 'January 1, 1999'],
+  [null, 'TBA'],
+  ['soon', 'TBA'],
+])('the release date %j is shown as %j, in every time zone', (date, shown) => {
+  expect(releaseDateOf(date)).toBe(shown);
+});
+
+test('a game of which little is known shows its fallbacks and nothing else', () => {
+  expect(facts({})).toEqual({ 'Release Date': 'TBA', Platforms: 'Not specified' });
+});
+
+test('everything that is known is listed', () => {
+  expect(
+    facts({
+      original_release_date: '2019-05-28',
+      platforms: [platform('PC'), platform('Xbox One')],
+      number_of_user_reviews: 3,
+      original_game_rating: { name: 'ESRB: E10+' },
+      aliases: 'OW\r\nOuter Wilds: Alpha\n\n',
+    }),
+  ).toEqual({
+    'Release Date': 'May 28, 2019',
+    Platforms: 'PC, Xbox One',
+    'User Reviews': '3',
+    Rating: 'ESRB: E10+',
+    'Also Known As': 'OW, Outer Wilds: Alpha',
+  });
+});

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import { overviewOf } from './overview.ts';
+
+const sentence = 'A quiet game about lighthouses and the sea.';
+
+describe('what introduces the overview', () => {
+  test.each([
+    ['a heading', `<h2>Overview</h2><p>${sentence}</p>`],
+    ['any level of heading', `<h5>Overview</h5><p>${sentence}</p>`],
+    ['a heading with other words in it', `<h3>A brief overview of the game</h3><p>${sentence}</p>`],
+    ['upper case tags and words', `<H2>OVERVIEW</H2><P>${sentence}</P>`],
+    ['attributes', `<h2 class="x > y" data-a='"overview"' id=o>Overview</h2><p>${sentence}</p>`],
+    ['bold inside a heading', `<h2><b><strong>Overview</strong></b></h2><p>${sentence}</p>`],
+    ['a heading split by tags', `<h2>Over<em>vi</em>ew</h2><p>${sentence}</p>`],
+    ['a bold line', `<p><b>Overview</b></p><p>${sentence}</p>`],
+    ['a strong line before a break', `<strong>Overview:</strong><br>${sentence}`],
+    ['bold around a paragraph', `<b><p>Overview</p></b><p>${sentence}</p>`],
+    ['bold inside a paragraph', `<p><b>Overview</b>: ${sentence}</p>`],
+    ['bold in the middle of a line', `<p>Here is an <b>overview</b> – ${sentence}</p>`],
+    ['an entity in the heading', `<h2>Story &amp; Overview</h2><p>${sentence}</p>`],
+    ['an unclosed heading', `<h2>Overview<p>${sentence}</p>`],
+    ['unclosed bold and paragraphs', `<p><b>Overview</b><p>${sentence}`],
+    ['text without paragraphs', `<h2>Overview</h2>${sentence}`],
+  ])('%s', (_, html) => expect(overviewOf(html)).toBe(sentence));
+});
+
+describe('nothing is shown', () => {
+  test.each([
+    ['without a description', null],
+    ['for an empty description', ''],
+    ['without an overview', `<h2>Gameplay</h2><p>${sentence}</p>`],
+    ['where only plain text says overview', `<p>An overview follows. ${sentence}</p>`],
+    ['where only an attribute says overview', `<h2 title="overview">Story</h2><p>${sentence}</p>`],
+    ['where only a comment says overview', `<!-- <h2>Overview</h2> --><p>${sentence}</p>`],
+    ['where only a script says overview', `<script>"<h2>Overview</h2>"</script><p>${sentence}</p>`],
+    ['for exactly 20 characters', '<h2>Overview</h2><p>12345678901234567890</p>'],
+    ['for an overview of white space', `<h2>Overview</h2><p>${'&nbsp; '.repeat(40)}</p>`],
+    ['for an overview that ends at once', `<h2>Overview</h2><h2>Story</h2><p>${sentence}</p>`],
+  ])('%s', (_, html) => expect(overviewOf(html)).toBeNull());
+});
+
+test('21 characters are enough', () => {
+  expect(overviewOf('<h2>Overview</h2><p>123456789012345678901</p>')).toBe('123456789012345678901');
+});
+
+describe('where it ends', () => {
+  test('a heading ends it at the next of its level or above, and keeps those below', () => {
+    const html = `<h2>Overview</h2><p>${sentence}</p><h3>Setting</h3><p>An island.</p><h2>Story</h2><p>Hidden</p>`;
+    expect(overviewOf(html)).toBe(`${sentence}\n\nSetting\n\nAn island.`);
+    expect(overviewOf(`<h3>Overview</h3><p>${sentence}</p><h2>Story</h2><p>Hidden</p>`)).toBe(sentence);
+  });
+
+  test('bold emphasis does not end what a heading began', () => {
+    const html = `<h2>Overview</h2><p>${sentence}</p><p><b>Important</b></p><p>The <b>sea</b> is cold.</p>`;
+    expect(overviewOf(html)).toBe(`${sentence}\n\nImportant\n\nThe sea is cold.`);
+  });
+
+  test('a bold line ends at the next bold line, not at bold words within text', () => {
+    const html = `<b>Overview</b><br>${sentence}<br><b>Light</b> is scarce.<br><b>Gameplay</b><br>Hidden`;
+    expect(overviewOf(html)).toBe(`${sentence}\nLight is scarce.`);
+  });
+
+  test('bold words that open a paragraph end at the next that do', () => {
+    const html = `<p><b>Overview</b> ${sentence}</p><p>More of <b>it</b>.</p><p><b>Gameplay</b> Hidden</p>`;
+    expect(overviewOf(html)).toBe(`${sentence}\n\nMore of it.`);
+  });
+
+  test('a heading ends what bold text began', () => {
+    expect(overviewOf(`<p><b>Overview</b></p><p>${sentence}</p><h4>Story</h4><p>Hidden</p>`)).toBe(sentence);
+  });
+
+  test('of several overviews the first that says enough is shown', () => {
+    const html = `<h2>Overview</h2><p>Short.</p><h2>Overview of the story</h2><p>${sentence}</p>`;
+    expect(overviewOf(html)).toBe(sentence);
+  });
+});
+
+describe('how it reads', () => {
+  test('lists keep their items, numbers and emphasis', () => {
+    const html = `<h2>Overview</h2><p>${sentence}</p><ul><li><b>Row</b></li><li><p>Sail</p><li>Swim</ul><ol><li>Rest<li>Leave</ol>`;
+    expect(overviewOf(html)).toBe(`${sentence}\n\n• Row\n• Sail\n• Swim\n\n1. Rest\n2. Leave`);
+  });
+
+  test('line breaks are kept and white space is collapsed', () => {
+    expect(overviewOf(`<h2>Overview</h2><p>One   lighthouse,\n two&nbsp; ships<br/>and the <i>sea</i> .</p>`)).toBe(
+      'One lighthouse, two ships\nand the sea .',
+    );
+  });
+
+  test('tables read row by row', () => {
+    const html = '<h2>Overview</h2><table><tr><th>Year<td>1999<tr><th>Country<td>Scotland</table>';
+    expect(overviewOf(html)).toBe('Year 1999\nCountry Scotland');
+  });
+
+  test('scripts, styles, comments and pictures leave nothing behind', () => {
+    const html = `<h2>Overview</h2><p>A quiet game <script>alert(1)</script><style>p{}</style><!-- no -->about${' '}
+      lighthouses <figure><img src=x onerror=alert(1)><figcaption>Box</figcaption></figure>and the sea.</p>`;
+    expect(overviewOf(html)).toBe('A quiet game about lighthouses\n\nand the sea.');
+  });
+
+  test('HTML that was written as text stays text', () => {
+    const html = `<h2>Overview</h2><p>&lt;img src=x onerror=alert(1)&gt; is &quot;quoted&quot; &#x1F30A;</p>`;
+    expect(overviewOf(html)).toBe('<img src=x onerror=alert(1)> is "quoted" 🌊');
+  });
+
+  test('a right-to-left text and emoji come through whole', () => {
+    const text = 'لعبة هادئة عن المنارات والبحر 🎮 في الليل';
+    expect(overviewOf(`<h2>Overview</h2><p dir="rtl">${text}</p>`)).toBe(text);
+  });
+});

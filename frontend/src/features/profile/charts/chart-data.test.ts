@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { anEntry } from '../../../testing/builders.ts';
+import { gamesByMonth, gamesByRating, hoursByPlatform, largest } from './chart-data.ts';
+
+const bar = (key: string, total: number) => ({ key, total, parts: { playing: total } });
+
+test('ratings from 1 to 10 are all there, by status, and unrated games count for none', () => {
+  const bars = gamesByRating([
+    anEntry({ rating: 9, status: 'completed' }),
+    anEntry({ rating: 9, status: 'playing' }),
+    anEntry({ rating: 10 }),
+    anEntry({ rating: null }),
+  ]);
+  expect(bars).toHaveLength(10);
+  expect(bars[8]).toEqual({ key: '9', total: 2, parts: { completed: 1, playing: 1 } });
+  expect(bars.map(({ total }) => total)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2, 1]);
+});
+
+test('hours are summed by the name of the platform, most first; without platform they have a bar of their own', () => {
+  const bars = hoursByPlatform([
+    anEntry({ hours_played: 2.5, platform_id: 94, platform: { id: 94, name: 'PC' } }),
+    anEntry({ hours_played: 1, platform_id: 94 }),
+    anEntry({ hours_played: 10 }),
+    anEntry({ hours_played: 4, platform_id: 'not_listed' }),
+    anEntry({ hours_played: null, platform_id: 157 }),
+    anEntry({ hours_played: 0, platform_id: 157 }),
+  ]);
+  expect(bars.map(({ key, total }) => [key, total])).toEqual([
+    ['', 10],
+    ['Not Listed', 4],
+    ['PC', 3.5],
+  ]);
+});
+
+test('the last twelve months are there across a new year, and older games count for none', () => {
+  const bars = gamesByMonth(
+    [
+      anEntry({ date_added: '2026-02-10T12:00:00.000Z' }),
+      anEntry({ date_added: '2025-03-10T12:00:00.000Z' }),
+      anEntry({ date_added: '2025-02-10T12:00:00.000Z' }),
+    ],
+    new Date(2026, 1, 28),
+  );
+  expect(bars.map(({ key }) => key)).toEqual([
+    '2025-03',
+    '2025-04',
+    '2025-05',
+    '2025-06',
+    '2025-07',
+    '2025-08',
+    '2025-09',
+    '2025-10',
+    '2025-11',
+    '2025-12',
+    '2026-01',
+    '2026-02',
+  ]);
+  expect(bars.map(({ total }) => total)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
+test('the largest bar is the first of equals, and none where nothing counts', () => {
+  expect(largest([bar('a', 1), bar('b', 2), bar('c', 2)])?.key).toBe('b');
+  expect(largest([bar('a', 0)])).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import type { Bar } from './chart-data.ts';
+
+interface RowsProps {
+  readonly bars: readonly Bar[];
+  readonly label: string;
+  readonly labelOf: (bar: Bar) => string;
+  readonly amountOf: (total: number) => string;
+  /** What has no bar of its own: the sum of many would dwarf each of the others. */
+  readonly rest: { readonly label: string; readonly total: number } | null;
+}
+
+/** Lying bars under their names, each stacked by status. */
+export function Rows({ bars, label, labelOf, amountOf, rest }: RowsProps) {
+  const most = Math.max(1, ...bars.map(({ total }) => total));
+  return (
+    <div role="img" aria-label={label} className="grid gap-3">
+      {bars.map((bar) => (
+        <div key={bar.key} className="min-w-0">
+          <Line label={labelOf(bar)} amount={amountOf(bar.total)} />
+          <svg aria-hidden="true" className="block h-2.5 w-full">
+            <Stack bar={bar} unit={100 / most} />
+          </svg>
+        </div>
+      ))}
+      {rest && <Line label={rest.label} amount={amountOf(rest.total)} />}
+    </div>
+  );
+}
+
+function Line({ label, amount }: { readonly label: string; readonly amount: string }) {
+  return (
+    <div className="mb-1 flex items-baseline justify-between gap-4 text-sm">
+      <span className="truncate text-ink-1" dir="auto">
+        {label}
+      </span>
+      <span className="shrink-0 text-ink-2 tabular-nums">{amount}</span>
+    </div>
+  );
+}
+
+function Stack({ bar, unit }: { readonly bar: Bar; readonly unit: number }) {
+  let start = 0;
+  return statusOptions.map(({ value }) => {
+    const length = (bar.parts[value] ?? 0) * unit;
+    if (length === 0) return null;
+    const x = start;
+    start += length;
+    return (
+      <rect
+        key={value}
+        x={`${x}%`}
+        width={`${Math.max(0.4, length - 0.4)}%`}
+        height="100%"
+        rx={2.5}
+        className={`fill-current ${statusTints[value]}`}
+      />
+    );
+  });
+}

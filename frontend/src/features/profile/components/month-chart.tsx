@@ -1,0 +1,34 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { formatCount } from '../../../lib/format.ts';
+import { Chart } from '../charts/chart.tsx';
+import { gamesByMonth, largest } from '../charts/chart-data.ts';
+import { Columns } from '../charts/columns.tsx';
+import { profileTexts } from '../texts.ts';
+
+const texts = profileTexts.charts.month;
+const wholeName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const initial = new Intl.DateTimeFormat(undefined, { month: 'narrow' });
+
+/** The first day of a `YYYY-MM` in local time. */
+function dayOf(month: string): Date {
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  return new Date(year, number - 1, 1);
+}
+
+/** Games added in each of the last twelve months. */
+export function MonthChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+  const bars = gamesByMonth(entries, new Date());
+  const busiest = largest(bars);
+  const added = bars.reduce((sum, { total }) => sum + total, 0);
+  const nameOf = (month: string) => wholeName.format(dayOf(month));
+  return (
+    <Chart
+      title={texts.title}
+      summary={busiest ? texts.summary(added, nameOf(busiest.key), busiest.total) : texts.none}
+      columns={[texts.column, profileTexts.charts.games]}
+      rows={busiest ? bars.map(({ key, total }) => ({ key, name: nameOf(key), amount: formatCount(total) })) : []}
+    >
+      <Columns bars={bars} label={texts.title} labelOf={({ key }) => initial.format(dayOf(key))} />
+    </Chart>
+  );
+}

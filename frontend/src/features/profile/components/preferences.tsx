@@ -1,0 +1,38 @@
+import type { OwnUser, Privacy } from '@nightshelf/contracts';
+import { useDispatch, useSelector } from 'react-redux';
+import { Panel } from '../../../components/ui/page.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { selectTheme, type Theme, themeChosen } from '../../../entities/theme/slice.ts';
+import { privacyChosen, selectProfile } from '../slice.ts';
+import { profileTexts } from '../texts.ts';
+
+const texts = profileTexts.preferences;
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** Theme, kept in this browser, and privacy, which the server obeys. */
+export function Preferences({ user }: { readonly user: OwnUser }) {
+  const dispatch = useDispatch();
+  const theme = useSelector(selectTheme);
+  const { chosenPrivacy } = useSelector(selectProfile);
+  const privacy = chosenPrivacy ?? user.privacy;
+  return (
+    <Panel title={texts.title}>
+      <div className="grid gap-5">
+        <SelectField
+          label={texts.theme}
+          options={optionsOf(texts.themes)}
+          value={theme}
+          onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
+        />
+        <SelectField
+          label={texts.privacy}
+          options={optionsOf(texts.privacies)}
+          hint={texts.privacyHints[privacy]}
+          value={privacy}
+          onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
+        />
+      </div>
+    </Panel>
+  );
+}

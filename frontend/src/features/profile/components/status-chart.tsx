@@ -1,0 +1,37 @@
+import type { OwnStatistics } from '../../../entities/library/statistics.ts';
+import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Chart } from '../charts/chart.tsx';
+import { Ring } from '../charts/ring.tsx';
+import { profileTexts } from '../texts.ts';
+
+const texts = profileTexts.charts;
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+/** The ring of statuses. Its legend serves the other charts too, which have the same colours. */
+export function StatusChart({ statistics }: { readonly statistics: OwnStatistics }) {
+  const { byStatus, total } = statistics;
+  const [most] = statusOptions.toSorted((a, b) => byStatus[b.value] - byStatus[a.value]);
+  const summary = most ? texts.status.summary(most.label, percent.format(byStatus[most.value] / total)) : '';
+  const rows = statusOptions.map(({ value, label }) => ({
+    key: value,
+    name: label,
+    amount: formatCount(byStatus[value]),
+  }));
+  return (
+    <Chart title={texts.status.title} summary={summary} columns={[texts.status.column, texts.games]} rows={rows}>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
+        <Ring parts={byStatus} total={total} label={texts.status.title} unit={texts.status.unit(total)} />
+        <dl className="grid min-w-36 flex-1 gap-2">
+          {statusOptions.map(({ value, label }) => (
+            <div key={value} className="flex items-center gap-2.5">
+              <span aria-hidden="true" className={`size-3 rounded-full bg-current ${statusTints[value]}`} />
+              <dt className="flex-1 text-ink-2">{label}</dt>
+              <dd className="font-semibold tabular-nums">{formatCount(byStatus[value])}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Chart>
+  );
+}

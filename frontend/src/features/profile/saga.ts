@@ -1,0 +1,44 @@
+import type { Privacy } from '@nightshelf/contracts';
+import { buffers } from 'redux-saga';
+import { actionChannel, call, fork, put, type SagaGenerator, take, takeLatest } from 'typed-redux-saga';
+import { alertRaised } from '../../entities/alerts/slice.ts';
+import { userChanged } from '../../entities/session/slice.ts';
+import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import { safely } from '../../lib/safely.ts';
+import { getProfile, updatePrivacy } from './api.ts';
+import { privacyAnswered, privacyChosen, profileFailed, profileLoaded, profileOpened } from './slice.ts';
+import { profileTexts as texts } from './texts.ts';
+
+function* load(): SagaGenerator<void> {
+  try {
+    const { user } = yield* getProfile();
+    yield* put(userChanged(user));
+    yield* put(profileLoaded());
+  } catch (error) {
+    yield* put(profileFailed(error instanceof ApiError ? texts.failed : texts.unreachable));
+  }
+}
+
+function* storePrivacy(privacy: Privacy): SagaGenerator<void> {
+  try {
+    const { user } = yield* updatePrivacy(privacy);
+    yield* put(userChanged(user));
+  } catch (error) {
+    yield* put(alertRaised({ tone: 'error', text: messageOf(error, texts.preferences.privacyFailed) }));
+  }
+  yield* put(privacyAnswered(privacy));
+}
+
+/** Choices reach the server one after the other; of those made meanwhile only the last. */
+function* storeChoices(): SagaGenerator<void> {
+  const choices = yield* actionChannel<ReturnType<typeof privacyChosen>>(privacyChosen.type, buffers.sliding(1));
+  while (true) {
+    const { payload } = yield* take(choices);
+    yield* call(safely(storePrivacy), payload);
+  }
+}
+
+export function* profileSaga(): SagaGenerator<void> {
+  yield* takeLatest(profileOpened, safely(load));
+  yield* fork(storeChoices);
+}

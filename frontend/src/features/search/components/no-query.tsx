@@ -1,0 +1,19 @@
+import { ButtonLink } from '../../../components/ui/button.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { searchTexts as texts } from '../texts.ts';
+
+/** The page without a query: a few searches to start with. */
+export function NoQuery() {
+  return (
+    <EmptyState
+      scene="search"
+      title={texts.noQuery}
+      text={texts.noQueryHint}
+      action={texts.quickSearches.map((query) => (
+        <ButtonLink key={query} to={`/search?q=${encodeURIComponent(query)}`}>
+          {query}
+        </ButtonLink>
+      ))}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { Game } from '@nightshelf/contracts';
+import { Check, Plus } from 'lucide-react';
+import { Button, ButtonLink } from '../../../components/ui/button.tsx';
+import { useAddition } from '../../../entities/additions/use-addition.ts';
+import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
+import { blankEntry } from '../../../entities/entry-form/entry-form-values.ts';
+import { GameCard } from '../../../entities/game/game-card.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { searchTexts as texts } from '../texts.ts';
+
+interface ResultCardProps {
+  readonly game: Game;
+  readonly eager: boolean;
+}
+
+/** A game that was found. Its Add form lies over the card and what is below it, so that nothing moves. */
+export function ResultCard({ game, eager }: ResultCardProps) {
+  const addition = useAddition(game);
+  const { open, entry } = addition;
+  const card = useFocusBack<HTMLDivElement>(open);
+  const address = `/game/${encodeURIComponent(game.guid)}`;
+  const badge = addition.justAdded && (
+    <span className="rises inline-flex items-center gap-1.5 rounded-full bg-completed px-2.5 py-1 text-xs font-semibold text-surface-0">
+      <Check aria-hidden="true" className="size-3.5" />
+      {texts.addedNotice}
+    </span>
+  );
+  return (
+    <li className="relative min-w-0">
+      {/* What lies below the form must not be reached from the keyboard. */}
+      <div ref={card} inert={open}>
+        <GameCard
+          game={game}
+          eager={eager}
+          badge={badge}
+          actions={
+            <>
+              <ButtonLink to={address} look="overlay" size="small" className="flex-1 px-2!">
+                {texts.view}
+                <span className="sr-only">{game.name}</span>
+              </ButtonLink>
+              <Button
+                look="overlay"
+                size="small"
+                disabled={entry !== undefined}
+                onClick={addition.start}
+                className="flex-1 gap-1.5 px-2! disabled:text-completed disabled:opacity-100"
+              >
+                {entry ? (
+                  <Check aria-hidden="true" className="size-4 max-sm:hidden" />
+                ) : (
+                  <Plus aria-hidden="true" className="size-4 text-accent max-sm:hidden" />
+                )}
+                {entry ? texts.added : texts.add}
+                <span className="sr-only">{game.name}</span>
+              </Button>
+            </>
+          }
+        />
+      </div>
+      {open && (
+        <div className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift">
+          <p className="mb-2 truncate font-semibold" dir="auto">
+            {game.name}
+          </p>
+          <EntryForm
+            label={texts.formLabel(game.name)}
+            initial={blankEntry}
+            platforms={game.platforms}
+            submitLabel={texts.submit}
+            busy={addition.busy}
+            refusals={addition.refusals}
+            onSubmit={addition.submit}
+            onCancel={addition.cancel}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

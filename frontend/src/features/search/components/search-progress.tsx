@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { SpinnerMark } from '../../../components/ui/spinner.tsx';
+import type { SearchView } from '../selectors.ts';
+import type { SearchState } from '../slice.ts';
+import { searchTexts as texts } from '../texts.ts';
+
+interface SearchProgressProps {
+  readonly search: SearchState;
+  readonly query: string;
+  readonly view: SearchView;
+}
+
+/**
+ * How far the search is, below the heading and read out as it changes. As high as its longest text from the start, so
+ * that the games below stay where they are.
+ */
+export function SearchProgress({ search, query, view }: SearchProgressProps) {
+  if (view === 'empty') {
+    return (
+      <div role="status">
+        <EmptyState scene="search" title={texts.empty(query)} text={texts.emptyHint} />
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="-mt-6 mb-5 min-h-21 text-sm text-ink-2 sm:min-h-17 md:mb-6 md:min-h-12">
+      <p className="truncate text-base" dir="auto">
+        {view === 'loading' && texts.loading(query)}
+        {view === 'results' && texts.resultsFor(query)}
+      </p>
+      {view === 'loading' && <p className="mt-1">{texts.loadingHint}</p>}
+      {view === 'results' && <Further search={search} />}
+    </div>
+  );
+}
+
+/** What the game database has to add to the results that are on screen. */
+function Further({ search: { external, further, games } }: Pick<SearchProgressProps, 'search'>) {
+  if (external === 'failed') {
+    return (
+      <p className="mt-1 flex gap-2 text-ink-1">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
+        {texts.localOnly}
+      </p>
+    );
+  }
+  if (external === 'pending') {
+    return (
+      <p className="mt-1 flex items-center gap-2">
+        <SpinnerMark className="text-accent" />
+        {texts.lookingFurther}
+      </p>
+    );
+  }
+  return further > 0 && further < games.length ? <p className="mt-1">{texts.foundFurther(further)}</p> : null;
+}

@@ -1,0 +1,144 @@
+import type { Game } from '@nightshelf/contracts';
+import { combineReducers } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { expect, test } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aGame } from '../../testing/builders.ts';
+import { searchSaga } from './saga.ts';
+import { viewOf } from './selectors.ts';
+import { searchOpened, searchSlice } from './slice.ts';
+
+const reducer = combineReducers({ search: searchSlice.reducer });
+const start = reducer(undefined, { type: 'start' });
+const local = 'GET /api/games/search';
+const external = 'GET /api/games/search/external';
+const cache = 'POST /api/games/cache-search-results';
+
+const game = (guid: string, name = guid): Game => ({
+  ...aGame({ guid, name }),
+  description: null,
+  aliases: null,
+  number_of_user_reviews: 0,
+  original_game_rating: null,
+});
+const later =
+  (answer: object, delay = 15) =>
+  () =>
+    new Promise<object>((resolve) => {
+      setTimeout(() => resolve(answer), delay);
+    });
+const opened = (query: string, again = true) => searchOpened({ query, again });
+
+async function run(server: ReturnType<typeof answering>, actions: { type: string }[], before = start, wait = 60) {
+  let saga = expectSaga(searchSaga).withReducer(reducer, before).provide(server.providers);
+  for (const action of actions) saga = saga.dispatch(action);
+  const { storeState } = await saga.silentRun(wait);
+  const { search }: typeof before = storeState;
+  return { search, names: search.games.map(({ name }) => name), view: viewOf(search, search.query) };
+}
+
+test('local results are shown while the external search is on its way', async () => {
+  const server = answering({ [local]: { games: [game('a')] }, [external]: later({ results: [] }, 500) });
+  const { names, view, search } = await run(server, [opened('zelda')], start, 30);
+  expect({ names, view, external: search.external }).toEqual({ names: ['a'], view: 'results', external: 'pending' });
+  expect(server.made.map(({ query }) => query)).toEqual([
+    { q: 'zelda', limit: 50 },
+    { q: 'zelda', limit: 20 },
+  ]);
+});
+
+test('external results that are new follow the local ones, which keep their places and get their stored copies', async () => {
+  const server = answering({
+    [local]: { games: [game('a'), game('b')] },
+    [external]: { results: [game('c'), game('b', 'raw b'), game('c'), game('d')] },
+    [cache]: { cached_count: 2, games: [game('c', 'stored c'), game('b', 'stored b')] },
+  });
+  const { names, search } = await run(server, [opened('zelda')]);
+  expect(names).toEqual(['a', 'stored b', 'stored c', 'd']);
+  expect(search.further).toBe(2);
+});
+
+test('only guids are sent to be stored', async () => {
+  const server = answering({
+    [local]: { games: [] },
+    [external]: { results: [game('c')] },
+    [cache]: { cached_count: 1, games: [game('c')] },
+  });
+  await run(server, [opened('zelda')]);
+  expect(server.made.at(-1)?.body).toEqual({ results: [{ guid: 'c' }] });
+});
+
+test('if storing fails the raw results are used', async () => {
+  const server = answering({
+    [local]: { games: [game('a')] },
+    [external]: { results: [game('c', 'raw c')] },
+    [cache]: failure(500, 'internal'),
+  });
+  const { names, search } = await run(server, [opened('zelda')]);
+  expect(names).toEqual(['a', 'raw c']);
+  expect(search).toMatchObject({ external: 'done', error: null });
+});
+
+test('external results that come first wait for the local ones, which stand before them', async () => {
+  const server = answering({
+    [local]: later({ games: [game('a')] }),
+    [external]: { results: [game('c')] },
+    [cache]: { cached_count: 0, games: [] },
+  });
+  const { names } = await run(server, [opened('zelda')]);
+  expect(names).toEqual(['a', 'c']);
+});
+
+test('if the external search fails the local results stay', async () => {
+  const server = answering({ [local]: { games: [game('a')] }, [external]: new NetworkError('down') });
+  const { view, search } = await run(server, [opened('zelda')]);
+  expect({ view, external: search.external }).toEqual({ view: 'results', external: 'failed' });
+});
+
+test.each([
+  [failure(503, 'catalog.provider_failed', 'All proxies failed: no answer'), 'All proxies failed: no answer'],
+  [failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests'],
+  [failure(502, 'unknown'), 'the server answered with status 502'],
+  [new NetworkError('down'), 'The server could not be reached'],
+])('with no local results a failed external search is an error: %s', async (error, message) => {
+  const server = answering({ [local]: { games: [] }, [external]: error });
+  const { view, search } = await run(server, [opened('zelda')]);
+  expect({ view, error: search.error }).toEqual({ view: 'error', error: message });
+});
+
+test('if only the local search fails the external results are shown without a word', async () => {
+  const server = answering({
+    [local]: failure(500, 'internal'),
+    [external]: { results: [game('c')] },
+    [cache]: { cached_count: 0, games: [] },
+  });
+  const { names, search } = await run(server, [opened('zelda')]);
+  expect(names).toEqual(['c']);
+  expect(search.error).toBeNull();
+});
+
+test('nothing found is said only when both searches have answered', async () => {
+  const waiting = answering({ [local]: { games: [] }, [external]: later({ results: [] }, 500) });
+  expect((await run(waiting, [opened('zelda')], start, 30)).view).toBe('loading');
+  const done = answering({ [local]: { games: [] }, [external]: { results: [] } });
+  expect((await run(done, [opened('zelda')])).view).toBe('empty');
+  expect(done.made).toHaveLength(2);
+});
+
+test('Back shows the results as they were; the same query asked again is a new search', async () => {
+  const server = answering({ [local]: { games: [game('a')] }, [external]: { results: [] } });
+  const { search } = await run(server, [opened('zelda')]);
+  const back = await run(server, [opened('zelda', false)], { search });
+  expect(back.search).toBe(search);
+  expect(server.made).toHaveLength(2);
+  await run(server, [opened('zelda')], { search });
+  expect(server.made).toHaveLength(4);
+});
+
+test('no query searches for nothing', async () => {
+  const server = answering({});
+  const { view } = await run(server, [opened('')]);
+  expect(view).toBe('no-query');
+  expect(server.made).toEqual([]);
+});

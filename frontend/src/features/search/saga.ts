@@ -1,0 +1,75 @@
+import type { Game } from '@nightshelf/contracts';
+import { all, call, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
+import { ApiError } from '../../lib/api-errors.ts';
+import { safely } from '../../lib/safely.ts';
+import { cacheSearchResults, searchExternal, searchLocal } from './api.ts';
+import { selectSearch } from './selectors.ts';
+import {
+  externalFailed,
+  externalFound,
+  isComplete,
+  localFailed,
+  localFound,
+  resultsStored,
+  searchLeft,
+  searchOpened,
+} from './slice.ts';
+import { searchTexts } from './texts.ts';
+
+/** The fault in words that fit into a sentence. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ApiError && error.message === '') return searchTexts.noMessage(error.status);
+  return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
+}
+
+function* findLocal(query: string): SagaGenerator<void> {
+  try {
+    const { games } = yield* searchLocal(query);
+    yield* put(localFound(games));
+  } catch {
+    // Nothing to say of it: the external search may still find everything, and tells its own failure.
+    yield* put(localFailed());
+  }
+}
+
+function* findExternal(query: string): SagaGenerator<{ readonly results: readonly Game[]; readonly fault?: string }> {
+  try {
+    const { results } = yield* searchExternal(query);
+    return { results };
+  } catch (error) {
+    return { results: [], fault: wordsOf(error) };
+  }
+}
+
+function* storeResults(results: readonly Game[]): SagaGenerator<void> {
+  if (results.length === 0) return;
+  try {
+    const { games } = yield* cacheSearchResults(results);
+    yield* put(resultsStored(games));
+  } catch {
+    // The raw results are on screen already, and stay.
+  }
+}
+
+/** Both searches at once. External results wait for the local ones, which stand before them. */
+function* search(query: string): SagaGenerator<void> {
+  const { external } = yield* all({ local: call(findLocal, query), external: call(findExternal, query) });
+  if (external.fault !== undefined) {
+    yield* put(externalFailed(external.fault));
+    return;
+  }
+  yield* put(externalFound(external.results));
+  yield* storeResults(external.results);
+}
+
+type Visit = ReturnType<typeof searchOpened> | ReturnType<typeof searchLeft>;
+
+function* follow(action: Visit): SagaGenerator<void> {
+  if (!searchOpened.match(action) || action.payload.query === '') return;
+  const { query } = action.payload;
+  if (!isComplete(yield* select(selectSearch), query)) yield* search(query);
+}
+
+export function* searchSaga(): SagaGenerator<void> {
+  yield* takeLatest([searchOpened, searchLeft], safely(follow));
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
+import { useLibrary } from '../../entities/library/use-library.ts';
+import { NoQuery } from './components/no-query.tsx';
+import { Results } from './components/results.tsx';
+import { SearchError } from './components/search-error.tsx';
+import { SearchProgress } from './components/search-progress.tsx';
+import { selectSearch, viewOf } from './selectors.ts';
+import { searchLeft, searchOpened } from './slice.ts';
+import { searchTexts as texts } from './texts.ts';
+
+/** Characters that the server searches for; the search box takes no more. */
+const longestQuery = 200;
+
+/** Searches for what the address asks for, and gives it up when the page is left. */
+function useSearch(query: string): void {
+  const dispatch = useDispatch();
+  const { key } = useLocation();
+  const again = useNavigationType() !== 'POP';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the visit: the same query asked again is a new search.
+  useEffect(() => {
+    dispatch(searchOpened({ query, again }));
+  }, [dispatch, query, again, key]);
+  useEffect(
+    () => () => {
+      dispatch(searchLeft());
+    },
+    [dispatch],
+  );
+}
+
+export function SearchPage() {
+  const [address] = useSearchParams();
+  const query = (address.get('q') ?? '').trim().slice(0, longestQuery).toWellFormed();
+  useSearch(query);
+  useLibrary();
+  const search = useSelector(selectSearch);
+  const view = viewOf(search, query);
+  return (
+    <>
+      <PageTitle title={query === '' ? texts.title : texts.documentTitle(query)} />
+      <PageHeader
+        title={texts.title}
+        aside={
+          view === 'results' && (
+            <span className="text-sm whitespace-nowrap sm:text-base">{texts.count(search.games.length)}</span>
+          )
+        }
+      />
+      {view !== 'no-query' && <SearchProgress search={search} query={query} view={view} />}
+      {view === 'no-query' && <NoQuery />}
+      {view === 'loading' && <GameGridSkeleton />}
+      {view === 'results' && <Results games={search.games} />}
+      {view === 'error' && <SearchError message={search.error ?? ''} query={query} />}
+    </>
+  );
+}

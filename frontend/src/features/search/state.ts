@@ -1,0 +1,5 @@
+import type { StateModule } from '../../lib/feature-route.ts';
+import { searchSaga } from './saga.ts';
+import { searchSlice } from './slice.ts';
+
+export const searchState: StateModule = { slice: searchSlice, saga: searchSaga };

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { aGame } from '../../testing/builders.ts';
+import { overHeldNetwork } from '../../testing/held-network.ts';
+import { type SearchState, searchLeft, searchOpened } from './slice.ts';
+import { searchState } from './state.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const opened = (query: string) => searchOpened({ query, again: true });
+
+test('a new query ends the former one on the network, and shows its own results only', async () => {
+  const { requests, dispatch, state } = overHeldNetwork<SearchState>(searchState);
+  dispatch(opened('zelda'));
+  dispatch(opened('mario'));
+  expect(requests.map(({ address, aborted }) => [address, aborted()])).toEqual([
+    ['/api/games/search?q=zelda&limit=50', true],
+    ['/api/games/search/external?q=zelda&limit=20', true],
+    ['/api/games/search?q=mario&limit=50', false],
+    ['/api/games/search/external?q=mario&limit=20', false],
+  ]);
+  requests[0]?.answer({ games: [aGame({ guid: 'late' })] });
+  requests[2]?.answer({ games: [aGame({ guid: 'mario' })] });
+  await vi.waitFor(() => expect(state().local).toBe('done'));
+  expect(state().games.map(({ guid }) => guid)).toEqual(['mario']);
+});
+
+test('leaving the page ends the search on the network', () => {
+  const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
+  dispatch(opened('zelda'));
+  dispatch(searchLeft());
+  expect(requests.map(({ aborted }) => aborted())).toEqual([true, true]);
+});
+
+test('a new query also ends the storing of results', async () => {
+  const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
+  dispatch(opened('zelda'));
+  requests[0]?.answer({ games: [] });
+  requests[1]?.answer({ results: [aGame()] });
+  await vi.waitFor(() => expect(requests[2]?.address).toBe('/api/games/cache-search-results'));
+  dispatch(opened('mario'));
+  expect(requests[2]?.aborted()).toBe(true);
+});

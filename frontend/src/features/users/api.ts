@@ -1,0 +1,22 @@
+import type { socialCalls } from '@nightshelf/contracts';
+import type { Known } from '../../lib/api-client.ts';
+import { request, requestIfChanged } from '../../lib/request.ts';
+
+/** The specified number of users in one answer. */
+export const searchLimit = 10;
+
+export const searchUsers = (q: string) =>
+  request<typeof socialCalls.searchUsers>({
+    method: 'GET',
+    path: '/api/users/search',
+    query: { q, limit: searchLimit },
+  });
+
+export const getUser = (id: string, known: Known | null) =>
+  requestIfChanged<typeof socialCalls.getUser>({ method: 'GET', path: '/api/users/:id', params: { id } }, known);
+
+export const followUser = (id: string) =>
+  request<typeof socialCalls.followUser>({ method: 'POST', path: '/api/users/:id/follow', params: { id } });
+
+export const unfollowUser = (id: string) =>
+  request<typeof socialCalls.unfollowUser>({ method: 'POST', path: '/api/users/:id/unfollow', params: { id } });

@@ -1,0 +1,37 @@
+import type { PublicUser } from '@nightshelf/contracts';
+import { UserCheck, UserPlus } from 'lucide-react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { selectIsAnswering } from '../selectors.ts';
+import { type UsersState, usersActions } from '../slice.ts';
+import { usersTexts as texts } from '../texts.ts';
+
+interface FollowButtonProps {
+  readonly user: PublicUser;
+  /** In a list: the id of the element that names the user, for there it is not plain whom a button is about. */
+  readonly describedBy?: string;
+}
+
+/** Follow or Unfollow: the change shows at once; until it is answered another press does nothing, and focus stays. */
+export function FollowButton({ user, describedBy }: FollowButtonProps) {
+  const dispatch = useDispatch();
+  const answering = useSelector((state: { users: UsersState }) => selectIsAnswering(state, user.id));
+  const inList = describedBy !== undefined;
+  const Icon = user.is_following ? UserCheck : UserPlus;
+  return (
+    <Button
+      size={inList ? 'small' : 'medium'}
+      look={user.is_following || inList ? 'quiet' : 'primary'}
+      aria-disabled={answering || undefined}
+      aria-describedby={describedBy}
+      onClick={() => {
+        if (!answering) dispatch(usersActions.followToggled(user));
+      }}
+      className="min-w-30"
+    >
+      <Icon aria-hidden="true" className={cx('size-4.5', !user.is_following && inList && 'text-accent')} />
+      {user.is_following ? texts.unfollow : texts.follow}
+    </Button>
+  );
+}

@@ -1,0 +1,78 @@
+import type { LibraryStatistics, PublicUser } from '@nightshelf/contracts';
+import { useSelector } from 'react-redux';
+import { ButtonLink } from '../../../components/ui/button.tsx';
+import { Figures } from '../../../components/ui/figures.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { selectUser } from '../../../entities/session/selectors.ts';
+import { Avatar } from '../../../entities/user/avatar.tsx';
+import { fullName } from '../../../entities/user/full-name.ts';
+import { formatCount, formatDay } from '../../../lib/format.ts';
+import { userTexts as texts, usersTexts } from '../texts.ts';
+import { FollowButton } from './follow-button.tsx';
+
+interface UserHeaderProps {
+  /** Null until it is known who this is. */
+  readonly user: PublicUser | null;
+  /** Null until the page has loaded. */
+  readonly stats: LibraryStatistics | null;
+}
+
+/** Who this is, in figures too, and whether to follow them. */
+export function UserHeader({ user, stats }: UserHeaderProps) {
+  const name = user && fullName(user);
+  return (
+    <header className="mb-10 flex flex-wrap items-center gap-x-8 gap-y-6">
+      <div className="flex min-w-0 flex-1 basis-80 items-center gap-4 sm:gap-6">
+        {user ? (
+          <Avatar id={user.id} username={user.username} className="size-18 text-3xl sm:size-24 sm:text-4xl" />
+        ) : (
+          <Skeleton className="size-18 shrink-0 rounded-full sm:size-24" />
+        )}
+        <div className="min-w-0 flex-1">
+          {/* One heading all along: it has focus by the time the name arrives. */}
+          <h1 tabIndex={-1} className="text-2xl sm:text-3xl" dir="auto">
+            {user ? user.username : <span className="sr-only">{texts.title}</span>}
+          </h1>
+          {user ? (
+            <>
+              {name !== null && (
+                <p className="line-clamp-2 [overflow-wrap:anywhere] text-ink-2">
+                  <bdi>{name}</bdi>
+                </p>
+              )}
+              <p className="mt-0.5 text-sm text-ink-3">{usersTexts.memberSince(formatDay(user.created_at))}</p>
+            </>
+          ) : (
+            <>
+              <Skeleton className="h-9 w-48 max-w-full" />
+              <Skeleton className="mt-2 h-5 w-40 max-w-full" />
+            </>
+          )}
+        </div>
+      </div>
+      <Figures
+        className="basis-72 grid-cols-4 max-sm:w-full"
+        figures={[
+          { label: texts.followers, value: user ? formatCount(user.follower_count) : texts.unknown },
+          { label: texts.following, value: user ? formatCount(user.following_count) : texts.unknown },
+          { label: texts.games, value: stats ? formatCount(stats.total_games) : texts.unknown },
+          { label: texts.shared, value: stats ? formatCount(stats.shared_games) : texts.unknown },
+        ]}
+      />
+      <div className="min-h-11 min-w-32 max-sm:w-full">{user && <Relation user={user} />}</div>
+    </header>
+  );
+}
+
+function Relation({ user }: { readonly user: PublicUser }) {
+  const own = useSelector(selectUser);
+  if (own?.id !== user.id) return <FollowButton user={user} />;
+  return (
+    <>
+      <p className="text-sm text-ink-2">{texts.you}</p>
+      <ButtonLink to="/profile" size="small" className="mt-2">
+        {texts.ownProfile}
+      </ButtonLink>
+    </>
+  );
+}

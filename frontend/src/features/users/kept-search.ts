@@ -1,0 +1,19 @@
+import type { FoundUsers } from './slice.ts';
+
+/** The part of the navigation state that belongs to the list of users. */
+interface KeptState {
+  readonly foundUsers: FoundUsers;
+}
+
+export const keepSearch = (state: unknown, foundUsers: FoundUsers): KeptState => ({
+  ...(typeof state === 'object' ? state : {}),
+  foundUsers,
+});
+
+/** The search that a navigation state has kept; null when there is none, as on a first visit. */
+export function keptSearch(state: unknown): FoundUsers | null {
+  const { foundUsers } = (state ?? {}) as Partial<KeptState>;
+  const usable =
+    typeof foundUsers?.query === 'string' && Array.isArray(foundUsers.users) && foundUsers.searched === true;
+  return usable ? foundUsers : null;
+}

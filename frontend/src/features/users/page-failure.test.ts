@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { combineReducers } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { expect, test } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aPublicUser, someStatistics } from '../../testing/builders.ts';
+import { pageSaga } from './page-saga.ts';
+import { usersActions, usersSlice } from './slice.ts';
+
+const reducer = combineReducers({ users: usersSlice.reducer });
+const user = aPublicUser();
+
+const run = async (error: Error, before = reducer(undefined, { type: 'start' })) => {
+  const server = answering({ 'GET /api/users/:id': error });
+  const { storeState } = await expectSaga(pageSaga)
+    .withReducer(reducer, before)
+    .provide(server.providers)
+    .dispatch(usersActions.pageOpened(user.id))
+    .silentRun(40);
+  return storeState.users.page;
+};
+
+test.each([
+  ['the server message', failure(404, 'social.user_not_found', 'User not found'), 'User not found'],
+  ['the specified text', new NetworkError('down'), 'Failed to load user profile'],
+])('a page that cannot be loaded tells %s', async (_, error, text) => {
+  expect(await run(error)).toMatchObject({ content: null, error: text });
+});
+
+test('what is on screen stays when it cannot be asked for again, without a message', async () => {
+  const before = reducer(
+    undefined,
+    usersActions.pageLoaded({ success: true, message: '', user, library: [], stats: someStatistics() }),
+  );
+  expect(await run(new NetworkError('down'), before)).toMatchObject({ user, content: { library: [] }, error: null });
+});

@@ -1,0 +1,73 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aPublicUser } from '../../testing/builders.ts';
+import { overHeldNetwork } from '../../testing/held-network.ts';
+import { searchSaga } from './search-saga.ts';
+import { type UsersState, usersActions, usersSlice } from './slice.ts';
+import { usersState } from './state.ts';
+
+const reducer = combineReducers({ users: usersSlice.reducer });
+const search = 'GET /api/users/search';
+const { searchRequested, listOpened, listClosed, searchSucceeded } = usersActions;
+const kept = { query: 'owl', users: [aPublicUser({ follower_count: 3 })], searched: true };
+
+const run = async (server: ReturnType<typeof answering>, ...actions: { type: string }[]) => {
+  const saga = expectSaga(searchSaga).withReducer(reducer).provide(server.providers);
+  const { storeState } = await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40);
+  return storeState.users as UsersState;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('users are searched for by the trimmed name, ten at most', async () => {
+  const server = answering({ [search]: { users: [aPublicUser()] } });
+  const state = await run(server, searchRequested('  owl '));
+  expect(server.made[0]?.query).toEqual({ q: 'owl', limit: 10 });
+  expect(state).toMatchObject({ searching: false, found: { query: 'owl', users: [aPublicUser()], searched: true } });
+});
+
+test('a name of less than two characters is refused without asking, and what was found stays', async () => {
+  const server = answering({});
+  const state = await run(server, searchSucceeded(kept), searchRequested(' o '));
+  expect(server.made).toEqual([]);
+  expect(state).toMatchObject({
+    found: kept,
+    searching: false,
+    searchError: 'Search query must be at least 2 characters long',
+  });
+});
+
+test.each([
+  ['the server message', failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests.'],
+  ['that the search failed', failure(500, 'internal'), 'Search failed'],
+  ['that users could not be searched', new NetworkError('down'), 'Failed to search users'],
+])('a failure tells %s', async (_, error, text) => {
+  const state = await run(answering({ [search]: error }), searchRequested('owl'));
+  expect(state).toMatchObject({ searching: false, searchError: text });
+});
+
+test('a search that is kept is shown at once, and what has become of its users follows', async () => {
+  const now = aPublicUser({ follower_count: 4, is_following: true });
+  const stranger = aPublicUser({ id: 'stranger' });
+  const server = answering({ [search]: { users: [stranger, now] } });
+  const state = await run(server, listOpened(kept));
+  expect(state.found).toEqual({ ...kept, users: [now] });
+});
+
+test('a kept search whose users cannot be asked for stays as it is, without a message', async () => {
+  const state = await run(answering({ [search]: new NetworkError('down') }), listOpened(kept));
+  expect(state).toMatchObject({ found: kept, searchError: null });
+});
+
+test('another search, and leaving, end the one before on the network', async () => {
+  const { requests, dispatch, state } = overHeldNetwork<UsersState>(usersState);
+  dispatch(searchRequested('owl'));
+  dispatch(searchRequested('owlbear'));
+  expect(requests.map(({ aborted }) => aborted())).toEqual([true, false]);
+  dispatch(listClosed());
+  expect(requests[1]?.aborted()).toBe(true);
+  expect(state()).toMatchObject({ searching: false, found: { searched: false } });
+});

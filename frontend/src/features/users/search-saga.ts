@@ -1,0 +1,49 @@
+import { put, type SagaGenerator, takeLatest } from 'typed-redux-saga';
+import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import { safely } from '../../lib/safely.ts';
+import { searchUsers } from './api.ts';
+import { isLongEnough } from './query.ts';
+import { type FoundUsers, usersActions } from './slice.ts';
+import { usersTexts as texts } from './texts.ts';
+
+function* search(typed: string): SagaGenerator<void> {
+  const query = typed.trim();
+  if (!isLongEnough(query)) {
+    yield* put(usersActions.searchFailed(texts.tooShort));
+    return;
+  }
+  try {
+    const { users } = yield* searchUsers(query);
+    yield* put(usersActions.searchSucceeded({ query, users, searched: true }));
+  } catch (error) {
+    const fallback = error instanceof ApiError ? texts.failed : texts.unreachable;
+    yield* put(usersActions.searchFailed(messageOf(error, fallback)));
+  }
+}
+
+/** What the navigation state has kept may be old: the same search tells what has become of the users in it. */
+function* refresh(kept: FoundUsers | null): SagaGenerator<void> {
+  if (!kept?.searched || !isLongEnough(kept.query)) return;
+  try {
+    const { users } = yield* searchUsers(kept.query);
+    yield* put(usersActions.listRefreshed(users));
+  } catch {
+    // Nobody asked for this: the list stays as it was kept.
+  }
+}
+
+type Visit =
+  | ReturnType<typeof usersActions.searchRequested>
+  | ReturnType<typeof usersActions.listOpened>
+  | ReturnType<typeof usersActions.listClosed>;
+
+function* follow(action: Visit): SagaGenerator<void> {
+  if (usersActions.searchRequested.match(action)) yield* search(action.payload);
+  if (usersActions.listOpened.match(action)) yield* refresh(action.payload);
+}
+
+/** One search at a time: another one, or leaving the page, ends it on the network. */
+export function* searchSaga(): SagaGenerator<void> {
+  const { searchRequested, listOpened, listClosed } = usersActions;
+  yield* takeLatest([searchRequested, listOpened, listClosed], safely(follow));
+}

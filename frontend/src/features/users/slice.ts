@@ -1,0 +1,149 @@
+import type { CallAnswer, LibraryEntry, LibraryStatistics, PublicUser, socialCalls } from '@nightshelf/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { signedIn, signedOut } from '../../entities/session/slice.ts';
+import { sessionExpired } from '../../lib/request.ts';
+
+/** What the navigation state keeps of a search, so that Back restores it. */
+export interface FoundUsers {
+  readonly query: string;
+  readonly users: readonly PublicUser[];
+  readonly searched: boolean;
+}
+
+/** The viewer's relation to a user, as an answer to Follow or Unfollow tells it. */
+export type Relation = Pick<PublicUser, 'is_following' | 'follower_count'>;
+
+export interface UserPage {
+  readonly id: string | null;
+  /** Known before the page has loaded when the user comes from the list. */
+  readonly user: PublicUser | null;
+  /** Null until the page has loaded. */
+  readonly content: { readonly library: readonly LibraryEntry[]; readonly stats: LibraryStatistics } | null;
+  readonly error: string | null;
+}
+
+export interface UsersState {
+  readonly found: FoundUsers;
+  readonly searching: boolean;
+  readonly searchError: string | null;
+  readonly page: UserPage;
+  /** Users whose Follow or Unfollow has not been answered, with the relation to go back to when it is refused. */
+  readonly unanswered: Readonly<Record<string, Relation>>;
+}
+
+const nothingFound: FoundUsers = { query: '', users: [], searched: false };
+const initialState: UsersState = {
+  found: nothingFound,
+  searching: false,
+  searchError: null,
+  page: { id: null, user: null, content: null, error: null },
+  unanswered: {},
+};
+
+/** The state with a user changed wherever it is shown. */
+function withUser(state: UsersState, id: string, change: Partial<PublicUser>): UsersState {
+  const { found, page } = state;
+  const changed = (user: PublicUser) => (user.id === id ? { ...user, ...change } : user);
+  const listed = found.users.some((user) => user.id === id);
+  return {
+    ...state,
+    found: listed ? { ...found, users: found.users.map(changed) } : found,
+    page: page.user ? { ...page, user: changed(page.user) } : page,
+  };
+}
+
+/** What was kept of a search, with what has been learnt since of the users in it: some may be followed by now. */
+function withNewer(kept: FoundUsers, { found, page }: UsersState): FoundUsers {
+  const newer = new Map([...found.users, ...(page.user ? [page.user] : [])].map((user) => [user.id, user]));
+  return { ...kept, users: kept.users.map((user) => newer.get(user.id) ?? user) };
+}
+
+function answered(state: UsersState, id: string, relation: Relation | undefined): UsersState {
+  const { [id]: _, ...unanswered } = state.unanswered;
+  return { ...(relation ? withUser(state, id, relation) : state), unanswered };
+}
+
+export const usersSlice = createSlice({
+  name: 'users',
+  initialState,
+  reducers: {
+    /** The list is opened: with what the navigation state has kept, or (null) afresh. */
+    listOpened: (state, { payload }: PayloadAction<FoundUsers | null>): UsersState => ({
+      ...state,
+      found: payload ? withNewer(payload, state) : nothingFound,
+      searching: false,
+      searchError: null,
+    }),
+    /** The list is closed: a search on its way is given up. */
+    listClosed: (state): UsersState => ({ ...state, searching: false }),
+    searchRequested: (state, _action: PayloadAction<string>): UsersState => ({
+      ...state,
+      searching: true,
+      searchError: null,
+    }),
+    searchSucceeded: (state, { payload }: PayloadAction<FoundUsers>): UsersState => ({
+      ...state,
+      found: payload,
+      searching: false,
+    }),
+    searchFailed: (state, { payload }: PayloadAction<string>): UsersState => ({
+      ...state,
+      searching: false,
+      searchError: payload,
+    }),
+    /** The user types on after a message about the search. */
+    messageRead: (state): UsersState => ({ ...state, searchError: null }),
+    /** Newer facts about users who are listed; who is listed, and where, stays. */
+    listRefreshed: (state, { payload }: PayloadAction<readonly PublicUser[]>): UsersState =>
+      payload
+        .filter(({ id }) => !(id in state.unanswered))
+        .reduce<UsersState>((refreshed, user) => withUser(refreshed, user.id, user), state),
+    /** A page that was the last one shown is there at once, on the way back from a game for example. */
+    pageOpened: (state, { payload: id }: PayloadAction<string>): UsersState => ({
+      ...state,
+      page: {
+        id,
+        user: [state.page.user, ...state.found.users].find((user) => user?.id === id) ?? null,
+        content: state.page.id === id ? state.page.content : null,
+        error: null,
+      },
+    }),
+    pageClosed: () => {},
+    pageLoaded: (state, { payload }: PayloadAction<CallAnswer<typeof socialCalls.getUser>>): UsersState => ({
+      ...withUser(state, payload.user.id, payload.user),
+      page: {
+        id: payload.user.id,
+        user: payload.user,
+        content: { library: payload.library, stats: payload.stats },
+        error: null,
+      },
+    }),
+    pageFailed: (state, { payload }: PayloadAction<string>): UsersState => ({
+      ...state,
+      page: { ...state.page, error: payload },
+    }),
+    /** Follow when the user is not followed, else unfollow; shown at once. */
+    followToggled: (state, { payload: user }: PayloadAction<PublicUser>): UsersState => {
+      const { id, is_following, follower_count } = user;
+      const next = {
+        is_following: !is_following,
+        follower_count: Math.max(0, follower_count + (is_following ? -1 : 1)),
+      };
+      return {
+        ...withUser(state, id, next),
+        unanswered: { ...state.unanswered, [id]: { is_following, follower_count } },
+      };
+    },
+    followAnswered: (state, { payload: { id, ...relation } }: PayloadAction<Relation & { readonly id: string }>) =>
+      answered(state, id, relation),
+    followFailed: (state, { payload: id }: PayloadAction<string>) => answered(state, id, state.unanswered[id]),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(signedIn, () => initialState)
+      .addCase(signedOut, () => initialState)
+      .addCase(sessionExpired, () => initialState);
+  },
+});
+
+export const usersActions = usersSlice.actions;

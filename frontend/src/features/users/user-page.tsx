@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useParams } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
+import { BackButton } from './components/back-button.tsx';
+import { UserHeader } from './components/user-header.tsx';
+import { UserLibrary } from './components/user-library.tsx';
+import { UserStatistics } from './components/user-statistics.tsx';
+import { selectUserPage } from './selectors.ts';
+import { usersActions } from './slice.ts';
+import { userTexts as texts } from './texts.ts';
+
+/** The page of a user, which follows what becomes of them while it is looked at. */
+export function UserPage() {
+  const { userId = '' } = useParams();
+  const dispatch = useDispatch();
+  const page = useSelector(selectUserPage);
+  useEffect(() => {
+    dispatch(usersActions.pageOpened(userId));
+    return () => {
+      dispatch(usersActions.pageClosed());
+    };
+  }, [dispatch, userId]);
+  // Until the page that is asked for is open, the one before is not to be seen under its address.
+  const { user, content, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  return (
+    <>
+      <PageTitle title={user?.username ?? texts.title} />
+      <BackButton />
+      {error === null ? (
+        <>
+          <UserHeader user={user} stats={content?.stats ?? null} />
+          {user && content ? (
+            <>
+              <UserStatistics stats={content.stats} />
+              <UserLibrary key={user.id} username={user.username} library={content.library} stats={content.stats} />
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </>
+      ) : (
+        <EmptyState
+          scene="unplugged"
+          tone="error"
+          headingLevel={1}
+          title={error}
+          action={<Button onClick={() => dispatch(usersActions.pageOpened(userId))}>{texts.retry}</Button>}
+        />
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="sr-only">{texts.loading}</span>
+      <Skeleton className="mb-10 h-57 rounded-2xl sm:h-51" />
+      <Skeleton className="mb-5 h-8 w-56" />
+      <Skeleton className="mb-8 h-18" />
+      <GameGridSkeleton />
+    </div>
+  );
+}

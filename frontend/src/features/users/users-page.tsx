@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { SearchForm } from './components/search-form.tsx';
+import { UserResults } from './components/user-results.tsx';
+import { usersActions } from './slice.ts';
+import { usersTexts as texts } from './texts.ts';
+import { useKeptSearch } from './use-kept-search.ts';
+
+export function UsersPage() {
+  const dispatch = useDispatch();
+  const { text, setText } = useKeptSearch();
+  useEffect(
+    () => () => {
+      dispatch(usersActions.listClosed());
+    },
+    [dispatch],
+  );
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <PageHeader title={texts.title} description={texts.lead} className="mb-6" />
+      <SearchForm text={text} onChange={setText} />
+      <UserResults />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Search } from 'lucide-react';
+import { useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { controlClasses } from '../../../components/ui/field.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { ViewToggle } from '../../../components/ui/view-toggle.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { selectConsoles } from '../selectors.ts';
+import { vaultTexts as texts } from '../texts.ts';
+import { maxQuery, sorts, type VaultView } from '../vault-view.ts';
+
+const sortOptions = sorts.map((value) => ({ value, label: texts.sorts[value] }));
+
+// A label beside its control: above it would make the row twice as high.
+const inline =
+  'flex items-center gap-2.5 [&>div]:flex-1 [&>label]:mb-0 [&>label]:whitespace-nowrap [&>label]:text-ink-3';
+
+interface VaultToolsProps {
+  readonly view: VaultView;
+  readonly onChange: (changes: Partial<VaultView>) => void;
+  /** The user turns to something else: what was typed is final. */
+  readonly onRest: () => void;
+}
+
+/** Search, sort, console and view. */
+export function VaultTools({ view, onChange, onRest }: VaultToolsProps) {
+  return (
+    <search aria-label={texts.tools} onBlur={onRest} className="mb-6 flex flex-wrap items-center gap-3 sm:mb-8">
+      <SearchBox query={view.query} onChange={(query) => onChange({ query })} onEnter={onRest} />
+      <SelectField
+        label={texts.sortBy}
+        value={view.sort}
+        options={sortOptions}
+        onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
+        className={cx(inline, 'flex-1 sm:max-w-64')}
+      />
+      {view.sort === 'recent' && <OrderToggle order={view.order} onChange={(order) => onChange({ order })} />}
+      {view.sort === 'console' && (
+        <ConsoleFilter console={view.console} onChange={(console) => onChange({ console })} />
+      )}
+      <div className="ml-auto">
+        <ViewToggle view={view.view} onChange={(shape) => onChange({ view: shape })} />
+      </div>
+    </search>
+  );
+}
+
+interface SearchBoxProps {
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+  readonly onEnter: () => void;
+}
+
+function SearchBox({ query, onChange, onEnter }: SearchBoxProps) {
+  return (
+    <div className="relative w-full sm:w-auto sm:min-w-56 sm:flex-2">
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3.25 left-3.5 size-4.5 text-ink-3" />
+      <input
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.searchHint}
+        value={query}
+        maxLength={maxQuery}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        dir="auto"
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && onEnter()}
+        className={cx(controlClasses, 'h-11 pr-3 pl-10.5')}
+      />
+    </div>
+  );
+}
+
+interface OrderToggleProps {
+  readonly order: VaultView['order'];
+  readonly onChange: (order: VaultView['order']) => void;
+}
+
+function OrderToggle({ order, onChange }: OrderToggleProps) {
+  const Icon = order === 'newest' ? ArrowDownWideNarrow : ArrowUpNarrowWide;
+  return (
+    <Button className="max-sm:order-last" onClick={() => onChange(order === 'newest' ? 'oldest' : 'newest')}>
+      <Icon aria-hidden="true" className="size-4.5" />
+      {texts.orders[order]}
+    </Button>
+  );
+}
+
+interface ConsoleFilterProps {
+  readonly console: string | null;
+  readonly onChange: (console: string | null) => void;
+}
+
+function ConsoleFilter({ console, onChange }: ConsoleFilterProps) {
+  const consoles = useSelector(selectConsoles);
+  const options = [{ value: '', label: texts.allConsoles }, ...consoles.map((name) => ({ value: name, label: name }))];
+  return (
+    <SelectField
+      label={texts.console}
+      value={console !== null && consoles.includes(console) ? console : ''}
+      options={options}
+      onChange={({ target }) => onChange(target.value || null)}
+      className={cx(inline, 'w-full max-sm:order-last sm:w-auto sm:max-w-72')}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { formatCount } from '../../lib/format.ts';
+
+export const vaultTexts = {
+  title: 'Your Game Vault',
+  documentTitle: 'Vault',
+  count: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)} games`,
+  matching: (query: string) => ` matching "${query}"`,
+  loading: 'Loading your vault...',
+  list: 'Games',
+  tools: 'Search and sort',
+  search: 'Search your vault',
+  searchHint: 'Name or status...',
+  sortBy: 'Sort by',
+  sorts: {
+    title: 'Title',
+    rating: 'Rating',
+    status: 'Status',
+    recent: 'Recently Added',
+    console: 'Console',
+  },
+  orderLabel: 'Order',
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+  console: 'Console',
+  allConsoles: 'All Consoles',
+  edit: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit game',
+  save: 'Save',
+  remove: (name: string) => `Remove ${name}`,
+  share: (name: string) => `Share ${name}`,
+  actions: { edit: 'Edit', remove: 'Remove', share: 'Share', unshare: 'Stop sharing' },
+  empty: {
+    title: 'No games yet',
+    text: 'Start building your vault by searching for games.',
+    action: 'Browse Games',
+  },
+  noMatch: {
+    title: 'No games found',
+    text: 'Try adjusting your search or filters.',
+    action: 'Show all games',
+  },
+  signedOut: {
+    title: 'Sign in Required',
+    text: 'Please sign in to view your game vault.',
+    action: 'Sign In',
+  },
+  failed: {
+    title: 'Failed to load your library',
+    text: 'Check your connection, then try again. Your games are safe.',
+    retry: 'Try again',
+  },
+};

@@ -1,0 +1,69 @@
+import { useDeferredValue } from 'react';
+import { useSelector } from 'react-redux';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { selectEntries } from '../../entities/library/selectors.ts';
+import type { LibraryState } from '../../entities/library/slice.ts';
+import { useLibrary } from '../../entities/library/use-library.ts';
+import { selectUser } from '../../entities/session/selectors.ts';
+import { VaultGames } from './components/vault-games.tsx';
+import { EmptyVault, NoMatch, SignedOut, VaultFault, VaultSkeleton } from './components/vault-states.tsx';
+import { VaultTools } from './components/vault-tools.tsx';
+import { selectShown } from './selectors.ts';
+import { vaultTexts as texts } from './texts.ts';
+import { useVaultView } from './use-vault-view.ts';
+
+interface State {
+  readonly library: LibraryState;
+}
+
+export function VaultPage() {
+  const user = useSelector(selectUser);
+  return (
+    <>
+      <PageTitle title={texts.documentTitle} />
+      {user ? (
+        <Vault />
+      ) : (
+        <>
+          <PageHeader title={texts.title} />
+          <SignedOut />
+        </>
+      )}
+    </>
+  );
+}
+
+function Vault() {
+  const { status } = useLibrary();
+  const { view, change, flush } = useVaultView();
+  // The box shows a keystroke at once, however long the list takes on a slow machine.
+  const query = useDeferredValue(view.query).trim();
+  const all = useSelector(selectEntries);
+  const shown = useSelector((state: State) => selectShown(state, { ...view, query }));
+  const ready = status === 'ready';
+  const waiting = status === 'idle' || status === 'loading';
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        className="mb-5"
+        description={
+          <span role="status" className="tabular-nums [overflow-wrap:anywhere]">
+            {ready && texts.count(shown.length, all.length) + (query && texts.matching(query))}
+            {waiting && texts.loading}
+            {/* Keeps the line's height. */}
+            {status === 'failed' && '\u00a0'}
+          </span>
+        }
+      />
+      {status === 'failed' && <VaultFault />}
+      {waiting && <VaultSkeleton view={view.view} />}
+      {ready && all.length === 0 && <EmptyVault />}
+      {ready && all.length > 0 && <VaultTools view={view} onChange={change} onRest={flush} />}
+      {ready && all.length > 0 && shown.length === 0 && (
+        <NoMatch onReset={() => change({ query: '', console: null })} />
+      )}
+      {ready && shown.length > 0 && <VaultGames entries={shown} view={view.view} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { View } from '../../components/ui/view-toggle.tsx';
+import type { EntrySort, Order } from '../../entities/entry/sort-entries.ts';
+import { vaultTexts } from './texts.ts';
+
+/** How the vault is looked at; kept in the address, so that Back, a reload and a bookmark bring it back. */
+export interface VaultView {
+  readonly view: View;
+  readonly sort: EntrySort;
+  /** Counts when sorting by date added. */
+  readonly order: Order;
+  /** Name of the only platform to show; null for all. Counts when sorting by console. */
+  readonly console: string | null;
+  readonly query: string;
+}
+
+const initialView: VaultView = { view: 'cards', sort: 'title', order: 'newest', console: null, query: '' };
+
+export const sorts = Object.keys(vaultTexts.sorts) as EntrySort[];
+
+/** Longer than any name: more would only make the address unwieldy. */
+export const maxQuery = 200;
+
+/** Reads a query string; what it does not say, or says wrongly, is as on a first visit. */
+export function readVaultView(params: URLSearchParams): VaultView {
+  const sort = params.get('sort');
+  return {
+    view: params.get('view') === 'list' ? 'list' : 'cards',
+    sort: sorts.find((known) => known === sort) ?? initialView.sort,
+    order: params.get('order') === 'oldest' ? 'oldest' : 'newest',
+    console: params.get('console') || null,
+    query: (params.get('q') ?? '').slice(0, maxQuery),
+  };
+}
+
+/** The query string of a view: only what differs from a first visit. */
+export function writeVaultView({ view, sort, order, console, query }: VaultView): URLSearchParams {
+  const said: ReadonlyArray<readonly [string, string | null]> = [
+    ['q', query.trim() || null],
+    ['sort', sort === initialView.sort ? null : sort],
+    ['order', sort === 'recent' && order !== initialView.order ? order : null],
+    ['console', sort === 'console' ? console : null],
+    ['view', view === initialView.view ? null : view],
+  ];
+  return new URLSearchParams(said.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}

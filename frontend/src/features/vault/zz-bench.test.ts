@@ -1,0 +1,15 @@
+import { test } from 'vitest';
+import { librarySlice, libraryActions, updateRequested } from '/work/main/frontend/src/entities/library/slice.ts';
+import { selectEntries } from '/work/main/frontend/src/entities/library/selectors.ts';
+import { selectShown, selectConsoles } from '/work/main/frontend/src/features/vault/selectors.ts';
+const words='Shadow Crystal Empire Night Star Legend Iron Quest Dragon Moon Storm Realm Echo Chronicle Soul Frontier Rogue Dawn Kingdom Abyss'.split(' ');
+const w=()=>words[Math.floor(Math.random()*20)];
+const mk=(i:number)=>{const guid='3030-'+i;return {id:'00000000-0000-4000-8000-'+String(i).padStart(12,'0'),guid,status:['want_to_play','playing','completed','dropped','collection'][i%5],rating:i%11||null,hours_played:i%7,platform_id:94,platform:{id:94,name:'PC'},date_added:new Date(1.7e12+Math.floor(Math.random()*6e10)).toISOString(),image_url:null,is_shared:false,game:{guid,id:i,name:`${w()} ${w()} ${i%9}: ${w()}`+(i%10===0?' é':''),deck:null,original_release_date:null,image:{small_url:null,medium_url:'http://a/b',thumb_url:null,screen_large_url:null},image_url:null,platforms:[{id:94,guid:null,name:'PC',abbreviation:'PC'}]}} as any};
+test('bench',()=>{ for(let round=0;round<6;round++){ const list=Array.from({length:10000},(_,i)=>mk(i)); const out:any={}; const time=(n:string,f:()=>any)=>{const t=performance.now(); const r=f(); out[n]=+(performance.now()-t).toFixed(1); return r};
+ let library=time('loaded',()=>librarySlice.reducer(undefined,libraryActions.loaded(list)));
+ const a={sort:'title',order:'newest',console:null,query:''} as any;
+ time('entries',()=>selectEntries({library})); time('firstShown',()=>selectShown({library},a)); time('type d',()=>selectShown({library},{...a,query:'d'})); time('type dr',()=>selectShown({library},{...a,query:'dr'})); time('clear',()=>selectShown({library},a));
+ for (const s of ['rating','status','recent','console','title']) time('sort '+s,()=>selectShown({library},{...a,sort:s}));
+ library=time('update reducer',()=>librarySlice.reducer(library,updateRequested({entry:list[5],changes:{is_shared:true}})));
+ time('entries again',()=>selectEntries({library})); time('resort',()=>selectShown({library},a)); time('consoles',()=>selectConsoles({library}));
+ console.log(JSON.stringify(out)); } });

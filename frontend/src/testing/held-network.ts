@@ -1,0 +1,33 @@
+import { configureStore, Tuple } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { vi } from 'vitest';
+import type { StateModule } from '../lib/feature-route.ts';
+
+interface HeldRequest {
+  readonly address: string;
+  /** The browser would have torn the connection down. */
+  readonly aborted: () => boolean;
+  readonly answer: (body: object) => void;
+}
+
+/**
+ * Runs a feature's state as the product does, over a network whose requests stay open until the test answers them.
+ * expectSaga does not carry cancellation through to a call, so what is to be seen of it is tested here.
+ */
+export function overHeldNetwork<State>({ slice, saga }: StateModule) {
+  const requests: HeldRequest[] = [];
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    requests.push({
+      address,
+      aborted: () => signal?.aborted === true,
+      answer: (body) => resolve(Response.json(body)),
+    });
+    return promise;
+  });
+  const sagas = createSagaMiddleware();
+  const store = configureStore({ reducer: { [slice.name]: slice.reducer }, middleware: () => new Tuple(sagas) });
+  sagas.run(saga);
+  return { requests, dispatch: store.dispatch, state: () => store.getState()[slice.name] as State };
+}

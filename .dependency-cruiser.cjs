@@ -84,7 +84,10 @@ module.exports = {
       name: 'products-not-to-tools',
       severity: 'error',
       comment: 'What is shipped needs nothing of what starts, tests or simulates it.',
-      from: { path: '^(services/[^/]+/src|services/shared/(contracts|platform)/src|gateway/(src|plugins)|frontend/src)/', pathNot: '[.]test[.]tsx?$' },
+      from: {
+        path: '^(services/[^/]+/src|services/shared/(contracts|platform)/src|gateway/(src|plugins)|frontend/src)/',
+        pathNot: '[.]test[.]tsx?$',
+      },
       to: { path: '^(infra/|services/shared/testing/)' },
     },
     {

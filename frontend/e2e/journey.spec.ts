@@ -3,7 +3,11 @@ import { goTo, register, search, someName } from './support/gamer.ts';
 
 const game = 'The Legend of Zelda: Breath of the Wild';
 
-test('a gamer keeps a vault, and another who follows them sees it change', async ({ page, browser, contextOptions }) => {
+test('a gamer keeps a vault, and another who follows them sees it change', async ({
+  page,
+  browser,
+  contextOptions,
+}) => {
   const ada = someName('ada');
   const bob = someName('bob');
 
@@ -58,7 +62,10 @@ test('a gamer keeps a vault, and another who follows them sees it change', async
   });
 
   await test.step('an edit is seen there by itself', async () => {
-    await page.getByRole('button', { name: `Edit ${game}` }).first().click();
+    await page
+      .getByRole('button', { name: `Edit ${game}` })
+      .first()
+      .click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Hours').fill('20');
     await form.getByLabel('Status').selectOption('completed');
@@ -69,7 +76,10 @@ test('a gamer keeps a vault, and another who follows them sees it change', async
   });
 
   await test.step('a removal, too', async () => {
-    await page.getByRole('button', { name: `Remove ${game}` }).first().click();
+    await page
+      .getByRole('button', { name: `Remove ${game}` })
+      .first()
+      .click();
     await expect(page.getByText('No games yet')).toBeVisible();
     await expect(other.getByText(game)).toHaveCount(0);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export const password = 'Analytical#1';
 
@@ -12,14 +12,10 @@ export async function register(page: Page, username: string): Promise<void> {
   await page.getByLabel('Email').fill(`${username}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  // A form sent within a second of its loading is taken for a bot's, and refused.
+  await page.waitForTimeout(1100);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
-}
-
-/** A page in a browser profile of its own. */
-export async function newProfile(browser: Browser, project: { viewport?: object | null }): Promise<Page> {
-  const context = await browser.newContext(project as object);
-  return context.newPage();
 }
 
 /** Searches through the box in the top bar and waits until both the stored games and the provider's are there. */

@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react';
 import { useSelector } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { selectEntries } from '../../entities/library/selectors.ts';
@@ -37,7 +36,7 @@ function Vault() {
   const { status } = useLibrary();
   const { view, change, flush } = useVaultView();
   // The box shows a keystroke at once, however long the list takes on a slow machine.
-  const query = useDeferredValue(view.query).trim();
+  const query = view.query.trim();
   const all = useSelector(selectEntries);
   const shown = useSelector((state: State) => selectShown(state, { ...view, query }));
   const ready = status === 'ready';

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningProduct, startProduct } from '../src/product/start-product.ts';
 import type { ProcessName } from '../src/product/topology.ts';
 import { waitUntil } from '../src/provision/process/wait-until.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const root = join(import.meta.dirname, 'fixtures', 'product');
 
 let product: RunningProduct;
 const lines: string[] = [];
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   product = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });
@@ -81,6 +83,17 @@ it('runs beside another one', async () => {
   await other.stop();
   await expect(fetch(other.url)).rejects.toThrow();
   expect((await fetch(product.url)).ok).toBe(true);
+});
+
+it('finds the simulator under the same address again, since stored games name its pictures by it', async () => {
+  const settings = { DATA_DIR: folder };
+  const addresses: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const restarted = await startProduct({ root, settings });
+    addresses.push(restarted.process('simulator').url);
+    await restarted.stop();
+  }
+  expect(addresses[1]).toBe(addresses[0]);
 });
 
 it('stops the gateway first, then the services, then the simulator', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { writeEnvironments } from '../data-dir/environment-file.ts';
 import { keepSecrets } from '../data-dir/secrets.ts';
 import { freePort } from '../provision/process/free-port.ts';
+import { keptPort } from '../provision/process/kept-port.ts';
 import { checkoutRoot } from '../root.ts';
 import type { Settings } from '../settings/settings.ts';
 import { databaseUrl, ensureDatabases } from './databases.ts';
@@ -73,7 +74,7 @@ async function start(options: ProductOptions, stack: AsyncDisposableStack): Prom
   const { adminUrl } = servers.postgres;
   await ensureDatabases({ services, adminUrl, passwordOf: secrets.database });
 
-  const ports = await choosePorts(settings);
+  const ports = await choosePorts(settings, dataDir);
   const addresses: Addresses = {
     ports,
     databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
@@ -109,11 +110,17 @@ async function start(options: ProductOptions, stack: AsyncDisposableStack): Prom
   };
 }
 
-async function choosePorts({ PORT }: Settings): Promise<Addresses['ports']> {
-  const pair = async () => ({ http: await freePort(), operations: await freePort() });
-  const [auth, library, catalog, social, media, simulator, gateway] = await Promise.all(
-    Array.from({ length: 7 }, pair),
-  );
-  const ports = { auth, library, catalog, social, media, simulator, gateway: gateway && { ...gateway, http: PORT } };
-  return ports as Addresses['ports'];
+async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Addresses['ports']> {
+  const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
+  // The addresses of the simulator's pictures are stored with games and videos, and have to lead there after a restart.
+  const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
+  const [auth, library, catalog, social, media, gateway] = await Promise.all([
+    pair(),
+    pair(),
+    pair(),
+    pair(),
+    pair(),
+    pair(PORT),
+  ]);
+  return { auth, library, catalog, social, media, simulator, gateway };
 }

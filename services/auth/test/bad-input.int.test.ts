@@ -37,7 +37,7 @@ const expectNothingStored = async () => {
 describe.each(paths)('%s %s', (method, path) => {
   test.each([
     ['malformed JSON', '{"username":', 400],
-    ['an empty body', '', 400],
+    ['an empty body', '', 422],
     ['a list', '[]', 422],
     ['null', 'null', 422],
     ['a text', '"text"', 422],

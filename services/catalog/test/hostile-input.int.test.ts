@@ -16,7 +16,7 @@ const path = '/api/games/cache-search-results';
 
 test.each([
   ['malformed JSON', '{"results":', 400, undefined],
-  ['an empty body', '', 400, undefined],
+  ['an empty body', '', 422, undefined],
   ['no results', '{}', 422, 'results'],
   ['results that are no list', '{"results":5}', 422, 'results'],
   ['results that are no games', '{"results":[null]}', 422, 'results'],

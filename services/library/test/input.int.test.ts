@@ -104,7 +104,7 @@ describe('requests that are no requests', () => {
   ];
   test.each([
     ['malformed JSON', '{"game_guid":', {}, 400],
-    ['an empty body', '', {}, 400],
+    ['an empty body', '', {}, 422],
     ['another media type', 'game_guid=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['plain text', '{}', { 'content-type': 'text/plain' }, 415],
     ['2 MB', JSON.stringify({ game_guid: 'x'.repeat(2_000_000) }), {}, 413],

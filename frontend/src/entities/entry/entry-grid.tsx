@@ -46,7 +46,7 @@ export function EntryGrid({ entries, label, actions }: EntryListProps) {
       <ul aria-label={label} className={gridClasses} {...grid}>
         {entries.slice(first, end).map((entry, place) => (
           <li
-            key={first + place}
+            key={entry.guid}
             data-index={first + place}
             aria-posinset={first + place + 1}
             aria-setsize={entries.length}

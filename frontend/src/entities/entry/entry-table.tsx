@@ -97,7 +97,7 @@ export function EntryTable({ entries, label, actions }: EntryListProps) {
       <tbody className={rowsClasses} {...grid}>
         {entries.slice(first, end).map((entry, place) => (
           <tr
-            key={first + place}
+            key={entry.guid}
             data-index={first + place}
             data-guid={entry.guid}
             aria-rowindex={first + place + 2}

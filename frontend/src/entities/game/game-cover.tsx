@@ -24,7 +24,6 @@ export function GameCover({ guid, name, address, eager = false, className }: Gam
     >
       {address !== null && address !== dead ? (
         <img
-          key={address}
           src={address}
           alt=""
           loading={eager ? 'eager' : 'lazy'}

@@ -10,6 +10,8 @@ test.each([
   ['too many connections', coded('53300')],
   ['a fault wrapped by a library', new Error('query failed', { cause: coded('08006') })],
   ['several refused addresses', new AggregateError([coded('ECONNREFUSED')], 'all failed')],
+  ['a connection that broke a moment ago', new Error('Client has encountered a connection error and is not queryable')],
+  ['a query without an answer', new Error('Query read timeout')],
   ['a Redis that is away', new Error('Connection is closed.')],
 ])('%s may pass by itself', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(true);

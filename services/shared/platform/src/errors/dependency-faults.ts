@@ -14,7 +14,7 @@ const networkCodes = new Set([
 const transientSqlState = /^(08|53|57|40|55P03|25006)/;
 
 const transientMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
+  /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
 
 /**
  * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) and may pass by itself,

@@ -11,6 +11,7 @@ export const profileTexts = {
     title: 'Account Information',
     username: 'Username',
     email: 'Email',
+    noEmail: 'Not given',
     name: 'Name',
     memberSince: 'Member since',
     status: 'Account status',

@@ -1,3 +1,4 @@
+export * from './accounts.ts';
 export * from './answer.ts';
 export * from './call.ts';
 export * from './calls/index.ts';

@@ -20,7 +20,7 @@ export const publicUser = z.object({
 
 /** What a user sees of their own account. */
 export const ownUser = publicUser.omit({ is_following: true }).extend({
-  email: z.string(),
+  email: z.string().nullable().meta({ description: 'Null where a sign-in provider named no verified address.' }),
   privacy,
 });
 

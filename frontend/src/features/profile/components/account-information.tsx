@@ -20,7 +20,7 @@ export function AccountInformation({ user }: { readonly user: OwnUser }) {
   const name = fullName(user);
   const facts: ReadonlyArray<readonly [string, string]> = [
     [texts.username, user.username],
-    [texts.email, user.email],
+    [texts.email, user.email ?? texts.noEmail],
     ...(name === null ? [] : [[texts.name, name] as const]),
     [texts.memberSince, formatDay(user.created_at)],
     [texts.status, user.is_active ? texts.active : texts.inactive],

@@ -57,5 +57,10 @@ export const logout = defineCall({
   path: '/api/auth/logout',
   access: 'open',
   summary: 'End the session',
-  answer: success,
+  answer: success.extend({
+    end_session_url: z
+      .url()
+      .optional()
+      .meta({ description: 'Where to send the browser to end the session at the OpenID provider too, if it has one.' }),
+  }),
 });

@@ -1,4 +1,5 @@
 /** Every call of the product, by the service that answers it. */
+export * as accountCalls from './accounts.ts';
 export * as authCalls from './auth.ts';
 export * as catalogCalls from './catalog.ts';
 export * as libraryCalls from './library.ts';

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import {
+  activity,
+  identityProvider,
+  linkedIdentity,
+  passwordChange,
+  passwordReset,
+  providerId,
+  signedInSession,
+} from '../accounts.ts';
+import { answer, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { id, limit, text } from '../fields.ts';
+import { loginPayload, username } from '../registration.ts';
+import { ownUser } from '../users.ts';
+
+export const listIdentityProviders = defineCall({
+  method: 'GET',
+  path: '/api/auth/identity-providers',
+  access: 'open',
+  summary: 'OpenID providers that one can sign in with',
+  answer: answer({ providers: z.array(identityProvider) }),
+});
+
+/**
+ * The browser is to be sent to `authorization_url`. The provider sends it back to
+ * `/api/auth/identity-providers/{provider}/callback`, which redirects into the client: to where it came from when signed
+ * in, to /choose-username at the first sign-in, to /profile when linked, and to `/login?refused={code}` (or
+ * `/profile?refused={code}`) when it came to nothing.
+ */
+export const beginIdentitySignIn = defineCall({
+  method: 'POST',
+  path: '/api/auth/identity-providers/:provider/sign-in',
+  access: 'open',
+  summary: 'Begin to sign in with an OpenID provider',
+  params: z.object({ provider: providerId }),
+  body: z.object({
+    return_to: z
+      .string()
+      .max(500)
+      .regex(/^\/(?![/\\])[\x20-\x5b\x5d-\x7e]*$/, 'Must be a path of this site')
+      .default('/')
+      .meta({ description: 'Path of the client to return to.' }),
+  }),
+  answer: answer({ authorization_url: z.url() }),
+});
+
+export const beginIdentityLink = defineCall({
+  method: 'POST',
+  path: '/api/auth/identity-providers/:provider/link',
+  access: 'guarded',
+  summary: "Begin to link an OpenID provider's account to one's own",
+  params: z.object({ provider: providerId }),
+  answer: answer({ authorization_url: z.url() }),
+});
+
+/** Needs the short-lived cookie that the callback of a first sign-in has set; 404 without it. */
+export const getPendingIdentity = defineCall({
+  method: 'GET',
+  path: '/api/auth/pending-identity',
+  access: 'open',
+  summary: 'The first sign-in that waits for a username',
+  answer: answer({
+    provider: identityProvider,
+    suggested_username: z.string().meta({ description: 'Free and valid when it was suggested; may be empty.' }),
+    email: z.string().nullable(),
+  }),
+});
+
+export const completeIdentitySignIn = defineCall({
+  method: 'POST',
+  path: '/api/auth/pending-identity',
+  access: 'open',
+  summary: 'Finish a first sign-in with the username chosen',
+  body: z.object({ username }),
+  answer: answer({ user: ownUser, return_to: z.string() }),
+  status: 201,
+});
+
+export const listSignInMethods = defineCall({
+  method: 'GET',
+  path: '/api/auth/sign-in-methods',
+  access: 'guarded',
+  summary: 'The ways into the account',
+  answer: answer({
+    has_password: z.boolean(),
+    identities: z.array(linkedIdentity),
+    providers: z.array(identityProvider),
+  }),
+});
+
+/** 409 when it is the last way in. */
+export const unlinkIdentity = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/identities/:id',
+  access: 'guarded',
+  summary: "Unlink an OpenID provider's account",
+  params: z.object({ id }),
+  answer: success,
+});
+
+/** The answer, its status and its time say nothing about whether there is such an account. */
+export const forgotPassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'open',
+  summary: 'Ask for a link to set a new password',
+  body: loginPayload.pick({ username_or_email: true }),
+  answer: success,
+  status: 202,
+});
+
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'open',
+  summary: 'Set a new password with the token of the link; ends all sessions of the user',
+  body: passwordReset,
+  answer: success,
+});
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'guarded',
+  summary: 'Change the password; ends all other sessions of the user',
+  body: passwordChange,
+  answer: success,
+});
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'guarded',
+  summary: 'Where the user is signed in, the last seen first',
+  answer: answer({ sessions: z.array(signedInSession) }),
+});
+
+export const endSession = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  access: 'guarded',
+  summary: 'End one session of the user',
+  params: z.object({ id: text(64) }),
+  answer: success,
+});
+
+export const endOtherSessions = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'guarded',
+  summary: 'End all sessions of the user but this one',
+  answer: answer({ ended_count: z.number().int().nonnegative() }),
+});
+
+export const listActivity = defineCall({
+  method: 'GET',
+  path: '/api/auth/activity',
+  access: 'guarded',
+  summary: "The account's audit trail, newest first",
+  query: z.object({
+    limit: limit(20, 100),
+    before: id.optional().meta({ description: 'Id of the last line one has.' }),
+  }),
+  answer: answer({ activity: z.array(activity), has_more: z.boolean() }),
+});

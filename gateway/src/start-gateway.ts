@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
+import { Drain } from '@nightshelf/platform/http/drain.ts';
 import { startOperations } from '@nightshelf/platform/http/operations.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
@@ -10,7 +11,6 @@ import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
-import { Drain } from './http/drain.ts';
 import { takeOver } from './http/server.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { provideRuntime } from './runtime.ts';
@@ -59,7 +59,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
     provideRuntime({ settings, logger, metrics, sessions, cache, upstreams, clientFiles });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);
     takeOver(server, { metrics, logger });
-    const drain = new Drain(server);
+    const drain = new Drain(server, settings.LINGER_SECONDS * 1000);
     let stopping = false;
     const operations = await startOperations({
       host: settings.HOST,

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { type GatewaySettings, type ServiceName, serviceNames, serviceUrls } from '../settings.ts';
 
-/** Idle connections are given up well before the 65 seconds after which the services close them. */
-const keepAliveMs = 30_000;
+/** Idle connections are given up before a service that stops has ended its lingering (LINGER_SECONDS, 5 in a cluster). */
+const keepAliveMs = 4000;
 
 /** Longest silence within a body, in milliseconds. */
 const bodyTimeoutMs = 30_000;

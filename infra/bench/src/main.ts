@@ -1,9 +1,13 @@
+import { benchFrontend } from './frontend/bench.ts';
 import { benchGateway } from './gateway/bench.ts';
+import { benchLoad } from './load/bench.ts';
 import { benchPropagation } from './propagation/bench.ts';
 import { benchSearch } from './search/bench.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  frontend: benchFrontend,
   gateway: benchGateway,
+  load: benchLoad,
   propagation: benchPropagation,
   search: benchSearch,
 };

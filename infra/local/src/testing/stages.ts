@@ -1,3 +1,4 @@
+import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { findKafka } from '../provision/kafka/find-kafka.ts';
 import { findRedis } from '../provision/redis/find-redis.ts';
 import { runBrowserTests } from './browser.ts';
@@ -23,8 +24,11 @@ async function script(name: string): Promise<Counts> {
 async function integration(): Promise<Counts> {
   if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
   const counts = await vitest('integration');
-  if (findKafka()) return counts;
-  return { ...counts, skipped: [...counts.skipped, 'Kafka (start a Docker engine, or install Java 17 and Maven)'] };
+  const missing = [
+    ...(findKafka() ? [] : ['Kafka (start a Docker engine, or install Java 17 and Maven)']),
+    ...(findK6() ? [] : ['k6 (npm run k6:install builds it, with Go)']),
+  ];
+  return { ...counts, skipped: [...counts.skipped, ...missing] };
 }
 
 async function vitest(project: string): Promise<Counts> {

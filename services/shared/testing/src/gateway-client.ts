@@ -30,6 +30,18 @@ export class GatewayClient extends ApiClient {
     return { client, user };
   }
 
+  /** An account that exists, signed in once more. */
+  static async signIn(url: string, username: string, password: string): Promise<GatewayClient> {
+    const client = new GatewayClient(url);
+    await client.call(authCalls.login, { body: { username_or_email: username, password } });
+    return client;
+  }
+
+  /** Value of the `Cookie` header with which the next request goes out; empty when signed out. */
+  get cookie(): string {
+    return this.#cookie ?? '';
+  }
+
   override async send<Body>(
     method: string,
     path: string,

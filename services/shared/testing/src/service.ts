@@ -48,6 +48,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     PORT: '0',
     OPERATIONS_PORT: '0',
     LOG_LEVEL: 'error',
+    LINGER_SECONDS: '0',
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,

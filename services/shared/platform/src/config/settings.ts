@@ -49,6 +49,8 @@ export const processSettings = z.object({
   IDENTITY_SECRET: z.string().min(32, 'must have at least 32 characters'),
   REDIS_URL: redisAddress,
   REDIS_CACHE_URL: redisAddress,
+  /** How long a process that stops still answers on connections it has, in seconds. */
+  LINGER_SECONDS: z.coerce.number().min(0).max(15).default(1),
   EXIT_WITH_PARENT: flag.default(false),
 });
 

@@ -6,6 +6,7 @@ import { type Role, readSettings, serviceSettings } from '../config/settings.ts'
 import { checkDatabase } from '../database/database.ts';
 import { startConsumer } from '../events/inbox/consumer.ts';
 import { createHttpApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
 import { type Check, startOperations } from '../http/operations.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
@@ -48,6 +49,7 @@ export async function startService<Schema extends z.ZodObject>(
     };
     const liveness: Record<string, Check> = {};
     let url = '';
+    let drain: Drain | undefined;
     teardown.add('jobs', () => Promise.all((parts.jobs ?? []).map((job) => job.stop())));
 
     if (has('relay')) {
@@ -73,6 +75,7 @@ export async function startService<Schema extends z.ZodObject>(
       const app = await createHttpApp({ service: definition.name, identitySecret: settings.IDENTITY_SECRET, logger });
       measureRequests(app, registry);
       parts.routes(app);
+      drain = new Drain(app.server, settings.LINGER_SECONDS * 1000);
       url = await app.listen({ host: settings.HOST, port: settings.PORT });
       teardown.add('http', () => app.close());
     }
@@ -91,6 +94,7 @@ export async function startService<Schema extends z.ZodObject>(
       operationsUrl,
       stop: async () => {
         stopping = true;
+        await drain?.run();
         await teardown.run(logger);
         operations.close();
         operations.closeAllConnections();

@@ -1,19 +1,22 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** How long idle connections are still listened to, in milliseconds: a request may be on its way on any of them. */
-const lingerMs = 1000;
-
 /** Longest that requests in hand may take before they are cut off, in milliseconds. */
 const finishMs = 20_000;
 
 /** Ends a server without failing a request that had been sent before its caller could know. */
 export class Drain {
   readonly #server: Server;
+  readonly #lingerMs: number;
   #draining = false;
 
-  constructor(server: Server) {
+  /**
+   * @param lingerMs how long idle connections are still listened to: a request may be on its way on any of them. Above the
+   * time for which callers keep idle connections none can be
+   */
+  constructor(server: Server, lingerMs: number) {
     this.#server = server;
+    this.#lingerMs = lingerMs;
     server.prependListener('request', (_, response: ServerResponse) => {
       if (this.#draining) response.shouldKeepAlive = false;
     });
@@ -26,7 +29,7 @@ export class Drain {
     });
     // The HTTP server's own close would cut idle connections at once.
     NetServer.prototype.close.call(this.#server);
-    const linger = setTimeout(() => this.#server.closeIdleConnections(), lingerMs);
+    const linger = setTimeout(() => this.#server.closeIdleConnections(), this.#lingerMs);
     const cut = setTimeout(() => this.#server.closeAllConnections(), finishMs);
     await closed;
     clearTimeout(linger);

@@ -8,6 +8,7 @@ import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { checkRedis, connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Teardown } from '@nightshelf/platform/service/teardown.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { startTracing } from '@nightshelf/platform/tracing/start-tracing.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
@@ -39,6 +40,8 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
   const registry = createRegistry('gateway');
   const metrics = new GatewayMetrics(registry);
   const teardown = new Teardown();
+  const tracing = await startTracing('gateway', settings);
+  teardown.add('tracing', () => tracing.stop());
   const redis = connectRedis(settings.REDIS_URL, logger, {
     commandTimeout: sessionTimeoutMs,
     enableOfflineQueue: false,
@@ -58,7 +61,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
     const sessions = new TrackedSessions(new SessionStore(redis), listener, logger);
     provideRuntime({ settings, logger, metrics, sessions, cache, upstreams, clientFiles });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);
-    takeOver(server, { metrics, logger });
+    takeOver(server, { metrics, logger, traced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined });
     const drain = new Drain(server, settings.LINGER_SECONDS * 1000);
     let stopping = false;
     const operations = await startOperations({

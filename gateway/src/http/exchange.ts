@@ -19,6 +19,8 @@ export interface Exchange {
   route: string;
   /** Network address of the caller, worked out by the first limit. */
   address: string;
+  /** Continues the request's trace at the service; null when nothing is traced. */
+  traceparent: string | null;
   /** Headers for the answer: name and value in turn. */
   readonly headers: string[];
   /** The tightest of the limits that were counted. */
@@ -47,6 +49,7 @@ export const beginExchange = (): Exchange => ({
   startedAt: performance.now(),
   route: 'none',
   address: '',
+  traceparent: null,
   headers: [],
   allowance: null,
   session: null,

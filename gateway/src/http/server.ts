@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { beginSpan, currentTraceparent } from '@nightshelf/platform/tracing/spans.ts';
+import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
 import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
@@ -19,8 +21,15 @@ const requestTimeoutMs = 30_000;
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
 
+interface Surroundings {
+  readonly metrics: GatewayMetrics;
+  readonly logger: Logger;
+  /** Whether requests are traced. */
+  readonly traced: boolean;
+}
+
 /** Puts the gateway around express-gateway's server: figures, access log, and failures in the product's form. */
-export function takeOver(server: Server, options: { metrics: GatewayMetrics; logger: Logger }): void {
+export function takeOver(server: Server, options: Surroundings): void {
   const [application] = server.listeners('request') as Application[];
   if (!application) throw new Error('express-gateway serves nothing');
   server.removeAllListeners('request');
@@ -31,16 +40,14 @@ export function takeOver(server: Server, options: { metrics: GatewayMetrics; log
   server.headersTimeout = requestTimeoutMs;
 }
 
-function listener(
-  application: Application,
-  { metrics, logger }: { metrics: GatewayMetrics; logger: Logger },
-): RequestListener {
+function listener(application: Application, { metrics, logger, traced }: Surroundings): RequestListener {
   const logsAccess = logger.isLevelEnabled('debug');
   return (incoming, response) => {
     const request = incoming as GatewayRequest;
     const exchange = beginExchange();
     request.exchange = exchange;
     const url = incoming.url ?? '';
+    if (traced) traceExchange(request, response);
     response.once('close', () => {
       if (!response.writableFinished) exchange.cancel?.();
       const milliseconds = performance.now() - exchange.startedAt;
@@ -58,6 +65,17 @@ function listener(
       sendFailure(request, response, failureOf(error, logger, exchange.requestId));
     });
   };
+}
+
+/** A trace begins here: what a caller says of one is not taken over. */
+function traceExchange({ method = '', exchange }: GatewayRequest, response: ServerResponse): void {
+  const { span, within } = beginSpan({ name: method, kind: 'server', attributes: { 'http.request.method': method } });
+  exchange.traceparent = context.with(within, currentTraceparent) ?? null;
+  response.once('close', () => {
+    span.updateName(`${method} ${exchange.route}`);
+    span.setAttributes({ 'http.response.status_code': response.statusCode, 'request.id': exchange.requestId });
+    span.end();
+  });
 }
 
 function failureOf(error: unknown, logger: Logger, requestId: string): CodedError {

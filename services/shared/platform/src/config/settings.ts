@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tracingSettings } from '../tracing/start-tracing.ts';
 
 /** Settings that are wrong or missing. The message names every fault, one a line. */
 export class SettingsError extends Error {
@@ -39,7 +40,7 @@ const roleList = z
 const redisAddress = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
 
 /** What gateway and services alike need: where to listen, how much to log. */
-export const processSettings = z.object({
+export const processSettings = tracingSettings.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: port,
   OPERATIONS_PORT: port,

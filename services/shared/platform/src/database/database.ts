@@ -1,7 +1,10 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityManager, type EntityName, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.ts';
 import type { MigrationList } from './migrate.ts';
+import { measurePool } from './pool-metrics.ts';
 
 export type { EntityManager };
 
@@ -12,6 +15,7 @@ export interface DatabaseOptions {
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
   readonly logger: Logger;
+  readonly registry: Registry;
 }
 
 /** Longest that a statement may run, in milliseconds; nothing on a user's path comes near it. */
@@ -31,6 +35,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
       keepAlive: true,
+      onPoolCreated: (pool: Pool) => measurePool(options.registry, pool, options.pool),
     },
     logger: (message) => options.logger.debug(message),
   });

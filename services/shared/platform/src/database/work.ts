@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { dataSchemaOf, type Envelope, type EventData, type EventDefinition } from '@nightshelf/contracts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
+import { currentTraceparent } from '../tracing/spans.ts';
 
 /** What happens inside one database transaction. */
 export interface Transaction {
@@ -52,6 +53,7 @@ export class Work {
 
   #toOutgoing(definition: EventDefinition, given: unknown, version: number): OutgoingEvent {
     const data = definition.data.parse(given);
+    const traceparent = currentTraceparent();
     const envelope: Envelope = {
       specversion: '1.0',
       id: randomUUID(),
@@ -61,6 +63,7 @@ export class Work {
       subject: definition.subject(data),
       datacontenttype: 'application/json',
       dataschema: dataSchemaOf(definition.type),
+      ...(traceparent ? { traceparent } : {}),
       aggregateversion: version,
       data,
     };

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { traceIds } from '../tracing/spans.ts';
 
 export type { Logger };
 
@@ -22,6 +23,7 @@ export function createLogger(name: string, level: string): Logger {
     level,
     base: { service: name },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceIds,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[hidden]' },
   });

@@ -40,6 +40,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     entities,
     migrations,
     logger,
+    registry,
   });
   teardown.add('database', () => orm.close(true));
   const redis = connectRedis(settings.REDIS_URL, logger);

@@ -10,6 +10,8 @@ import { Drain } from '../http/drain.ts';
 import { type Check, startOperations } from '../http/operations.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import { traceRequests } from '../tracing/trace-requests.ts';
 import { buildFoundation, withEventTables } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { Teardown } from './teardown.ts';
@@ -36,6 +38,8 @@ export async function startService<Schema extends z.ZodObject>(
     z.output<Schema>;
   const has = (role: Role) => settings.ROLES.includes(role);
   const teardown = new Teardown();
+  const tracing = await startTracing(definition.name, settings);
+  teardown.add('tracing', () => tracing.stop());
   try {
     const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
     const { orm, bus, relay, redis, cache, logger, registry } = foundation;
@@ -73,6 +77,7 @@ export async function startService<Schema extends z.ZodObject>(
     if (has('jobs')) await Promise.all((parts.jobs ?? []).map((job) => job.start()));
     if (has('http')) {
       const app = await createHttpApp({ service: definition.name, identitySecret: settings.IDENTITY_SECRET, logger });
+      traceRequests(app);
       measureRequests(app, registry);
       parts.routes(app);
       drain = new Drain(app.server, settings.LINGER_SECONDS * 1000);

@@ -1,7 +1,7 @@
-import { deadLetterTopic, topics } from '@nightshelf/contracts';
+import { topics } from '@nightshelf/contracts';
 import type { EventBus } from '../bus.ts';
-import { type DeadLetter, toDeadLetter } from './dead-letter.ts';
-import { withDeadLetterTopics } from './topics.ts';
+import { listDeadLetters } from './list-dead-letters.ts';
+import { replayDeadLetters } from './replay-dead-letters.ts';
 
 export const deadLetterUsage = `Usage:
   dead-letters list [topic]              shows what consumers had to put aside
@@ -27,9 +27,7 @@ export async function runDeadLetterCommand(
 }
 
 async function list(bus: EventBus, topic: string | undefined, print: (line: string) => void): Promise<void> {
-  await bus.ensureTopics(withDeadLetterTopics(topics));
-  const letters: DeadLetter[] = [];
-  for (const each of topic ? [topic] : Object.keys(topics)) letters.push(...(await collect(bus, each)));
+  const letters = await listDeadLetters(bus, topic);
   if (letters.length === 0) return print('No dead letters.');
   const rows = letters.map((letter) => [
     letter.time,
@@ -49,22 +47,8 @@ async function replay(
   eventId: string | undefined,
   print: (line: string) => void,
 ): Promise<void> {
-  await bus.ensureTopics(withDeadLetterTopics(topics));
-  const letters = (await collect(bus, topic)).filter((letter) => !eventId || letter.eventId === eventId);
-  // Several consumers may have put the same event aside; all of them get it when it is published once.
-  const originals = new Map(letters.map(({ original, eventId: id }) => [id || original.value, original]));
-  if (originals.size === 0) {
-    throw new Error(eventId ? `No dead letter ${eventId} of ${topic}.` : `No dead letters of ${topic}.`);
-  }
-  const fault = (await bus.publish([...originals.values()])).find((outcome) => outcome !== undefined);
-  if (fault) throw new Error(`Not everything could be published to ${topic}.`, { cause: fault });
-  print(`Published ${originals.size} ${originals.size === 1 ? 'event' : 'events'} to ${topic} again.`);
-}
-
-async function collect(bus: EventBus, topic: string): Promise<DeadLetter[]> {
-  const letters: DeadLetter[] = [];
-  for await (const delivery of bus.read(deadLetterTopic(topic))) letters.push(toDeadLetter(delivery));
-  return letters;
+  const count = await replayDeadLetters(bus, topic, eventId);
+  print(`Published ${count} ${count === 1 ? 'event' : 'events'} to ${topic} again.`);
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,6 +1,7 @@
 import type { Work } from '../../database/work.ts';
 import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import type { Delivery, EventBus } from '../bus.ts';
 import { publishDeadLetter } from '../dead-letters/dead-letter.ts';
 import { pause } from '../delivery/redelivery.ts';
@@ -41,6 +42,20 @@ export async function handleDelivery(
     return putAside(handling, delivery, { type: 'unknown', eventId, error, attempts: 1 });
   }
   if (!parsed) return handling.metrics.count(delivery.topic, 'unknown', 'ignored');
+  const { type, traceparent } = parsed.event;
+  const attributes = { 'messaging.destination.name': delivery.topic, 'messaging.message.id': parsed.event.id };
+  const known = parsed;
+  return inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
+    handleUntilDone(handling, delivery, known, signal),
+  );
+}
+
+async function handleUntilDone(
+  handling: DeliveryHandling,
+  delivery: Delivery,
+  parsed: ParsedEvent,
+  signal: AbortSignal,
+): Promise<void> {
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
     try {

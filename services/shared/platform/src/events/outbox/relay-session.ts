@@ -1,6 +1,7 @@
 import type { TopicSettings } from '@nightshelf/contracts';
 import pg from 'pg';
 import type { Logger } from '../../logging/logger.ts';
+import { traceRecords } from '../../tracing/trace-publishing.ts';
 import type { EventBus, PublishOutcome } from '../bus.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
@@ -99,7 +100,8 @@ export class RelaySession {
     }
     const rows = await this.#table.next(batchSize, this.#held.waiting(now));
     if (rows.length === 0) return { taken: 0, more: false };
-    const outcomes = await this.#options.bus.publish(rows);
+    const endSpans = traceRecords(rows);
+    const outcomes = await this.#options.bus.publish(rows).finally(endSpans);
     if (outcomes.some((outcome) => outcome !== undefined)) {
       // Topics or contents may be gone, or be when the bus is back.
       this.#topicsEnsured = false;

@@ -1,0 +1,32 @@
+import { topics } from '@nightshelf/contracts';
+import type { EventBus } from '@nightshelf/platform';
+import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
+import { replayDeadLetters } from '@nightshelf/platform/events/dead-letters/replay-dead-letters.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { isFromHere } from './access.ts';
+import { deadLetterTable, page } from './pages.ts';
+
+const replayForm = z.object({
+  topic: z.enum(Object.keys(topics) as [string, ...string[]]),
+  event: z.string().max(100).optional(),
+});
+
+/** What consumers had to put aside: shown, and published again. */
+export function deadLetterPages(app: FastifyInstance, bus: EventBus): void {
+  app.get('/dead-letters', async (_, reply) => {
+    const letters = await listDeadLetters(bus);
+    return reply.type('text/html').send(page('Dead letters', deadLetterTable(letters)));
+  });
+
+  app.post('/dead-letters/replay', async (request, reply) => {
+    if (!isFromHere(request.headers)) return reply.code(403).send({ message: 'Not from another site.' });
+    const form = replayForm.safeParse(Object.fromEntries(new URLSearchParams(String(request.body))));
+    if (!form.success) return reply.code(422).send({ message: 'There is no such topic.' });
+    const { topic, event } = form.data;
+    const known = (await listDeadLetters(bus, topic)).some(({ eventId }) => !event || eventId === event);
+    if (!known) return reply.code(404).send({ message: 'There is no such dead letter.' });
+    await replayDeadLetters(bus, topic, event);
+    return reply.redirect('/dead-letters', 303);
+  });
+}

@@ -1,0 +1,40 @@
+import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Events hold what people typed. */
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+export const page = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Nightshelf console</title>
+<style>
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+body { max-width: 90rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .5rem .75rem; border-bottom: 1px solid #8884; vertical-align: top }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere } button { font: inherit; padding: .25rem .75rem }
+nav a { margin-right: 1rem }
+</style>
+</head>
+<body><nav><a href="/queues">Jobs</a><a href="/dead-letters">Dead letters</a></nav><h1>${title}</h1>${body}</body>
+</html>`;
+
+export function deadLetterTable(letters: readonly DeadLetter[]): string {
+  if (letters.length === 0) return '<p>None: every event could be handled.</p>';
+  const rows = letters.map(
+    ({ time, topic, consumer, eventId, attempts, error, original }) => `<tr>
+<td>${escaped(time)}</td><td>${escaped(topic)}</td><td>${escaped(consumer)}</td><td>${escaped(attempts)}</td>
+<td>${escaped(error)}<details><summary>Event ${escaped(eventId || 'without id')}</summary><pre>${escaped(original.value)}</pre></details></td>
+<td><form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escaped(topic)}">
+<input type="hidden" name="event" value="${escaped(eventId)}"><button>Replay</button></form></td></tr>`,
+  );
+  const titles = ['Put aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''].map((title) => `<th>${title}</th>`);
+  return `<table><thead><tr>${titles.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+}

@@ -1,0 +1,14 @@
+import { processSettings, serviceSettings } from '@nightshelf/platform/config/settings.ts';
+import { z } from 'zod';
+
+/** What the console needs; it has credentials of its own, since the product's users are not its operators. */
+export const consoleSettings = processSettings
+  .pick({ HOST: true, PORT: true, LOG_LEVEL: true, REDIS_URL: true, EXIT_WITH_PARENT: true })
+  .extend({
+    EVENT_BUS: serviceSettings.shape.EVENT_BUS,
+    KAFKA_BROKERS: serviceSettings.shape.KAFKA_BROKERS,
+    CONSOLE_USER: z.string().min(1).default('operator'),
+    CONSOLE_PASSWORD: z.string().min(12, 'must have at least 12 characters'),
+  });
+
+export type ConsoleSettings = z.output<typeof consoleSettings>;

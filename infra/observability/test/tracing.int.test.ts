@@ -1,0 +1,74 @@
+import { catalogCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { type RunningProduct, startProduct } from '@nightshelf/local';
+import { GatewayClient, infrastructure, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SpanCollector } from './span-collector.ts';
+
+const bus = infrastructure().kafkaBrokers === null ? 'redis' : 'kafka';
+
+let collector: SpanCollector;
+let product: RunningProduct;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  collector = await SpanCollector.start();
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+  product = await startProduct({
+    settings: { EVENT_BUS: bus, LOG_LEVEL: 'debug' },
+    onLine: (name, line) => lines.push(`${name} ${line}`),
+  });
+}, 180_000);
+
+afterAll(async () => {
+  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  await product?.stop();
+  collector?.stop();
+}, 60_000);
+
+test(`one click is one trace: gateway, service, outbox, ${bus}, consumer`, async () => {
+  const { client, user } = await GatewayClient.register(product.url);
+  const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
+  const [game] = results;
+  expect(game).toBeDefined();
+  const { guid = '', name = '' } = game ?? {};
+  await client.call(libraryCalls.addExternalEntry, { body: { guid, name } });
+
+  const click = await until('the click is traced', () =>
+    collector.spans.find((span) => span.service === 'library' && span.name === 'POST /api/games/library/add-external'),
+  );
+  const trace = () => collector.spans.filter(({ traceId }) => traceId === click.traceId);
+  const named = (service: string, spanName: string) =>
+    trace().find((span) => span.service === service && span.name === spanName);
+  await until(
+    'its consequences are traced',
+    () => named('social', 'handle library.entry.added.v1') && named('library', 'publish library.entries'),
+    20_000,
+  );
+  const entrance = named('gateway', 'POST library');
+  expect(entrance?.parentId).toBe('');
+  expect(click.parentId).toBe(entrance?.spanId);
+  expect(named('social', 'handle library.entry.added.v1')?.parentId).toBe(click.spanId);
+  expect(named('library', 'publish library.entries')?.parentId).toBe(click.spanId);
+  // The catalog is asked to confirm the game, and its answer comes back: still the same click.
+  await until('the catalog has confirmed the game', () => named('library', 'handle catalog.game.upserted.v1'), 20_000);
+
+  const page = await client.call(socialCalls.getUser, { params: { id: user.id } });
+  expect(page.user.id).toBe(user.id);
+}, 90_000);
+
+test('a trace that a caller makes up is not taken over', async () => {
+  const made = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = { traceparent: `00-${made}-00f067aa0ba902b7-01` };
+  const before = collector.spans.length;
+  expect((await fetch(`${product.url}/api/youtube/daily-reviews`, { headers })).status).toBe(200);
+  await until('the call is traced', () =>
+    collector.spans.slice(before).some(({ service, name }) => service === 'media' && name.includes('daily-reviews')),
+  );
+  expect(collector.spans.filter(({ traceId }) => traceId === made)).toEqual([]);
+});
+
+test('no line of any log holds a password, a cookie or an email address', () => {
+  expect(lines.length).toBeGreaterThan(20);
+  const telling = lines.filter((line) => /Analytical#1|@example\.org|session=[\w-]{20}/.test(line));
+  expect(telling).toEqual([]);
+});

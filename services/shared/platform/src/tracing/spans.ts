@@ -1,0 +1,58 @@
+import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+
+const tracer = trace.getTracer('nightshelf');
+
+/** The W3C header, and the attribute of events, by which one trace goes on elsewhere. */
+export const traceHeader = 'traceparent';
+
+/** What the present span is to those who continue its trace; undefined when nothing is traced. */
+export function currentTraceparent(): string | undefined {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier[traceHeader];
+}
+
+/** For log lines: which trace they belong to. */
+export function traceIds(): { trace_id?: string; span_id?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
+
+const continued = (traceparent: string | undefined): Context =>
+  traceparent ? propagation.extract(context.active(), { [traceHeader]: traceparent }) : context.active();
+
+export interface SpanOptions {
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'producer' | 'consumer';
+  /** Of the span that caused this one, in this process or another. */
+  readonly traceparent?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string | number>>;
+}
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+/** A span that the caller ends, and the context in which its work is to run. */
+export function beginSpan({ name, kind, traceparent, attributes = {} }: SpanOptions): { span: Span; within: Context } {
+  const parent = continued(traceparent);
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
+  return { span, within: trace.setSpan(parent, span) };
+}
+
+/** Does the work within a span that ends with it. */
+export async function inSpan<Result>(options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
+  const { span, within } = beginSpan(options);
+  try {
+    return await context.with(within, work);
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.recordException(error instanceof Error ? error : String(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}

@@ -72,7 +72,6 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
       readiness: {
         stopping: () => (stopping ? 'is stopping' : null),
         redis: () => checkRedis(redis),
-        cache: () => checkRedis(cache),
       },
     });
     const url = addressOf(server, settings.HOST);

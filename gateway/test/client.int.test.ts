@@ -40,6 +40,8 @@ test('before the client is built there is a plain page that says so; then the cl
   writeFileSync(join(folder, 'dist/assets/index-1.js'), script);
   writeFileSync(join(folder, 'dist/assets/index-1.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'dist/sw.js'), script);
+  writeFileSync(join(folder, 'dist/manifest.webmanifest'), '{}');
   writeFileSync(join(folder, 'dist/index.html'), page);
   expect((await ask(`${gateway.url}/`)).body.toString()).toBe(page);
 });
@@ -68,8 +70,24 @@ test('the page may run its own scripts and the one inline script, and load cover
     "'self' data: https://i.ytimg.com https://*.giantbomb.com https://images.igdb.com http://127.0.0.1:9000 https://covers.example",
   );
   expect(policy.get('frame-src')).toBe('https://www.youtube-nocookie.com');
+  expect(policy.get('worker-src')).toBe("'self'");
+  expect(policy.get('manifest-src')).toBe("'self'");
   expect(policy.get('frame-ancestors')).toBe("'none'");
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+});
+
+test('the worker is never kept without asking, and may fetch covers from the same origins as the page', async () => {
+  const { headers } = await ask(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
+  expect(headers['content-type']).toMatch(/^text\/javascript/);
+  expect(headers['cache-control']).toBe('no-cache');
+  const policy = String(headers['content-security-policy']).split('; ');
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain(
+    "connect-src 'self' https://i.ytimg.com https://*.giantbomb.com https://images.igdb.com http://127.0.0.1:9000 https://covers.example",
+  );
+  const manifest = await ask(`${gateway.url}/manifest.webmanifest`);
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
+  expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
 test('assets are kept for a year and come compressed as they were built', async () => {
@@ -105,4 +123,15 @@ test('other methods are not for files: 405', async () => {
   expect(answer.status).toBe(405);
   expect(answer.headers.allow).toBe('GET, HEAD');
   expect(answer.json()).toMatchObject({ code: 'request.method_not_allowed' });
+});
+
+test('a build that is replaced while it is served ends nothing, and the new one is served', async () => {
+  expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(200);
+  rmSync(join(folder, 'dist'), { recursive: true });
+  await expect(ask(`${gateway.url}/assets/index-1.js`)).rejects.toThrow();
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+  writeFileSync(join(folder, 'dist/assets/index-2.js'), script);
+  writeFileSync(join(folder, 'dist/index.html'), page);
+  expect((await ask(`${gateway.url}/assets/index-2.js`)).status).toBe(200);
+  expect((await ask(`${gateway.url}/assets/index-1.js`)).status).toBe(404);
 });

@@ -98,12 +98,14 @@ test('what concerns one connection stays there, and the service learns where the
     'x-forwarded-for': '6.6.6.6',
     forwarded: 'for=6.6.6.6',
     'x-real-ip': '6.6.6.6',
+    'x-client-address': '6.6.6.6',
     'accept-language': 'fr',
   });
   for (const gone of ['x-secret', 'te', 'proxy-authorization', 'forwarded', 'x-real-ip']) {
     expect(headers).not.toHaveProperty(gone);
   }
   expect(headers).toMatchObject({
+    'x-client-address': '127.0.0.1',
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': new URL(gateway.url).host,

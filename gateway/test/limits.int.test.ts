@@ -97,6 +97,38 @@ test('a user is limited wherever they come from; the headers tell the tightest l
   expect(count(await repeat(14, visit), 429)).toBe(3);
 });
 
+test.each([
+  ['POST', '/api/auth/forgot-password', 5],
+  ['POST', '/api/auth/reset-password/', 5],
+  ['POST', '/api/auth/identity-providers/google/sign-in', 30],
+  ['GET', '/api/auth/identity-providers/google/callback?code=x&state=y', 30],
+  ['POST', '/api/auth/pending-identity', 30],
+  ['GET', '/api/users/search?q=ada', 240],
+  ['GET', '/api/games/search/external?q=zelda', 240],
+  ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/follow', 240],
+])('%s %s is limited per address', async (method, path, points) => {
+  const gateway = await start({ CATALOG_URL: auth.url, SOCIAL_URL: auth.url });
+  const headers = { 'x-forwarded-for': '10.0.0.1' };
+  const first = await ask(gateway.url + path, { method, headers });
+  expect(Number(first.headers['ratelimit-limit'])).toBe(points);
+});
+
+test.each([
+  ['GET', '/api/users/search?q=ada', '2'],
+  ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/unfollow', '1'],
+  ['POST', '/api/auth/change-password', '1'],
+])('%s %s is limited per user wherever they come from', async (method, path, points) => {
+  const gateway = await start({ RATE_LIMIT_FACTOR: '0.02', SOCIAL_URL: auth.url });
+  const sessions = new Sessions(redis.url);
+  const ada = await sessions.signIn();
+  sessions.close();
+  let at = 0;
+  const visit = () =>
+    ask(gateway.url + path, { method, headers: { ...ada.headers, 'x-forwarded-for': `10.2.0.${at++}` } });
+  const statuses = await repeat(4, visit);
+  expect(statuses).toEqual([...Array(Number(points)).fill(200), ...Array(4 - Number(points)).fill(429)]);
+});
+
 test('RATE_LIMIT_FACTOR multiplies every limit', async () => {
   const gateway = await start({ RATE_LIMIT_FACTOR: '1000' });
   expect(count(await repeat(30, () => logIn(gateway)), 200)).toBe(30);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts
 import sirv from 'sirv';
 import { sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
+import { inlineScriptHashes } from './inline-scripts.ts';
 
 const year = 365 * 24 * 60 * 60;
 
@@ -53,6 +53,13 @@ export class ClientFiles {
     for (let at = 0; at < request.exchange.headers.length; at += 2) {
       response.setHeader(request.exchange.headers[at] ?? '', request.exchange.headers[at + 1] ?? '');
     }
+    // A build that is replaced while it is served: what is listed may be gone, and nobody else hears of it.
+    response.once('pipe', (file) => {
+      file.once('error', () => {
+        this.#build = null;
+        response.destroy();
+      });
+    });
     if (pathOf(request) === '/') request.url = '/index.html';
     build.files(request, response, () => {
       if (!isNavigation(request)) return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
@@ -87,12 +94,4 @@ function readBuild(folder: string): Build {
     },
   });
   return { files, scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')) };
-}
-
-/** @returns CSP sources such as `'sha256-…'`, one for each script without src */
-export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)]
-    .map(([, source = '']) => source)
-    .filter((source) => source.trim() !== '')
-    .map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
 }

@@ -14,6 +14,8 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
     "style-src 'self'",
     ["img-src 'self' data:", ...coverOrigins, ...imageOrigins].join(' '),
     'frame-src https://www.youtube-nocookie.com',
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
@@ -21,3 +23,7 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
     "form-action 'self'",
   ].join('; ');
 }
+
+/** What the client's service worker may load: for it the covers that pages ask for are connections of its own. */
+export const workerPolicy = (imageOrigins: readonly string[]): string =>
+  ["default-src 'self'", ["connect-src 'self'", ...coverOrigins, ...imageOrigins].join(' ')].join('; ');

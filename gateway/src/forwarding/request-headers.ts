@@ -1,4 +1,7 @@
+import { clientAddressHeader } from '@nightshelf/platform/http/client-address.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
+import { traceHeader } from '@nightshelf/platform/tracing/spans.ts';
+import { callerAddress } from '../http/client-address.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 
 /** Headers that concern one connection only (RFC 9110, 7.6.1). */
@@ -26,6 +29,10 @@ const ours = [
   'x-forwarded-proto',
   'x-real-ip',
   'x-request-id',
+  'baggage',
+  traceHeader,
+  'tracestate',
+  clientAddressHeader,
   identityHeader,
 ];
 
@@ -38,8 +45,9 @@ const dropped = new Set([...hopByHop, ...ours]);
 export function requestHeaders(request: GatewayRequest, trustedProxies: number): string[] {
   const { headers, exchange, socket } = request;
   const named = namedByConnection(headers.connection);
-  const list = ['x-request-id', exchange.requestId];
+  const list = ['x-request-id', exchange.requestId, clientAddressHeader, callerAddress(request, trustedProxies)];
   if (exchange.identity) list.push(identityHeader, exchange.identity);
+  if (exchange.traceparent) list.push(traceHeader, exchange.traceparent);
   for (const name in headers) {
     if (dropped.has(name) || named?.has(name)) continue;
     const value = headers[name];

@@ -31,7 +31,7 @@ export class Sessions {
     };
   }
 
-  end({ userId, sessionId }: SignedIn): Promise<void> {
+  end({ userId, sessionId }: SignedIn): Promise<boolean> {
     return this.#store.end(userId, sessionId);
   }
 

@@ -85,16 +85,19 @@ it('runs beside another one', async () => {
   expect((await fetch(product.url)).ok).toBe(true);
 });
 
-it('finds the simulator under the same address again, since stored games name its pictures by it', async () => {
-  const settings = { DATA_DIR: folder };
-  const addresses: string[] = [];
+it('finds what stands in for others under the same address again, since games and accounts are bound to it', async () => {
+  const settings = { DATA_DIR: folder, OIDC_DEMO: true };
+  const addresses: string[][] = [];
   for (let start = 0; start < 2; start += 1) {
     const restarted = await startProduct({ root, settings });
-    addresses.push(restarted.process('simulator').url);
+    const { url: issuer } = restarted.process('identity-provider');
+    expect((await fetch(issuer)).ok).toBe(true);
+    expect(JSON.parse(restarted.process('auth').env.OIDC_PROVIDERS ?? '')).toMatchObject([{ id: 'demo', issuer }]);
+    addresses.push([restarted.process('simulator').url, issuer]);
     await restarted.stop();
   }
-  expect(addresses[1]).toBe(addresses[0]);
-});
+  expect(addresses[1]).toEqual(addresses[0]);
+}, 60_000);
 
 it('stops the gateway first, then the services, then the simulator', async () => {
   const stopped = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerList } from './identities/provider-settings.ts';
 
 /** Auth's own settings. */
 export const authSettings = z.object({
@@ -6,4 +7,18 @@ export const authSettings = z.object({
   PASSWORD_HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   /** Password hashes that may wait for their turn; whoever comes after them is told to come back (503). */
   PASSWORD_HASHES_WAITING: z.coerce.number().int().min(0).max(10_000).default(100),
+  /** OpenID providers that one can sign in with: a JSON list of id, name, issuer, client_id, client_secret, scopes. */
+  OIDC_PROVIDERS: providerList,
+  /** Multiplies how many sign-in attempts are free, for load tests; the gateway's limits have the same setting. */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive('must be a positive number').default(1),
+  /** Mail server, smtp:// or smtps://user:password@host:port. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s/]+/, 'must start with smtp:// or smtps://')
+    .optional(),
+  /** Sender of mails; nightshelf@ the host of PUBLIC_ORIGIN unless given. */
+  MAIL_FROM: z.string().min(3).optional(),
+  /** After the first failure to send a mail, in seconds; doubled with each further one, up to five minutes. */
+  MAIL_RETRY_SECONDS: z.coerce.number().positive().max(300).default(10),
+  NODE_ENV: z.string().optional(),
 });

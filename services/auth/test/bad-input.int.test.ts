@@ -18,6 +18,10 @@ const paths = [
   ['POST', '/api/auth/register'],
   ['POST', '/api/auth/login'],
   ['PATCH', '/api/auth/profile'],
+  ['POST', '/api/auth/forgot-password'],
+  ['POST', '/api/auth/reset-password'],
+  ['POST', '/api/auth/change-password'],
+  ['POST', '/api/auth/pending-identity'],
 ] as const;
 
 const send = (method: string, path: string, body: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authCalls, type CallInput } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
-import type { TestService } from '@nightshelf/testing';
+import { ApiClient, type TestAnswer, type TestService } from '@nightshelf/testing';
 
 export const password = 'Analytical#1';
 
@@ -45,3 +45,38 @@ export const countUsers = async (service: TestService) => {
   const [row] = await service.query<{ count: number }>('select count(*)::int as count from users');
   return row?.count ?? 0;
 };
+
+/** Calls as a browser somewhere would: with its address as the gateway tells it, its user agent and its cookies. */
+export class ClientAt extends ApiClient {
+  readonly #headers: Record<string, string>;
+
+  constructor(
+    url: string,
+    { identity = null, ...headers }: { address: string; device?: string; cookie?: string; identity?: Identity | null },
+  ) {
+    super(url, identity);
+    this.#headers = {
+      'x-client-address': headers.address,
+      ...(headers.device ? { 'user-agent': headers.device } : {}),
+      ...(headers.cookie ? { cookie: headers.cookie } : {}),
+    };
+  }
+
+  override send<Body>(
+    method: string,
+    path: string,
+    options: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<TestAnswer<Body>> {
+    return super.send<Body>(method, path, { ...options, headers: { ...this.#headers, ...options.headers } });
+  }
+}
+
+export const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
+
+/** Signs in and answers who that is for the gateway. */
+export async function logIn(api: ApiClient, username: string, given = password): Promise<Identity> {
+  const answered = await api.attempt(authCalls.login, { body: { username_or_email: username, password: given } });
+  const token = tokenIn(answered.headers);
+  if (!token) throw new Error(`Not signed in: ${JSON.stringify(answered.body)}`);
+  return { userId: answered.body.user.id, username, sessionId: sessionIdOf(token) };
+}

@@ -39,7 +39,7 @@ describe('a registration', () => {
       follower_count: 0,
       following_count: 0,
     });
-    expect(headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    expect(headers.getSetCookie()[0]).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
 
     const events = (await service.recorded(userRegistered)).filter(({ data }) => data.user_id === body.user.id);
     expect(events).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a registration', () => {
     const secure = await startService(authService, { ...service.env, PUBLIC_ORIGIN: 'https://games.example' });
     const { headers } = await new ApiClient(secure.url).attempt(authCalls.register, { body: form() });
     await secure.stop();
-    expect(headers.get('set-cookie')).toMatch(/^__Host-session=[\w-]{43}; Path=\/; .*; Secure$/);
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{43}; Path=\/; .*; Secure$/);
   });
 });
 

@@ -11,7 +11,7 @@ let redis: ReturnType<typeof connectRedis>;
 let sessions: SessionStore;
 
 beforeAll(async () => {
-  service = await startTestService(authService);
+  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
   redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   sessions = new SessionStore(redis);
 });

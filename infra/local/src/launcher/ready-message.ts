@@ -16,6 +16,9 @@ export function readyMessage({ url, settings, kafka }: Described, seconds: numbe
       '  providers  simulated; for the real ones set GIANTBOMB_API_KEY, or IGDB_CLIENT_ID and IGDB_CLIENT_SECRET',
     );
   }
+  if (settings.OIDC_DEMO) {
+    lines.push('  sign-in    Demo ID, where anybody can be ada, bob, mia or kim: for trying out only');
+  }
   return ['', ...lines, '  stop       Ctrl-C', ''].join('\n');
 }
 

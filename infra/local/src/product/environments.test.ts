@@ -13,6 +13,7 @@ const addresses: Addresses = {
     media: port(2040),
     gateway: port(8080),
     simulator: port(2060),
+    'identity-provider': port(2070),
   },
   databaseUrl: (service) => `postgresql://${service}@127.0.0.1/${service}`,
   redisUrl: 'redis://127.0.0.1:1',
@@ -55,6 +56,49 @@ describe('with provider keys', () => {
   it('takes the provider whose keys it has', () => {
     const { catalog } = render({ IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' });
     expect(catalog).toMatchObject({ PROVIDER: 'igdb' });
+  });
+});
+
+describe('signing in with a provider', () => {
+  const providersOf = (auth: Readonly<Record<string, string>> | undefined) => JSON.parse(auth?.OIDC_PROVIDERS ?? '');
+
+  it('is possible with those of the settings, which auth alone is told of', () => {
+    const google = { id: 'google', client_secret: 'hush' };
+    const environments = render({ OIDC_PROVIDERS: JSON.stringify([google]) });
+    expect(providersOf(environments.auth)).toEqual([google]);
+    const { auth: _, ...others } = environments;
+    expect(JSON.stringify(others)).not.toContain('hush');
+    expect(environments['identity-provider']).toBeUndefined();
+  });
+
+  it('is possible with the demo provider beside them, only when asked for', () => {
+    const environments = render({ OIDC_PROVIDERS: '[{"id":"google"}]', OIDC_DEMO: '1', PORT: '9000' });
+    const demo = environments['identity-provider'];
+    expect(demo).toMatchObject({ PORT: '2070', PUBLIC_ORIGIN: 'http://localhost:9000' });
+    expect(providersOf(environments.auth)).toEqual([
+      { id: 'google' },
+      {
+        id: demo?.PROVIDER_ID,
+        name: 'Demo ID',
+        issuer: 'http://127.0.0.1:2070',
+        client_id: demo?.CLIENT_ID,
+        client_secret: demo?.CLIENT_SECRET,
+      },
+    ]);
+    expect(providersOf(render().auth)).toEqual([]);
+  });
+});
+
+describe('mail', () => {
+  it("is printed in the log on one's own machine, and nowhere else", () => {
+    expect(render().auth).toMatchObject({ NODE_ENV: 'development' });
+    expect(render({ PUBLIC_ORIGIN: 'https://games.example.org' }).auth).not.toHaveProperty('NODE_ENV');
+  });
+
+  it('is sent where there is a server for it', () => {
+    const { auth } = render({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
+    expect(auth).toMatchObject({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
+    expect(auth).not.toHaveProperty('NODE_ENV');
   });
 });
 

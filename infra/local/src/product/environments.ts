@@ -1,5 +1,7 @@
 import type { Environments } from '../data-dir/environment-file.ts';
 import type { Settings } from '../settings/settings.ts';
+import { definedOnly } from './defined-only.ts';
+import { authEnvironment, identityProviderEnvironment } from './sign-in-environments.ts';
 import { type ProcessName, type ServiceName, services } from './topology.ts';
 
 /** Where the parts of one running product are. */
@@ -24,6 +26,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
   const { ports } = addresses;
   const local = (name: ProcessName) => `http://127.0.0.1:${ports[name].http}`;
   const simulator = usesSimulator(settings) ? local('simulator') : null;
+  const identityProvider = settings.OIDC_DEMO ? local('identity-provider') : null;
 
   const common = (name: ProcessName) => ({
     HOST: '127.0.0.1',
@@ -52,6 +55,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
   };
   return {
     ...Object.fromEntries(services.map((name) => [name, service(name)])),
+    auth: { ...service('auth'), ...authEnvironment(settings, publicOrigin(settings), identityProvider) },
     catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator) : realGames(settings)) },
     media: {
       ...service('media'),
@@ -59,6 +63,9 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     },
     gateway,
     ...(simulator ? { simulator: simulatorEnvironment(addresses, settings, simulator) } : {}),
+    ...(identityProvider
+      ? { 'identity-provider': identityProviderEnvironment(ports['identity-provider'].http, publicOrigin(settings)) }
+      : {}),
   };
 }
 
@@ -98,9 +105,3 @@ const simulatedVideos = (simulator: string) => ({
 });
 
 const realVideos = ({ YOUTUBE_API_KEY }: Settings) => definedOnly({ YOUTUBE_API_KEY });
-
-function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}

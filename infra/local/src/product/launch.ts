@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
-import { type ProcessName, services } from './topology.ts';
+import { type ProcessName, services, standIns } from './topology.ts';
 
 export interface Launch {
   readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
@@ -14,7 +14,7 @@ export interface Launch {
 /** Longest that the processes may take until all are able to serve, in milliseconds. */
 const readyWithinMs = 90_000;
 
-/** Starts simulator, services and gateway; `stack` stops them in the opposite order. */
+/** Starts stand-ins, services and gateway; `stack` stops them in the opposite order. */
 export function launchProcesses(
   options: Omit<ProcessesOptions, 'onWrongSettings'>,
   stack: AsyncDisposableStack,
@@ -26,7 +26,7 @@ export function launchProcesses(
     ...options,
     onWrongSettings: (name, said) => reject(new SettingsError(`${name}: ${said}`)),
   });
-  const tiers: readonly (readonly ProcessName[])[] = [['simulator'], services, ['gateway']];
+  const tiers: readonly (readonly ProcessName[])[] = [standIns, services, ['gateway']];
   for (const tier of tiers) {
     const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
     stack.defer(async () => {

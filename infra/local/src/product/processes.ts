@@ -2,7 +2,7 @@ import type { Environments } from '../data-dir/environment-file.ts';
 import { Child } from '../supervisor/child.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { Addresses } from './environments.ts';
-import { entryOf, type ProcessName } from './topology.ts';
+import { entryOf, isStandIn, type ProcessName } from './topology.ts';
 
 export interface ProcessesOptions {
   readonly root: string;
@@ -16,13 +16,13 @@ export interface ProcessesOptions {
 export interface ProductProcess {
   readonly child: Child;
   readonly url: string;
-  /** Serves /healthz, /readyz and /metrics; the simulator serves /healthz itself. */
+  /** Serves /healthz, /readyz and /metrics; a stand-in serves /healthz itself. */
   readonly operationsUrl: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Together with the ten seconds of the servers these stay below half a minute, in milliseconds. */
-const stopWithinMs = (name: ProcessName) => ({ gateway: 5000, simulator: 3000 })[name as string] ?? 9000;
+const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isStandIn(name) ? 3000 : 9000);
 
 /**
  * A young generation of the default size grows while the modules load and is never given back: some 25 MB a process. The
@@ -40,13 +40,13 @@ function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
   const { root, environments, ports, onLine, onWrongSettings } = options;
   const env = environments[name] ?? {};
   const url = `http://127.0.0.1:${ports[name].http}`;
-  const operationsUrl = name === 'simulator' ? url : `http://127.0.0.1:${ports[name].operations}`;
+  const operationsUrl = isStandIn(name) ? url : `http://127.0.0.1:${ports[name].operations}`;
   const child = new Child({
     name,
     cwd: root,
     args: [...memoryFlags(name), entryOf(name)],
     env: childEnvironment(root, env),
-    readyUrl: `${operationsUrl}${name === 'simulator' ? '/healthz' : '/readyz'}`,
+    readyUrl: `${operationsUrl}${isStandIn(name) ? '/healthz' : '/readyz'}`,
     stopWithinMs: stopWithinMs(name),
     onLine: (line) => onLine(name, line),
     onWrongSettings: (said) => onWrongSettings(name, said),

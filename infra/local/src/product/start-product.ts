@@ -35,14 +35,14 @@ export interface RunningProduct extends Servers {
   process(name: ProcessName): ProductProcess;
   /** Never resolves; rejects with the SettingsError of a process that says its settings are wrong. */
   readonly wrongSettings: Promise<never>;
-  /** Stops everything in order: gateway, services, simulator, servers. Takes no more than half a minute. */
+  /** Stops everything in order: gateway, services, stand-ins, servers. Takes no more than half a minute. */
   stop(): Promise<void>;
   /** Ends everything at once. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the whole product: servers, databases, migrations, simulator, services, gateway. Any number of products run side
+ * Starts the whole product: servers, databases, migrations, stand-ins, services, gateway. Any number of products run side
  * by side, each with its own data folder and ports.
  * @throws SettingsError, or Refusal in words for a person; nothing is left running then
  */
@@ -114,6 +114,8 @@ async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Address
   const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
   // The addresses of the simulator's pictures are stored with games and videos, and have to lead there after a restart.
   const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
+  // Accounts are linked to the provider by its address.
+  const identityProvider = await pair(await keptPort(join(dataDir, 'identity-provider-port')));
   const [auth, library, catalog, social, media, gateway] = await Promise.all([
     pair(),
     pair(),
@@ -122,5 +124,5 @@ async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Address
     pair(),
     pair(PORT),
   ]);
-  return { auth, library, catalog, social, media, simulator, gateway };
+  return { auth, library, catalog, social, media, simulator, 'identity-provider': identityProvider, gateway };
 }

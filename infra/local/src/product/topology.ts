@@ -3,12 +3,15 @@ export const services = ['auth', 'library', 'catalog', 'social', 'media'] as con
 
 export type ServiceName = (typeof services)[number];
 
-export type ProcessName = ServiceName | 'gateway' | 'simulator';
+/** What takes the place of somebody else's servers, where there is no account with those. */
+export const standIns = ['simulator', 'identity-provider'] as const;
+
+export type ProcessName = ServiceName | 'gateway' | (typeof standIns)[number];
+
+export const isStandIn = (name: ProcessName) => standIns.some((standIn) => standIn === name);
 
 /** Entry points, relative to the checkout. */
-export const entryOf = (name: ProcessName) =>
-  name === 'gateway'
-    ? 'gateway/src/main.ts'
-    : name === 'simulator'
-      ? 'infra/simulator/src/main.ts'
-      : `services/${name}/src/main.ts`;
+export const entryOf = (name: ProcessName) => {
+  if (name === 'gateway') return 'gateway/src/main.ts';
+  return `${isStandIn(name) ? 'infra' : 'services'}/${name}/src/main.ts`;
+};

@@ -34,6 +34,15 @@ it.each([
   expect(() => readSettings(env)).toThrow(message);
 });
 
+it.each([
+  [{ OIDC_PROVIDERS: '{}' }, 'OIDC_PROVIDERS must be a JSON list'],
+  [{ OIDC_PROVIDERS: 'google' }, 'OIDC_PROVIDERS must be a JSON list'],
+  [{ OIDC_DEMO: 'yes' }, 'OIDC_DEMO must be 1 or 0'],
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must start with smtp://'],
+])('refuses %o', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});
+
 it('never repeats a value, which may be a secret', () => {
   expect(() => readSettings({ PROVIDER: 'my-secret' })).toThrow(/^(?!.*my-secret)/s);
 });

@@ -11,6 +11,15 @@ export class SettingsError extends Error {
 /** EX_CONFIG of sysexits.h: the process's settings are wrong, restarting it cannot help. */
 export const settingsExitCode = 78;
 
+/** What is in it is auth's to check. */
+function isJsonList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
 const schema = z
   .object({
     PORT: z.coerce.number('must be a port').int('must be a port').min(1).max(65_535).default(8080),
@@ -35,6 +44,16 @@ const schema = z
     IGDB_CLIENT_ID: z.string().optional(),
     IGDB_CLIENT_SECRET: z.string().optional(),
     YOUTUBE_API_KEY: z.string().optional(),
+    OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
+    OIDC_DEMO: z
+      .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+      .transform((value) => value === '1' || value === 'true')
+      .default(false),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^\s/]+/, 'must start with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().optional(),
   })
   .superRefine((settings, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

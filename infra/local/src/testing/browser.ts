@@ -4,7 +4,9 @@ import { startProduct } from '../product/start-product.ts';
 import { aptInstall, findProgram } from '../provision/process/tools.ts';
 import { findRedis } from '../provision/redis/find-redis.ts';
 import { checkoutRoot } from '../root.ts';
+import { startControlServer } from './control-server.ts';
 import { type Counts, failedOnce, nothing, skippedOnce } from './counts.ts';
+import { startMailServer } from './mail-server.ts';
 import { countPlaywright, type PlaywrightReport } from './playwright-report.ts';
 import { withReport } from './report-file.ts';
 import { runCommand } from './run-command.ts';
@@ -15,7 +17,8 @@ const configuration = 'frontend/playwright.config.ts';
 const rateLimitFactor = 1000;
 
 /**
- * Runs the browser tests against a product of their own. They are given BASE_URL and CHROMIUM_PATH.
+ * Runs the browser tests against a product of their own. They are given BASE_URL and CHROMIUM_PATH, and what they fail the
+ * product by: SIMULATOR_URL and CONTROL_URL; MAIL_URL answers the mails that it sends.
  * @param args passed on to Playwright
  */
 export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
@@ -28,14 +31,19 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
   if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
 
   const lines: string[] = [];
+  const mail = await startMailServer();
   const product = await startProduct({
-    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn' },
+    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.smtpUrl },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
+  const control = await startControlServer(product);
   try {
     const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
       runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
         BASE_URL: product.url,
+        SIMULATOR_URL: product.process('simulator').url,
+        CONTROL_URL: control.url,
+        MAIL_URL: mail.url,
         CHROMIUM_PATH: chromium,
         PLAYWRIGHT_JSON_OUTPUT_NAME: path,
       }),
@@ -44,7 +52,9 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     if (counts.failed > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
+    await control.close();
     await product.stop();
+    await mail.close();
   }
 }
 

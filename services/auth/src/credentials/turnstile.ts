@@ -39,7 +39,8 @@ export class Turnstile {
   }
 }
 
-const busy = () =>
+/** Too much of this is going on already. */
+export const busy = () =>
   new CodedError(503, 'auth.busy', 'Too many people are signing in right now. Please try again in a moment.', {
     headers: { 'retry-after': '5' },
   });

@@ -1,8 +1,9 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, route, type ServiceParts, unavailable, type Work } from '@nightshelf/platform';
+import { type Counter, originOf, route, type ServiceParts, unavailable, type Work } from '@nightshelf/platform';
 import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { KnownDevices } from '../throttling/known-devices.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
 import { isFilledByBot, refuseTooFast } from './bot-check.ts';
@@ -12,15 +13,16 @@ interface Parts {
   readonly work: Work;
   readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
+  readonly devices: KnownDevices;
   /** Counts registrations by bots. */
   readonly honeypot: Counter;
 }
 
 /** Creating an account, which also signs in. */
 export const registrationRoutes =
-  ({ work, passwords, sessions, honeypot }: Parts): ServiceParts['routes'] =>
+  ({ work, passwords, sessions, devices, honeypot }: Parts): ServiceParts['routes'] =>
   (app) => {
-    route(app, authCalls.register, async ({ body, identity, reply }) => {
+    route(app, authCalls.register, async ({ body, identity, request, reply }) => {
       if (isFilledByBot(body)) {
         honeypot.inc();
         // As if it had worked, so that the bot learns nothing.
@@ -28,11 +30,12 @@ export const registrationRoutes =
       }
       refuseTooFast(body);
       await sessions.checkAvailable();
-      const user = await registerUser(work, passwords, body);
-      const cookie = await sessions.begin(user, identity).catch((error: unknown) => {
+      const origin = originOf(request);
+      const user = await registerUser(work, passwords, { form: body, origin });
+      const cookie = await sessions.begin(user, identity, { origin }).catch((error: unknown) => {
         throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
       });
-      reply.header('set-cookie', cookie);
+      reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);
       return welcome(presentOwnUser(user, noFollows));
     });
   };

@@ -1,25 +1,53 @@
 import type { LoginPayload } from '@nightshelf/contracts';
-import { CodedError, type Work } from '@nightshelf/platform';
+import type { Origin, Work } from '@nightshelf/platform';
+import type { Refusals } from '../activity/refusals.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import type { SignInGuard } from '../throttling/sign-in-guard.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
+import { invalidCredentials } from './invalid-credentials.ts';
+
+export interface LogInParts {
+  readonly work: Work;
+  readonly passwords: Passwords;
+  readonly guard: SignInGuard;
+  readonly refusals: Refusals;
+}
+
+export interface LogInAttempt {
+  readonly credentials: LoginPayload;
+  readonly origin: Origin;
+  readonly cookies: string | undefined;
+}
 
 /**
- * Finds the user whose credentials these are. An unknown user, a wrong password and an account that is not active are
- * answered alike, after the same time.
- * @throws CodedError 401; 503 when busy
+ * Finds the user whose credentials these are. An unknown user, a wrong password, an account without one and an account
+ * that is not active are answered alike, after the same time.
+ * @throws CodedError 401; 429 after too many attempts; 503 when busy
  */
-export async function logIn(work: Work, passwords: Passwords, credentials: LoginPayload): Promise<User> {
+export async function logIn(
+  { work, passwords, guard, refusals }: LogInParts,
+  { credentials, origin, cookies }: LogInAttempt,
+): Promise<User> {
+  const name = credentials.username_or_email.trim();
   const em = work.read();
-  const user = await findUserByLogin(em, credentials.username_or_email.trim());
+  const user = await guard.lookups.run(async () => {
+    await guard.enter(name, origin);
+    return findUserByLogin(em, name);
+  });
+  const isKnown = user !== null && guard.devices.knows(cookies, user.id);
+  await guard.hold(name, isKnown);
   const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password);
-  if (!user?.isActive || !matches) {
-    throw new CodedError(401, 'auth.invalid_credentials', 'Invalid username or password.');
+  if (!user?.isActive || !user.passwordHash || !matches) {
+    if (user) refusals.record(user.id, 'sign_in_refused', origin);
+    throw invalidCredentials();
   }
+  await guard.succeeded(name, origin, isKnown);
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password);
     // Only over the hash just checked: the password may be changed by somebody else at this moment.
     await em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
+    user.passwordHash = passwordHash;
   }
   return user;
 }

@@ -1,26 +1,34 @@
 import { authCalls } from '@nightshelf/contracts';
-import { route, type ServiceParts, type Work } from '@nightshelf/platform';
-import type { Passwords } from '../credentials/passwords.ts';
+import { originOf, route, type ServiceParts } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { Background } from '../background/background.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { logIn } from './log-in.ts';
+import { type LogInParts, logIn } from './log-in.ts';
+import { signIn } from './sign-in.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly passwords: Passwords;
+interface Parts extends LogInParts {
   readonly sessions: BrowserSessions;
+  readonly background: Background;
+  /** Where to end the session at the OpenID provider that has opened it, by what was kept with it. */
+  readonly endSessionUrl: (facts: Readonly<Record<string, string>>) => Promise<string | undefined>;
 }
 
 /** Signing in and out, and who is signed in. */
 export const sessionRoutes =
-  ({ work, passwords, sessions }: Parts): ServiceParts['routes'] =>
+  ({ sessions, background, endSessionUrl, ...parts }: Parts): ServiceParts['routes'] =>
   (app) => {
-    route(app, authCalls.login, async ({ body, identity, reply }) => {
+    const { work, guard } = parts;
+
+    route(app, authCalls.login, async ({ body, identity, request, reply }) => {
       await sessions.checkAvailable();
-      const user = await logIn(work, passwords, body);
+      const origin = originOf(request);
+      const { cookie } = request.headers;
+      const user = await logIn(parts, { credentials: body, origin, cookies: cookie });
       const shown = await showOwnUser(work.read(), user);
-      reply.header('set-cookie', await sessions.begin(user, identity));
+      const session = await signIn(work, sessions, { user, presented: identity, origin });
+      reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
       return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
     });
 
@@ -32,10 +40,17 @@ export const sessionRoutes =
       return { success: false, message: 'Nobody is signed in.', user: null };
     });
 
-    route(app, authCalls.logout, async ({ identity, reply }) => {
+    route(app, authCalls.logout, async ({ identity, request, reply }) => {
       // First, so that this browser is signed out even when the session itself cannot be ended.
       reply.header('set-cookie', sessions.endedCookie());
-      if (identity) await sessions.end(identity);
-      return { success: true, message: 'You are signed out.' };
+      const facts = identity && (await sessions.factsOf(identity.sessionId));
+      if (identity && (await sessions.end(identity))) {
+        // Afterwards, so that nobody stays signed in because a line cannot be written.
+        background.run('A sign-out could not be recorded', () =>
+          recordActivity(work.read(), { userId: identity.userId, kind: 'signed_out', origin: originOf(request) }),
+        );
+      }
+      const url = facts ? await endSessionUrl(facts) : undefined;
+      return { success: true, message: 'You are signed out.', ...(url ? { end_session_url: url } : {}) };
     });
   };

@@ -1,15 +1,22 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type Privacy, userUpdated } from '@nightshelf/contracts';
-import { unauthenticated, type Work } from '@nightshelf/platform';
+import { type Origin, unauthenticated, type Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
 import { User } from './user.ts';
 import { stateOf } from './user-state.ts';
 
 /** Sets who may see the user's library. @throws CodedError 401 when the account is gone */
-export async function changePrivacy(work: Work, userId: string, privacy: Privacy): Promise<User> {
+export async function changePrivacy(
+  work: Work,
+  { userId, privacy, origin }: { userId: string; privacy: Privacy; origin: Origin },
+): Promise<User> {
   return work.transaction(async ({ em, publish }) => {
     const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) throw unauthenticated();
-    if (user.changePrivacy(privacy)) publish(userUpdated, { data: stateOf(user), version: user.version });
+    if (user.changePrivacy(privacy)) {
+      publish(userUpdated, { data: stateOf(user), version: user.version });
+      await recordActivity(em, { userId, kind: 'privacy_changed', origin, detail: privacy });
+    }
     return user;
   });
 }

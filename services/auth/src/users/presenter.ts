@@ -8,7 +8,7 @@ export function presentOwnUser(user: Account, { followers, following }: FollowCo
   return {
     id: user.id,
     username: user.username,
-    email: user.email,
+    email: user.email ?? null,
     first_name: user.firstName ?? null,
     last_name: user.lastName ?? null,
     created_at: user.createdAt.toISOString(),

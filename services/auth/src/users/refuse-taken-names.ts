@@ -3,7 +3,7 @@ import { CodedError, type EntityManager, type FieldErrors } from '@nightshelf/pl
 /** @throws CodedError 409 naming each of the two that somebody else already has, whatever the case */
 export async function refuseTakenNames(
   em: EntityManager,
-  { username, email }: { username: string; email: string },
+  { username, email }: { username: string; email: string | null },
 ): Promise<void> {
   const [taken] = await em.execute<{ username: boolean; email: boolean }[]>(
     `select exists (select from users where lower(username) = lower(?)) as username,

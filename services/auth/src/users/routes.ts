@@ -1,5 +1,5 @@
 import { authCalls } from '@nightshelf/contracts';
-import { route, type ServiceParts, unauthenticated, type Work } from '@nightshelf/platform';
+import { originOf, route, type ServiceParts, unauthenticated, type Work } from '@nightshelf/platform';
 import { changePrivacy } from './change-privacy.ts';
 import { findActiveUser } from './find-user.ts';
 import { showOwnUser } from './presenter.ts';
@@ -15,8 +15,9 @@ export const userRoutes =
       return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
     });
 
-    route(app, authCalls.updateProfile, async ({ identity, body }) => {
-      const user = await changePrivacy(work, identity.userId, body.privacy);
+    route(app, authCalls.updateProfile, async ({ identity, body, request }) => {
+      const { userId } = identity;
+      const user = await changePrivacy(work, { userId, privacy: body.privacy, origin: originOf(request) });
       return { success: true, message: 'Your preferences were saved.', user: await showOwnUser(work.read(), user) };
     });
   };

@@ -8,8 +8,10 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     username: p.text(),
-    email: p.text(),
-    passwordHash: p.text(),
+    /** Null when a sign-in provider named none that was verified and free. */
+    email: p.text().nullable(),
+    /** Null when the account can only be entered through a sign-in provider. */
+    passwordHash: p.text().nullable(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     createdAt: p.datetime(),
@@ -36,7 +38,7 @@ UserSchema.setClass(User);
 export interface Account {
   readonly id: string;
   readonly username: string;
-  readonly email: string;
+  readonly email?: string | null;
   readonly firstName?: string | null;
   readonly lastName?: string | null;
   readonly createdAt: Date;
@@ -47,7 +49,7 @@ export interface Account {
 
 interface AccountForm {
   readonly username: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
 }

@@ -43,7 +43,7 @@ describe('a session', () => {
 
   test('ends when it is unused for two weeks, lives on when used, and ends after two months in any case', async () => {
     const began = Date.now();
-    const token = await sessions.begin(someUser(), began);
+    const token = await sessions.begin(someUser(), {}, began);
     const key = `session:${sessionIdOf(token)}`;
     expect(await redis.ttl(key)).toBeLessThanOrEqual(idleSeconds);
     await sessions.find(token, began + days(10));
@@ -62,6 +62,45 @@ describe('a session', () => {
     await sessions.endAll(user.userId, sessionIdOf(second));
     expect(await sessions.find(third)).toBeNull();
     expect(await sessions.find(second)).not.toBeNull();
+  });
+
+  test('is listed with where it was begun, the last seen first, until it has ended', async () => {
+    const user = someUser();
+    const began = Date.now();
+    const origin = { device: 'Mozilla/5.0 Firefox/133.0', address: '192.0.2.7' };
+    const older = await sessions.begin(user, { origin }, began - days(3));
+    const newer = await sessions.begin(user, {}, began - days(1));
+    const overdue = await sessions.begin(user, {}, began - days(61));
+    const gone = await sessions.begin(user);
+    await redis.del(`session:${sessionIdOf(gone)}`);
+    await sessions.begin(someUser());
+    const listed = await sessions.list(user.userId, began);
+    expect(listed.map(({ id }) => id)).toEqual([newer, older].map(sessionIdOf));
+    expect(listed[1]).toMatchObject({ ...user, ...origin, createdAt: new Date(began - days(3)) });
+    expect(listed[0]).toMatchObject({ device: null, address: null });
+    expect(await redis.smembers(`user-sessions:${user.userId}`)).not.toContain(sessionIdOf(overdue));
+    await sessions.find(older, began);
+    expect((await sessions.list(user.userId, began))[0]?.id).toBe(sessionIdOf(older));
+  });
+
+  test('keeps facts that only auth reads', async () => {
+    const user = someUser();
+    const facts = { identity_provider: 'google', id_token: 'x'.repeat(3000) };
+    const token = await sessions.begin(user, { facts });
+    expect(await sessions.factsOf(sessionIdOf(token))).toEqual(facts);
+    expect(JSON.stringify(await sessions.find(token))).not.toContain('xxx');
+    expect(await sessions.factsOf(sessionIdOf(await sessions.begin(user)))).toEqual({});
+    await sessions.end(user.userId, sessionIdOf(token));
+    expect(await sessions.factsOf(sessionIdOf(token))).toBeNull();
+  });
+
+  test("of another user cannot be ended under one's own name", async () => {
+    const [ada, eve] = [someUser(), someUser()];
+    const token = await sessions.begin(ada);
+    expect(await sessions.end(eve.userId, sessionIdOf(token))).toBe(false);
+    expect(await sessions.find(token)).not.toBeNull();
+    expect(await sessions.end(ada.userId, sessionIdOf(token))).toBe(true);
+    expect(await sessions.end(ada.userId, sessionIdOf(token))).toBe(false);
   });
 
   test('cannot begin when Redis refuses a part of it', async () => {

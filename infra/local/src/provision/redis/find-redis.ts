@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import { dockerAnswers, dockerHasImage } from '../process/docker.ts';
 import { aptInstall, findProgram } from '../process/tools.ts';
 
-export const redisImage = 'redis:7.4-alpine';
+export const redisImage = 'redis:7-bookworm';
 
 export type RedisSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'docker' };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { readSettings, serviceSettings } from '../config/settings.ts';
+import { awaitMigrations } from '../database/await-migrations.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { resetProjections } from '../events/inbox/reset-projections.ts';
@@ -10,6 +11,7 @@ import { Teardown } from './teardown.ts';
 /**
  * Runs one of an operator's commands against the service's database and bus, and ends.
  * - `migrate` brings the database to the newest version
+ * - `await-migrations` ends once somebody else has; for what may start only then
  * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
  * - `rebuild` empties the copies of other services' data; their owners then have to republish
  * - `dead-letters list|replay [topic] [event id]` shows or replays what consumers had to put aside
@@ -26,10 +28,13 @@ export async function runCommand<Schema extends z.ZodObject>(
     z.output<Schema>;
   const teardown = new Teardown();
   try {
-    const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
+    const withTables = withEventTables(definition);
+    const foundation = await buildFoundation(withTables, settings, teardown);
     const { orm, bus, relay, logger, work } = foundation;
     if (command === 'migrate') {
       await migrate(orm, settings.DATABASE_URL, logger);
+    } else if (command === 'await-migrations') {
+      await awaitMigrations(orm, withTables.migrations, logger);
     } else if (command === 'republish') {
       const parts = await definition.compose(foundation);
       teardown.add('parts', async () => parts.close?.());
@@ -41,7 +46,7 @@ export async function runCommand<Schema extends z.ZodObject>(
     } else if (command === 'dead-letters') {
       await runDeadLetterCommand(bus, args);
     } else {
-      throw new Error(`Unknown command ${command}: migrate, republish, rebuild or dead-letters`);
+      throw new Error(`Unknown command ${command}: migrate, await-migrations, republish, rebuild or dead-letters`);
     }
   } finally {
     await teardown.run();

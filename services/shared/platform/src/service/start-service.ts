@@ -42,13 +42,13 @@ export async function startService<Schema extends z.ZodObject>(
   teardown.add('tracing', () => tracing.stop());
   try {
     const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
-    const { orm, bus, relay, redis, cache, logger, registry } = foundation;
+    const { orm, bus, relay, redis, logger, registry } = foundation;
     const parts = await definition.compose(foundation);
     teardown.add('parts', async () => parts.close?.());
+    // Not the cache: everything works without it, only slower.
     const readiness: Record<string, Check> = {
       database: () => checkDatabase(orm),
       redis: () => checkRedis(redis),
-      cache: () => checkRedis(cache),
       ...parts.readiness,
     };
     const liveness: Record<string, Check> = {};

@@ -20,9 +20,12 @@ export function endedSessionCookie(secure: boolean): string {
   return `${sessionCookieName(secure)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`;
 }
 
-/** @returns the session token in a `Cookie` header, or null */
-export function sessionTokenIn(cookieHeader: string | undefined, secure: boolean): string | null {
-  const name = `${sessionCookieName(secure)}=`;
-  const pair = cookieHeader?.split(';').find((part) => part.trimStart().startsWith(name));
-  return pair?.trim().slice(name.length) || null;
+/** @returns the value of one cookie in a `Cookie` header, or null */
+export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
+  const pair = cookieHeader?.split(';').find((part) => part.trimStart().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1) || null;
 }
+
+/** @returns the session token in a `Cookie` header, or null */
+export const sessionTokenIn = (cookieHeader: string | undefined, secure: boolean) =>
+  cookieValue(cookieHeader, sessionCookieName(secure));

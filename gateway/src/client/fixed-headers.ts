@@ -1,0 +1,17 @@
+const twoYears = 2 * 365 * 24 * 60 * 60;
+
+/** Security headers of every answer, names and values in turn. */
+export const fixedHeaders = [
+  'referrer-policy',
+  // YouTube's player refuses pages that send no referrer (error 153).
+  'strict-origin-when-cross-origin',
+  'x-content-type-options',
+  'nosniff',
+  'cross-origin-opener-policy',
+  'same-origin',
+  'permissions-policy',
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+] as const;
+
+/** Strict-Transport-Security where the product is reached over HTTPS. */
+export const strictTransport = `max-age=${twoYears}; includeSubDomains`;

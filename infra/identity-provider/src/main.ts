@@ -1,0 +1,15 @@
+import { startIdentityProvider } from './identity-provider.ts';
+import { optionsFromEnvironment } from './settings.ts';
+
+const provider = await startIdentityProvider(optionsFromEnvironment(process.env));
+console.log(`Demo identity provider: ${provider.issuer}`);
+
+async function stop(): Promise<void> {
+  await provider.close();
+  process.exit(0);
+}
+
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+// A launcher that was killed outright closes the channel without a signal.
+if (process.env.EXIT_WITH_PARENT === '1') process.once('disconnect', stop);

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startIdentityProvider } from '../src/identity-provider.ts';
+import { optionsFromEnvironment } from '../src/settings.ts';
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+const started = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
+const env = { PUBLIC_ORIGIN: 'http://localhost:8080', CLIENT_ID: 'nightshelf', CLIENT_SECRET: 'demo' };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('runs as a process of its own and ends when told to', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  started.add(child);
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  expect(line).toBe(`Demo identity provider: http://127.0.0.1:${port}\n`);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  const discovered = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
+  expect(await discovered.json()).toMatchObject({
+    issuer: `http://127.0.0.1:${port}`,
+    end_session_endpoint: `http://127.0.0.1:${port}/session/end`,
+    code_challenge_methods_supported: ['S256'],
+  });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('shows everybody whom one can be, and no other application', async () => {
+  const provider = await startIdentityProvider(optionsFromEnvironment(env));
+  const ask = (
+    redirectUri: string,
+    challenge: object = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+  ) => {
+    const query = {
+      client_id: 'nightshelf',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: redirectUri,
+      ...challenge,
+    };
+    return fetch(`${provider.issuer}/auth?${new URLSearchParams(query)}`, { redirect: 'manual' });
+  };
+  const callback = 'http://localhost:8080/api/auth/identity-providers/demo/callback';
+  const response = await ask(callback);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const page = await fetch(new URL(response.headers.get('location') ?? '', provider.issuer), { headers: { cookie } });
+  const text = await page.text();
+  for (const name of ['Ada Brook', 'Bob Ferris', 'Mia Lund', 'Kim Osei']) expect(text).toContain(name);
+  expect(text).toContain('kim@demo.example, not verified');
+
+  expect((await ask('https://elsewhere.example/')).status).toBe(400);
+  expect((await ask(callback, {})).headers.get('location')).toContain('error=invalid_request');
+  await provider.close();
+});
+
+test.each([
+  [{ ...env, PORT: 'eighty' }, 'PORT must be between 0 and 65535'],
+  [{ ...env, PUBLIC_ORIGIN: 'here' }, 'PUBLIC_ORIGIN must be an address'],
+  [{ ...env, ISSUER: 'here' }, 'ISSUER must be an address'],
+  [{ ...env, CLIENT_SECRET: '' }, 'CLIENT_SECRET is missing'],
+])('refuses settings that are wrong: %o', (wrong, message) => {
+  expect(() => optionsFromEnvironment(wrong)).toThrow(message);
+});

@@ -1,0 +1,40 @@
+import type { Settings } from '../settings/settings.ts';
+import { definedOnly } from './defined-only.ts';
+
+/** No secret: whoever reaches the demo provider may be anybody there. */
+const demoClient = { id: 'nightshelf', secret: 'demo' };
+
+/**
+ * What auth is told beside what every service is.
+ * @param demoUrl where the demo identity provider is, if it is to be one
+ */
+export function authEnvironment(settings: Settings, publicOrigin: string, demoUrl: string | null) {
+  const { OIDC_PROVIDERS = '[]', SMTP_URL, MAIL_FROM, RATE_LIMIT_FACTOR } = settings;
+  const demo = {
+    id: 'demo',
+    name: 'Demo ID',
+    issuer: demoUrl,
+    client_id: demoClient.id,
+    client_secret: demoClient.secret,
+  };
+  const providers: unknown[] = [...JSON.parse(OIDC_PROVIDERS), ...(demoUrl ? [demo] : [])];
+  return {
+    ...definedOnly({ SMTP_URL, MAIL_FROM }),
+    OIDC_PROVIDERS: JSON.stringify(providers),
+    RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
+    // Links of mails are printed in the log, for whoever tries the product on their own machine without a mail server.
+    ...(!SMTP_URL && isOwnMachine(publicOrigin) ? { NODE_ENV: 'development' } : {}),
+  };
+}
+
+const isOwnMachine = (origin: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+
+export const identityProviderEnvironment = (port: number, publicOrigin: string) => ({
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_ORIGIN: publicOrigin,
+  PROVIDER_ID: 'demo',
+  CLIENT_ID: demoClient.id,
+  CLIENT_SECRET: demoClient.secret,
+  EXIT_WITH_PARENT: '1',
+});

@@ -1,0 +1,36 @@
+import type { Activity, ActivityKind } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { deviceName } from '../sessions/device-name.ts';
+
+interface Line {
+  readonly id: string;
+  readonly kind: ActivityKind;
+  readonly at: string;
+  readonly address: string | null;
+  readonly device: string | null;
+  readonly detail: string | null;
+}
+
+interface Page {
+  readonly limit: number;
+  /** Id of the last line of the page before. */
+  readonly before?: string | undefined;
+}
+
+/** A page of the account's audit trail, newest first. */
+export async function listActivity(
+  em: EntityManager,
+  userId: string,
+  { limit, before }: Page,
+): Promise<{ activity: Activity[]; has_more: boolean }> {
+  const lines = await em.execute<Line[]>(
+    `select id, kind, address, device, detail,
+       to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+     from activity where user_id = ? ${before ? 'and id < ?' : ''} order by id desc limit ?`,
+    [userId, ...(before ? [before] : []), limit + 1],
+  );
+  const activity = lines
+    .slice(0, limit)
+    .map(({ device, ...line }) => ({ ...line, device: device && deviceName(device) }));
+  return { activity, has_more: lines.length > limit };
+}

@@ -1,0 +1,60 @@
+import { readSettings } from '@nightshelf/platform';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { providerList } from './provider-settings.ts';
+
+const schema = z.object({ OIDC_PROVIDERS: providerList });
+
+const read = (...providers: unknown[]) =>
+  readSettings(schema, { OIDC_PROVIDERS: JSON.stringify(providers) }).OIDC_PROVIDERS;
+
+const google = {
+  id: 'google',
+  name: 'Google',
+  issuer: 'https://accounts.google.com',
+  client_id: 'nightshelf',
+  client_secret: 'hush',
+};
+
+test('without the setting there is no provider', () => {
+  expect(readSettings(schema, {}).OIDC_PROVIDERS).toEqual([]);
+});
+
+test('profile and address are asked for unless the settings say otherwise', () => {
+  expect(read(google)).toEqual([{ ...google, scopes: 'openid profile email' }]);
+  expect(read({ ...google, scopes: 'openid' })[0]?.scopes).toBe('openid');
+});
+
+test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000', 'https://login.example.org/tenant'])(
+  '%s may be an issuer',
+  (issuer) => {
+    expect(read({ ...google, issuer })).toHaveLength(1);
+  },
+);
+
+test.each([
+  [{ issuer: 'http://login.example.org' }, '0.issuer: must begin with https://'],
+  [{ issuer: 'http://127.0.0.1.example.org' }, '0.issuer: must begin with https://'],
+  [{ issuer: 'http://localhost.example.org' }, '0.issuer: must begin with https://'],
+  [{ issuer: 'ftp://localhost' }, '0.issuer: must begin with https://'],
+  [{ issuer: 'google' }, '0.issuer: must be an address'],
+  [{ id: 'Google' }, '0.id: Not an identity provider'],
+  [{ id: '../x' }, '0.id: Not an identity provider'],
+  [{ scopes: 'profile' }, '0.scopes: must name the scope openid'],
+  [{ name: ' ' }, '0.name:'],
+  [{ client_secret: undefined }, '0.client_secret:'],
+  [{ clientid: 'typing error' }, '0: Unrecognized key: "clientid"'],
+])('a provider with %o is refused', (change, fault) => {
+  expect(() => read({ ...google, ...change })).toThrow(`OIDC_PROVIDERS.${fault}`);
+});
+
+test('every fault is named at once, and no secret with it', () => {
+  const faults = () => read({ ...google, id: 'G' }, google, { ...google, issuer: 'http://x.org' });
+  expect(faults).toThrow(/0\.id.*2\.issuer/s);
+  expect(faults).toThrow(/^(?!.*hush)/s);
+  expect(() => read(google, google)).toThrow('OIDC_PROVIDERS.1.id: is the id of another provider too');
+});
+
+test.each(['google', '{"id":"google"}', '[1]'])('%s is no list of providers', (text) => {
+  expect(() => readSettings(schema, { OIDC_PROVIDERS: text })).toThrow('OIDC_PROVIDERS');
+});

@@ -1,0 +1,20 @@
+import { username } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { toUsername } from './suggest-username.ts';
+
+test.each([
+  ['ada', 'ada'],
+  ['ada.brook@example.org', 'ada_brook'],
+  ['Ada Brook', 'Ada_Brook'],
+  ['Amélie Poulain', 'Amelie_Poulain'],
+  ['  __x--y  ', 'x_y'],
+  ['a name that is far too long for us', 'a_name_that_is_far_t'],
+  ['nineteen characters !', 'nineteen_characters'],
+])('%s becomes %s', (name, expected) => {
+  expect(toUsername(name)).toBe(expected);
+  expect(username.safeParse(expected).success).toBe(true);
+});
+
+test.each(['', '@example.org', '名前', '...'])('%j holds no username', (name) => {
+  expect(toUsername(name)).toBe('');
+});

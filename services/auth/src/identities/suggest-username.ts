@@ -1,0 +1,40 @@
+import type { EntityManager } from '@nightshelf/platform';
+
+const shortest = 3;
+const longest = 20;
+/** How many digits are tried after a name that is taken. */
+const attempts = 30;
+
+/**
+ * @param names what a provider calls its user, the most telling first
+ * @returns a username by our rules that nobody has now, or an empty text when the names hold none
+ */
+export async function suggestUsername(em: EntityManager, names: readonly string[]): Promise<string> {
+  const candidates = [...new Set(names.map(toUsername).filter((name) => name.length >= shortest))].flatMap(variants);
+  if (candidates.length === 0) return '';
+  const taken = await em.execute<{ username: string }[]>(
+    'select lower(username) as username from users where lower(username) in (?)',
+    [candidates.map((name) => name.toLowerCase())],
+  );
+  const isTaken = new Set(taken.map(({ username }) => username));
+  return candidates.find((name) => !isTaken.has(name.toLowerCase())) ?? '';
+}
+
+/** @returns the name with only what usernames may hold; may be too short */
+export function toUsername(name: string): string {
+  return (name.split('@')[0] ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .slice(0, longest)
+    .replace(/^_+|_+$/g, '');
+}
+
+/** The name itself, then with digits after it, shortened where it would grow too long. */
+function variants(name: string): string[] {
+  const numbered = Array.from({ length: attempts }, (_, index) => {
+    const digits = String(index + 2);
+    return name.slice(0, longest - digits.length) + digits;
+  });
+  return [name, ...numbered];
+}

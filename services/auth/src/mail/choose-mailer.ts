@@ -1,0 +1,18 @@
+import { isSecureOrigin, type Logger } from '@nightshelf/platform';
+import { loggingMailer, type Mailer, smtpMailer } from './mailer.ts';
+
+interface MailSettings {
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+  readonly PUBLIC_ORIGIN: string;
+  readonly NODE_ENV?: string | undefined;
+}
+
+/** @returns how mail is sent, or null when there is no way: links never get into the log of a public product */
+export function chooseMailer(settings: MailSettings, logger: Logger): Mailer | null {
+  const { SMTP_URL: url, PUBLIC_ORIGIN: origin } = settings;
+  if (url) return smtpMailer(url, settings.MAIL_FROM ?? `Nightshelf <nightshelf@${new URL(origin).hostname}>`);
+  if (settings.NODE_ENV !== 'production' && !isSecureOrigin(origin)) return loggingMailer(logger);
+  logger.warn('SMTP_URL is not set: nobody who has forgotten their password can get a link to set a new one');
+  return null;
+}

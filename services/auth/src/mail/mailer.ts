@@ -1,0 +1,62 @@
+import type { Logger } from '@nightshelf/platform';
+import { createTransport } from 'nodemailer';
+import type { DueMail } from './outbox.ts';
+import { renderMail } from './render-mail.ts';
+
+export interface Mailer {
+  /** @throws MailRefused when trying again is no use; any other fault may pass */
+  send(mail: DueMail): Promise<void>;
+  close(): void;
+}
+
+/** The mail server will not take this mail, now or later. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/** Longest that the mail server may keep silent at any step, in milliseconds. */
+const timeoutMs = 10_000;
+
+/**
+ * Sends over SMTP.
+ * @param url smtp:// or smtps://user:password@host:port
+ */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      // Named after the mail, so that a mail server which gets it twice can tell.
+      const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
+      await transport
+        .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new MailRefused(`The mail server answered ${error.responseCode}`) : error;
+        });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Recipient or content refused for good. Refused credentials are a fault of the settings, which may be mended. */
+function isRefusal(error: unknown): error is Error & { responseCode: number } {
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}
+
+/** For a machine without a mail server: whoever runs the product there reads the link in its log. */
+export function loggingMailer(logger: Logger): Mailer {
+  return {
+    send: async ({ payload }) => {
+      logger.warn(`No mail is sent, since SMTP_URL is not set. The link to set a new password: ${payload.link}`);
+    },
+    close: () => undefined,
+  };
+}

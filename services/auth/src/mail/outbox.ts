@@ -1,0 +1,66 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EntityManager, Work } from '@nightshelf/platform';
+import type { MailPayload } from './payload.ts';
+
+interface NewMail {
+  readonly userId: string;
+  readonly recipient: string;
+  readonly payload: MailPayload;
+  /** After this it is of no use any more. */
+  readonly expiresAt: Date;
+}
+
+export interface DueMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly payload: MailPayload;
+  /** How often it was tried, this time included. */
+  readonly attempts: number;
+}
+
+/** After this long a mail counts as dropped by whoever took it, in seconds; well above what sending may take. */
+const leaseSeconds = 120;
+
+/** Mails that wait to be sent. What they say may be secret, so that they are kept no longer than they are needed. */
+export class Outbox {
+  readonly #work: Work;
+  /** Whether there is any way to send mail. */
+  readonly isOpen: boolean;
+
+  constructor(work: Work, isOpen: boolean) {
+    this.#work = work;
+    this.isOpen = isOpen;
+  }
+
+  /** Adds a mail in the transaction of what it is about. */
+  async add(em: EntityManager, { userId, recipient, payload, expiresAt }: NewMail): Promise<void> {
+    await em.execute(
+      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+       values (?, ?, ?, ?::jsonb, ?, now(), 0)`,
+      [randomUUIDv7(), userId, recipient, JSON.stringify(payload), expiresAt],
+    );
+  }
+
+  /** Takes the mail that is due longest; other replicas leave it alone meanwhile. Drops what has expired. */
+  async take(): Promise<DueMail | undefined> {
+    const em = this.#work.read();
+    await em.execute('delete from mails where expires_at <= now()');
+    const [mail] = await em.execute<DueMail[]>(
+      `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ?)
+       where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
+       returning id, recipient, payload, attempts`,
+      [leaseSeconds],
+    );
+    return mail;
+  }
+
+  async remove({ id }: DueMail): Promise<void> {
+    await this.#work.read().execute('delete from mails where id = ?', [id]);
+  }
+
+  async postpone({ id }: DueMail, seconds: number): Promise<void> {
+    await this.#work
+      .read()
+      .execute('update mails set due_at = now() + make_interval(secs => ?) where id = ?', [seconds, id]);
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager, Origin, Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { findUserByLogin } from '../users/find-user.ts';
+import { User } from '../users/user.ts';
+import { revokeResets } from './revoke-resets.ts';
+
+const mailsAnHour = 3;
+
+/** How long a link is good for, in milliseconds. */
+const lifetimeMs = 30 * 60_000;
+
+/** @returns what is stored of a token: SHA-256, hex. It has 256 random bits, so that a slow hash would add nothing */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+interface Request extends Origin {
+  readonly login: string;
+}
+
+/**
+ * Answers the oldest request for a reset link with a mail, if there is an account with an address and it has not had
+ * three within the hour. A new link makes older ones worthless.
+ * @param publicOrigin where links lead to
+ * @returns whether there was a request
+ */
+export async function answerResetRequest(work: Work, outbox: Outbox, publicOrigin: string): Promise<boolean> {
+  return work.transaction(async ({ em }) => {
+    const [request] = await em.execute<Request[]>(
+      `delete from reset_requests where id = (
+         select id from reset_requests order by id limit 1 for update skip locked)
+       returning login, address, device`,
+    );
+    if (request && outbox.isOpen) await mailLink(em, outbox, publicOrigin, request);
+    return request !== undefined;
+  });
+}
+
+async function mailLink(em: EntityManager, outbox: Outbox, publicOrigin: string, request: Request): Promise<void> {
+  const found = await findUserByLogin(em, request.login);
+  if (!found?.isActive || !found.email) return;
+  const user = await em.findOneOrFail(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const [recent] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from password_resets where user_id = ? and created_at > now() - interval '1 hour'`,
+    [user.id],
+  );
+  if (!user.email || (recent?.count ?? 0) >= mailsAnHour) return;
+  await revokeResets(em, user.id);
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  await em.execute(
+    'insert into password_resets (token_hash, user_id, created_at, expires_at) values (?, ?, now(), ?)',
+    [hashOfToken(token), user.id, expiresAt],
+  );
+  // In the fragment: browsers keep it to themselves, so that it gets into no log and no referrer.
+  const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
+  const payload = { kind: 'password-reset', username: user.username, link } as const;
+  await outbox.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });
+  await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', origin: request });
+}

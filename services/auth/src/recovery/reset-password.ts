@@ -1,0 +1,55 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { CodedError, type Origin, type Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { refuseCommon } from '../credentials/common-passwords.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import { User } from '../users/user.ts';
+import { hashOfToken } from './answer-reset-request.ts';
+import { revokeResets } from './revoke-resets.ts';
+
+export interface ResetParts {
+  readonly work: Work;
+  readonly passwords: Passwords;
+  readonly sessions: BrowserSessions;
+  readonly attempts: AttemptLimit;
+}
+
+const valid = 'token_hash = ? and used_at is null and expires_at > now()';
+
+/**
+ * Sets a new password with the token of a reset link and ends all sessions of the user.
+ * @throws CodedError 400 when the link is not valid (any more), 422 when the password is too common
+ */
+export async function resetPassword(
+  { work, passwords, sessions, attempts }: ResetParts,
+  { token, password, origin }: { token: string; password: string; origin: Origin },
+): Promise<void> {
+  const tokenHash = hashOfToken(token);
+  // Before the costly hash, so that made-up tokens cost nothing.
+  const [known] = await work.read().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
+  if (!known) throw invalidToken();
+  refuseCommon(password);
+  const passwordHash = await passwords.hash(password);
+  await work.transaction(async ({ em }) => {
+    const [used] = await em.execute<{ user_id: string }[]>(
+      `update password_resets set used_at = now() where ${valid} returning user_id`,
+      [tokenHash],
+    );
+    if (!used) throw invalidToken();
+    const userId = used.user_id;
+    // Locked: who signs in with the old password at this moment is seen by endAll, or refused.
+    const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) throw invalidToken();
+    user.passwordHash = passwordHash;
+    await revokeResets(em, userId);
+    await recordActivity(em, { userId, kind: 'password_reset', origin });
+    await sessions.endAll(userId);
+    // Whoever has guessed at it before and then asked for the link need not wait any more.
+    for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, origin.address);
+  });
+}
+
+const invalidToken = () =>
+  new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please ask for a new one.');

@@ -1,0 +1,29 @@
+import type { Logger, Work } from '@nightshelf/platform';
+import { Worker } from '../background/worker.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { answerResetRequest } from './answer-reset-request.ts';
+
+/** How long it takes at most until a request that another replica took is seen, in milliseconds. */
+const idleMs = 1000;
+
+interface Parts {
+  readonly work: Work;
+  readonly outbox: Outbox;
+  readonly publicOrigin: string;
+  readonly logger: Logger;
+  /** Called when there may be a mail to send. */
+  readonly onAnswered: () => void;
+}
+
+/** Answers requests for reset links one after the other. */
+export const resetRequestWorker = ({ work, outbox, publicOrigin, logger, onAnswered }: Parts) =>
+  new Worker({
+    name: 'reset-requests',
+    idleMs,
+    logger,
+    step: async () => {
+      const answered = await answerResetRequest(work, outbox, publicOrigin);
+      if (answered) onAnswered();
+      return answered;
+    },
+  });

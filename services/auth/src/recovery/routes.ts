@@ -1,0 +1,27 @@
+import { accountCalls } from '@nightshelf/contracts';
+import { originOf, route, type ServiceParts } from '@nightshelf/platform';
+import { requestReset } from './request-reset.ts';
+import { type ResetParts, resetPassword } from './reset-password.ts';
+
+interface Parts extends ResetParts {
+  /** Called when somebody has asked for a link. */
+  readonly onRequested: () => void;
+}
+
+/** Getting back into an account whose password is forgotten. */
+export const recoveryRoutes =
+  ({ onRequested, ...parts }: Parts): ServiceParts['routes'] =>
+  (app) => {
+    route(app, accountCalls.forgotPassword, async ({ body, request }) => {
+      await requestReset(parts.work, body.username_or_email, originOf(request));
+      onRequested();
+      const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
+      return { success: true, message };
+    });
+
+    route(app, accountCalls.resetPassword, async ({ body, request }) => {
+      await parts.sessions.checkAvailable();
+      await resetPassword(parts, { ...body, origin: originOf(request) });
+      return { success: true, message: 'Your password was set. Please sign in with it.' };
+    });
+  };

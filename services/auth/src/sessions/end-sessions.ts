@@ -1,0 +1,38 @@
+import { type Identity, notFound, type Origin, type Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
+import { deviceName } from './device-name.ts';
+
+interface Ending {
+  readonly identity: Identity;
+  readonly origin: Origin;
+}
+
+/** Ends one of the user's sessions. @throws CodedError 404 when the user has none of this id */
+export async function endSession(
+  work: Work,
+  sessions: BrowserSessions,
+  { identity: { userId }, origin, sessionId }: Ending & { sessionId: string },
+): Promise<void> {
+  const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
+  if (!session) throw noSuchSession();
+  await work.transaction(async ({ em }) => {
+    await recordActivity(em, { userId, kind: 'session_ended', origin, detail: deviceName(session.device) });
+    // Last, and the line is not written unless it ended just now.
+    if (!(await sessions.end({ userId, sessionId }))) throw noSuchSession();
+  });
+}
+
+/** Ends all of the user's sessions but the one that asks. @returns how many */
+export async function endOtherSessions(
+  work: Work,
+  sessions: BrowserSessions,
+  { identity: { userId, sessionId }, origin }: Ending,
+): Promise<number> {
+  return work.transaction(async ({ em }) => {
+    await recordActivity(em, { userId, kind: 'other_sessions_ended', origin });
+    return sessions.endAll(userId, sessionId);
+  });
+}
+
+const noSuchSession = () => notFound('auth.session_not_found', 'There is no such session.');

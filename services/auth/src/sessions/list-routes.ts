@@ -1,0 +1,41 @@
+import { accountCalls, type SignedInSession } from '@nightshelf/contracts';
+import { type ListedSession, originOf, route, type ServiceParts, type Work } from '@nightshelf/platform';
+import type { BrowserSessions } from './browser-sessions.ts';
+import { deviceName } from './device-name.ts';
+import { endOtherSessions, endSession } from './end-sessions.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+/** Where the user is signed in, and ending that. */
+export const sessionListRoutes =
+  ({ work, sessions }: Parts): ServiceParts['routes'] =>
+  (app) => {
+    route(app, accountCalls.listSessions, async ({ identity }) => {
+      const listed = await sessions.list(identity.userId);
+      const shown = listed.map((session) => present(session, identity.sessionId));
+      return { success: true, message: 'Where you are signed in.', sessions: shown };
+    });
+
+    route(app, accountCalls.endSession, async ({ identity, params, request, reply }) => {
+      await endSession(work, sessions, { identity, origin: originOf(request), sessionId: params.id });
+      if (params.id === identity.sessionId) reply.header('set-cookie', sessions.endedCookie());
+      return { success: true, message: 'The session was ended.' };
+    });
+
+    route(app, accountCalls.endOtherSessions, async ({ identity, request }) => {
+      const ended = await endOtherSessions(work, sessions, { identity, origin: originOf(request) });
+      return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
+    });
+  };
+
+const present = (session: ListedSession, currentId: string): SignedInSession => ({
+  id: session.id,
+  device: deviceName(session.device),
+  address: session.address,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+  is_current: session.id === currentId,
+});

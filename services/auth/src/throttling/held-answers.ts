@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Foundation } from '@nightshelf/platform';
+import { busy } from '../credentials/turnstile.ts';
+
+type Redis = Foundation<object>['redis'];
+
+const freeAttempts = 10;
+const windowMs = 15 * 60_000;
+const longestMs = 2000;
+
+/** Waiting costs nothing but a connection; more than these at once are turned away. */
+const heldAtOnce = 500;
+
+const count = `
+local attempts = redis.call('incr', KEYS[1])
+if attempts == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+return attempts`;
+
+const uncount = "if redis.call('exists', KEYS[1]) == 1 then return redis.call('decr', KEYS[1]) end";
+
+/**
+ * Slows down guessing at one account from many addresses: answers are held for longer and longer, up to two seconds, but
+ * nobody is refused, so that a stranger cannot lock the owner out.
+ */
+export class HeldAnswers {
+  readonly #redis: Redis;
+  readonly #freeAttempts: number;
+  #held = 0;
+
+  /** @param factor multiplies how many attempts are free, for load tests */
+  constructor(redis: Redis, factor: number) {
+    this.#redis = redis;
+    this.#freeAttempts = Math.max(1, Math.round(freeAttempts * factor));
+  }
+
+  /** Counts an attempt and waits as long as it has to. @throws CodedError 503 when too many wait already */
+  async hold(account: string): Promise<void> {
+    const beyond = Number(await this.#redis.eval(count, 1, keyOf(account), windowMs)) - this.#freeAttempts;
+    if (beyond <= 0) return;
+    if (this.#held >= heldAtOnce) throw busy();
+    this.#held += 1;
+    try {
+      await delay(Math.min(longestMs, 100 * 2 ** (beyond - 1)));
+    } finally {
+      this.#held -= 1;
+    }
+  }
+
+  /** The attempt was none in vain. */
+  async succeeded(account: string): Promise<void> {
+    await this.#redis.eval(uncount, 1, keyOf(account));
+  }
+}
+
+const keyOf = (account: string) => `held:${createHash('sha256').update(account.toLowerCase()).digest('base64url')}`;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { KnownDevices } from './known-devices.ts';
+
+const devices = new KnownDevices('a secret of more than thirty-two characters', 'http://localhost');
+const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
+
+test('a browser is known for the accounts that signed in on it, and for no other', () => {
+  const first = cookieOf(devices.remember(undefined, 'ada'));
+  const both = cookieOf(devices.remember(`session=x; ${first}`, 'bob'));
+  expect([devices.knows(both, 'ada'), devices.knows(both, 'bob')]).toEqual([true, true]);
+  expect([devices.knows(first, 'bob'), devices.knows(undefined, 'ada')]).toEqual([false, false]);
+});
+
+test('neither made up nor under another key nor carried to another browser does a mark count', () => {
+  const known = cookieOf(devices.remember(undefined, 'ada'));
+  const mark = known.split('.')[1];
+  const elsewhere = new KnownDevices('another secret of more than thirty-two characters', 'http://localhost');
+  expect(elsewhere.knows(known, 'ada')).toBe(false);
+  for (const forged of [`device=${'A'.repeat(22)}.${mark}`, `device=${mark}`, 'device=', 'device=x.y', 'device=....']) {
+    expect(devices.knows(forged, 'ada')).toBe(false);
+    expect(devices.knows(cookieOf(devices.remember(forged, 'bob')), 'bob')).toBe(true);
+  }
+});
+
+test('the ten latest accounts are remembered', () => {
+  let cookie: string | undefined;
+  for (let at = 0; at < 12; at += 1) cookie = cookieOf(devices.remember(cookie, `user-${at}`));
+  expect([devices.knows(cookie, 'user-1'), devices.knows(cookie, 'user-2')]).toEqual([false, true]);
+});
+
+test('the cookie is kept from scripts, and over HTTPS bound to the host', () => {
+  expect(devices.remember(undefined, 'ada')).toMatch(
+    /^device=[\w-]{22}\.[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+  );
+  const secure = new KnownDevices('a secret of more than thirty-two characters', 'https://games.example');
+  expect(secure.remember(undefined, 'ada')).toMatch(/^__Host-device=.*; Secure$/);
+});

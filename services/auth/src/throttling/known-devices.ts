@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { cookieValue, isSecureOrigin } from '@nightshelf/platform';
+
+/** Accounts that one browser is remembered for. */
+const most = 10;
+
+const lifetimeSeconds = 365 * 24 * 60 * 60;
+
+const part = /^[A-Za-z0-9_-]{22}$/;
+
+/**
+ * Browsers that have signed in to an account before, told by a cookie (OWASP: device cookies): a random name of the
+ * browser and a mark for each account, made with a key that only this service has. It opens nothing; it only spares its
+ * owner the wait that strangers who guess at the account cause.
+ */
+export class KnownDevices {
+  readonly #key: Buffer;
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  constructor(secret: string, publicOrigin: string) {
+    this.#key = createHmac('sha256', secret).update('device cookie').digest();
+    this.#secure = isSecureOrigin(publicOrigin);
+    this.#name = this.#secure ? '__Host-device' : 'device';
+  }
+
+  knows(cookieHeader: string | undefined, userId: string): boolean {
+    const [device, ...marks] = this.#read(cookieHeader);
+    if (!device) return false;
+    const expected = this.#mark(device, userId);
+    return marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected));
+  }
+
+  /** @returns the value of the `Set-Cookie` header that also remembers this account, the latest first */
+  remember(cookieHeader: string | undefined, userId: string): string {
+    const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(cookieHeader);
+    const mark = this.#mark(device, userId).toString();
+    const value = [device, mark, ...marks.filter((other) => other !== mark)].slice(0, most + 1).join('.');
+    const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${this.#secure ? '; Secure' : ''}`;
+    return `${this.#name}=${value}; ${attributes}`;
+  }
+
+  #read(cookieHeader: string | undefined): string[] {
+    const parts = cookieValue(cookieHeader, this.#name)?.split('.') ?? [];
+    return parts.length <= most + 1 && parts.every((one) => part.test(one)) ? parts : [];
+  }
+
+  #mark(device: string, userId: string): Buffer {
+    const mac = createHmac('sha256', this.#key).update(`${device} ${userId}`).digest();
+    return Buffer.from(mac.subarray(0, 16).toString('base64url'));
+  }
+}

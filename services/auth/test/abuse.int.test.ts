@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { authCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger, startService } from '@nightshelf/platform';
+import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { HeldAnswers } from '../src/throttling/held-answers.ts';
+import { ClientAt, join, password } from './people.ts';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+
+beforeAll(async () => {
+  // One hash at a time and none waiting: whoever held a place in vain would be noticed.
+  service = await startTestService(authService, {
+    env: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
+  });
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+});
+
+beforeEach(async () => {
+  const keys = [...(await redis.keys('attempts:*')), ...(await redis.keys('held:*'))];
+  if (keys.length > 0) await redis.del(...keys);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+const at = (address: string, cookie?: string) => new ClientAt(service.url, { address, ...(cookie ? { cookie } : {}) });
+
+const logIn = async (api: ApiClient, name: string, given = 'Wrong#Password1') => {
+  const { status, body, headers } = await api.attempt(authCalls.login, {
+    body: { username_or_email: name, password: given },
+  });
+  return { status, message: body.message, code: body.code, retryAfter: headers.get('retry-after'), headers };
+};
+
+const endWaits = async () => {
+  for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'blocked_until', '0');
+};
+
+/** So many failures, each as soon as it may be. Eight leave a wait of 8 seconds. */
+async function failTimes(times: number, api: ApiClient, name: string): Promise<void> {
+  for (let round = 0; round < times; round += 1) {
+    await endWaits();
+    expect((await logIn(api, name)).status).toBe(401);
+  }
+}
+
+describe('after five failures from one address', () => {
+  test('each further one has to wait twice as long, up to 15 minutes, whether or not there is such an account', async () => {
+    const { form } = await join(service);
+    for (const name of [form.username, 'nobody_here']) {
+      const api = at('192.0.2.1');
+      for (let round = 0; round < 5; round += 1) expect((await logIn(api, name)).status).toBe(401);
+      // 1, 2 and 4 seconds: too short to be looked at safely.
+      await failTimes(2, api, name);
+      for (const seconds of [8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+        await failTimes(1, api, name);
+        const refused = await logIn(api, name, password);
+        expect(refused).toMatchObject({ status: 429, code: 'auth.too_many_attempts' });
+        expect(Number(refused.retryAfter)).toBeLessThanOrEqual(seconds);
+        expect(Number(refused.retryAfter)).toBeGreaterThan(seconds - 6);
+        expect(refused.message).toMatch(/^Too many attempts. Please try again in \d+ seconds?.$/);
+        expect(refused.message).toContain(` ${refused.retryAfter} `);
+      }
+    }
+  }, 120_000);
+
+  test('the wait passes by itself, and success starts afresh', async () => {
+    const { form } = await join(service);
+    const api = at('192.0.2.2');
+    await failTimes(7, api, form.username);
+    expect((await logIn(api, form.username.toUpperCase(), password)).status).toBe(429);
+    const answered = await until('one may try again', async () => {
+      const again = await logIn(api, form.username, password);
+      return again.status !== 429 && again;
+    });
+    expect(answered.status).toBe(200);
+    for (let round = 0; round < 5; round += 1) expect((await logIn(api, form.username)).status).toBe(401);
+  }, 60_000);
+
+  test('others are not refused, wherever they come from and whoever they are', async () => {
+    const [ada, bob] = [await join(service), await join(service)];
+    const api = at('2001:db8:1:2::1');
+    await failTimes(8, api, ada.form.username);
+    expect((await logIn(at('2001:db8:1:2:ffff::9'), ada.form.username, password)).status).toBe(429);
+    expect((await logIn(at('2001:db8:1:3::1'), ada.form.username, password)).status).toBe(200);
+    expect((await logIn(api, bob.form.username, password)).status).toBe(200);
+  });
+
+  test('many at once are no way around', async () => {
+    const { form } = await join(service);
+    const api = at('192.0.2.3');
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await logIn(api, form.username)).status),
+    );
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('an account that many addresses guess at', () => {
+  test('is slower for strangers but never closed, and at once open to a browser that was signed in before', async () => {
+    const { form } = await join(service);
+    const first = await logIn(at('192.0.2.10'), form.username, password);
+    const cookie = first.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    expect(cookie).toMatch(/^device=/);
+    await logIn(at('192.0.2.11'), form.username);
+    const [key = ''] = await redis.keys('held:*');
+    await redis.set(key, '100', 'KEEPTTL');
+    const order: string[] = [];
+    const strange = logIn(at('192.0.2.12'), form.username, password).finally(() => order.push('strange'));
+    // The one place for a hash is free all the while.
+    const known = await logIn(at('192.0.2.13', cookie), form.username, password);
+    order.push('known');
+    expect([known.status, (await strange).status, order]).toEqual([200, 200, ['known', 'strange']]);
+    expect(Number(await redis.get(key))).toBe(100);
+  });
+
+  test('holds so many answers only', async () => {
+    const held = new HeldAnswers(redis, 0.1);
+    await held.hold('anybody');
+    const [key = ''] = await redis.keys('held:*');
+    await redis.set(key, '100', 'KEEPTTL');
+    const outcomes = await Promise.allSettled(Array.from({ length: 520 }, () => held.hold('anybody')));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(20);
+    expect(refused[0]).toMatchObject({ reason: { status: 503, code: 'auth.busy' } });
+  });
+});
+
+test('the factor multiplies how many attempts are free', async () => {
+  const replica = await startService(authService, { ...service.env, ROLES: 'http', RATE_LIMIT_FACTOR: '3' });
+  const api = new ApiClient(replica.url);
+  const statuses: number[] = [];
+  for (let round = 0; round < 20; round += 1) statuses.push((await logIn(api, 'nobody_at_all')).status);
+  await replica.stop();
+  expect(statuses.slice(0, 15)).toEqual(Array(15).fill(401));
+  expect(statuses.slice(15)).toContain(429);
+});
+
+/** Over few connections, as the gateway does. @returns the status */
+async function floodWith(agent: Agent, address: string, username_or_email: string): Promise<number | undefined> {
+  const sent = request(`${service.url}/api/auth/login`, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', 'x-client-address': address },
+  }).end(JSON.stringify({ username_or_email, password }));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
+}
+
+test('a thousand sign-ins at once get an answer each, and other calls do not wait for them', async () => {
+  const person = await join(service);
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  let over = false;
+  const flood = Promise.all(
+    Array.from({ length: 1000 }, (_, index) => {
+      const address = `198.51.${100 + Math.floor(index / 250)}.${index % 250}`;
+      return floodWith(agent, address, index % 2 ? person.form.username : `nobody_${index % 10}`);
+    }),
+  ).finally(() => {
+    over = true;
+    agent.destroy();
+  });
+  const profile = await person.api.attempt(authCalls.getProfile, {});
+  const health = await fetch(`${service.operationsUrl}/healthz`);
+  expect([profile.status, health.status, over]).toEqual([200, 200, false]);
+  const statuses = new Set(await flood);
+  for (const status of statuses) expect([200, 401, 429, 503]).toContain(status);
+  expect(statuses).toContain(503);
+  const after = await until(
+    'signing in works again',
+    async () => {
+      const again = await logIn(at('203.0.113.1'), person.form.username, password);
+      return again.status === 200 && again;
+    },
+    60_000,
+  );
+  expect(after.status).toBe(200);
+}, 180_000);

@@ -1,0 +1,133 @@
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { ClientAt, firefox, join, logIn, password } from './people.ts';
+
+const { listActivity } = accountCalls;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
+});
+
+afterAll(() => service.stop());
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const lines = async ({ api }: Pick<Person, 'api'>, query: { limit?: number; before?: string } = {}) =>
+  (await api.call(listActivity, { query })).activity;
+
+const at = (address: string) => new ClientAt(service.url, { address, device: firefox });
+
+const fail = (person: Person, address: string) =>
+  at(address).attempt(authCalls.login, {
+    body: { username_or_email: person.form.username, password: 'Wrong#Password1' },
+  });
+
+test('what happens to an account is told its owner, newest first, with where it came from and without any secret', async () => {
+  const person = await join(service);
+  await person.api.call(authCalls.updateProfile, { body: { privacy: 'private' } });
+  const identity = await logIn(at('192.0.2.7'), person.form.username);
+  await fail(person, '192.0.2.66');
+  await until('the refusal', async () => (await lines(person))[0]?.kind === 'sign_in_refused');
+  await person.api.call(accountCalls.endSession, { params: { id: identity.sessionId } });
+  await person.api.call(accountCalls.endOtherSessions, {});
+  const wrong = { current_password: 'Wrong#Password1', password: 'Difference#2', confirm_password: 'Difference#2' };
+  await person.api.attempt(accountCalls.changePassword, { body: wrong });
+  await until('the other refusal', async () => (await lines(person))[0]?.kind === 'password_change_refused');
+  await person.api.call(accountCalls.changePassword, { body: { ...wrong, current_password: password } });
+  const told = await lines(person);
+  expect(told.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['password_changed', null],
+    ['password_change_refused', null],
+    ['other_sessions_ended', null],
+    ['session_ended', 'Firefox on Windows'],
+    ['sign_in_refused', null],
+    ['signed_in', null],
+    ['privacy_changed', 'private'],
+    ['registered', null],
+  ]);
+  expect(told[5]).toMatchObject({ address: '192.0.2.7', device: 'Firefox on Windows' });
+  expect(told[4]).toMatchObject({ address: '192.0.2.66' });
+  const stored = JSON.stringify(await service.query('select * from activity'));
+  for (const secret of [password, 'Wrong#Password1', 'Difference#2', person.token, person.form.email, 'argon2']) {
+    expect(stored).not.toContain(secret);
+  }
+});
+
+test('signing out is told, once', async () => {
+  const person = await join(service);
+  await person.api.call(authCalls.logout, {});
+  await person.api.call(authCalls.logout, {});
+  await until('the line', async () => (await lines(person))[0]?.kind === 'signed_out');
+  expect((await lines(person)).map(({ kind }) => kind)).toEqual(['signed_out', 'registered']);
+});
+
+test('what came to nothing is not told', async () => {
+  const person = await join(service);
+  await person.api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
+  await person.api.attempt(accountCalls.endSession, { params: { id: 'a'.repeat(64) } });
+  expect((await lines(person)).map(({ kind }) => kind)).toEqual(['registered']);
+});
+
+test('a flood of refusals from one address is one line; another address is another', async () => {
+  const person = await join(service);
+  await Promise.all(Array.from({ length: 12 }, () => fail(person, '192.0.2.1')));
+  await fail(person, '192.0.2.2');
+  await until('both are told', async () => (await lines(person)).length === 3);
+  const refused = (await lines(person)).filter(({ kind }) => kind === 'sign_in_refused');
+  expect(refused.map(({ address }) => address).sort()).toEqual(['192.0.2.1', '192.0.2.2']);
+});
+
+test('pages follow each other without gap or double, and nobody sees lines of somebody else', async () => {
+  const [ada, eve] = [await join(service), await join(service)];
+  for (let round = 0; round < 7; round += 1) {
+    const privacy = round % 2 ? 'public' : 'private';
+    await ada.api.call(authCalls.updateProfile, { body: { privacy } });
+  }
+  const all = await lines(ada);
+  expect(all).toHaveLength(8);
+  const paged: typeof all = [];
+  for (let more = true; more; ) {
+    const before = paged.at(-1)?.id;
+    const page = await ada.api.call(listActivity, { query: { limit: 3, ...(before ? { before } : {}) } });
+    paged.push(...page.activity);
+    more = page.has_more;
+  }
+  expect(paged).toEqual(all);
+  expect((await lines(eve, { before: all[0]?.id ?? '' })).every(({ id }) => !all.some((one) => one.id === id))).toBe(
+    true,
+  );
+  expect(await lines(eve)).toHaveLength(1);
+});
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1e9', 'before=1', 'before=%00'])(
+  '%s is refused',
+  async (query) => {
+    const { api } = await join(service);
+    expect((await api.send('GET', `/api/auth/activity?${query}`)).status).toBe(422);
+  },
+);
+
+test('lines are kept for 180 days, a thousand of each user', async () => {
+  const [crowded, old] = [await join(service), await join(service)];
+  const fill = `insert into activity (id, user_id, kind, at)
+    select ('01900000-0000-7000-8000-' || lpad(to_hex($2::int + i), 12, '0'))::uuid, $1, 'signed_in', now() - $3::interval
+    from generate_series(1, $4::int) i`;
+  await service.query(fill, [crowded.user.id, 0, '1 day', 1200]);
+  await service.query(fill, [old.user.id, 10_000, '181 days', 20]);
+  await service.query(fill, [old.user.id, 20_000, '179 days', 5]);
+  const jobs = await startService(authService, { ...service.env, ROLES: 'jobs' });
+  const counts = async () =>
+    (
+      await Promise.all(
+        [crowded, old].map(({ user }) => service.query('select from activity where user_id = $1', [user.id])),
+      )
+    ).map(({ length }) => length);
+  await until('the rest is forgotten', async () => String(await counts()) === '1000,6');
+  await jobs.stop();
+  expect((await lines(crowded))[0]?.kind).toBe('registered');
+});

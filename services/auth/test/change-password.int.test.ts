@@ -1,0 +1,111 @@
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger, SessionStore, sessionIdOf } from '@nightshelf/platform';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { countUsers, form, join, logIn, password, tokenIn } from './people.ts';
+
+const { changePassword, listSessions } = accountCalls;
+const newPassword = 'Difference#2';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const change = ({ api }: Pick<Person, 'api'>, current = password, wanted = newPassword) =>
+  api.attempt(changePassword, {
+    body: { current_password: current, password: wanted, confirm_password: wanted },
+  });
+
+const status = async ({ form }: Person, given: string) =>
+  (await service.api.attempt(authCalls.login, { body: { username_or_email: form.username, password: given } })).status;
+
+test('it ends all other sessions and gives this one a new token', async () => {
+  const person = await join(service);
+  const other = await logIn(service.api, person.form.username);
+  const answered = await change(person);
+  expect(answered.status).toBe(200);
+  const token = tokenIn(answered.headers) ?? '';
+  expect(await sessions.find(person.token)).toBeNull();
+  expect(await redis.exists(`session:${other.sessionId}`)).toBe(0);
+  expect(await sessions.find(token)).toMatchObject({ userId: person.user.id, username: person.user.username });
+  const api = service.api.as({ ...person.identity, sessionId: sessionIdOf(token) });
+  expect((await api.call(listSessions, {})).sessions).toMatchObject([{ is_current: true }]);
+  expect([await status(person, password), await status(person, newPassword)]).toEqual([401, 200]);
+});
+
+test('what was kept with the session stays with it', async () => {
+  const person = await join(service);
+  const facts = { provider: 'google', id_token: 'abc' };
+  const token = await sessions.begin(person.identity, { facts });
+  const api = service.api.as({ ...person.identity, sessionId: sessionIdOf(token) });
+  const renewed = tokenIn((await change({ api })).headers) ?? '';
+  expect(await sessions.factsOf(sessionIdOf(renewed))).toEqual(facts);
+});
+
+test('a wrong current password, the same one and a common one are refused on their field, and nothing changes', async () => {
+  const person = await join(service);
+  const wrong = await change(person, 'Wrong#Password1');
+  expect(wrong).toMatchObject({ status: 422, body: { errors: { current_password: ['Current password is wrong'] } } });
+  const same = await change(person, password, password);
+  expect(same.body.errors).toEqual({ password: ['Choose a password that differs from the current one'] });
+  const common = await change(person, password, 'Password1!');
+  expect(common.body.errors).toEqual({ password: ['This password is too common. Please choose another one.'] });
+  const weak = await change(person, password, 'weak');
+  expect(weak.body.errors).toHaveProperty('password');
+  expect(await sessions.find(person.token)).not.toBeNull();
+  expect(await status(person, password)).toBe(200);
+});
+
+test('an account without a password has none to change', async () => {
+  const person = await join(service);
+  await service.query('update users set password_hash = null where id = $1', [person.user.id]);
+  expect(await change(person)).toMatchObject({
+    status: 409,
+    body: { code: 'auth.no_password', message: 'This account has no password yet. Ask for a link to set one.' },
+  });
+});
+
+test('guessing at the current password is slowed down as signing in is', async () => {
+  const person = await join(service);
+  const statuses: number[] = [];
+  for (let at = 0; at < 11; at += 1) statuses.push((await change(person, `Wrong#Password${at}`)).status);
+  expect(statuses.slice(0, 5)).toEqual(Array(5).fill(422));
+  expect(statuses).toContain(429);
+  // Signing in is counted apart: who is signed in cannot lock out who is not.
+  expect(await status(person, password)).toBe(200);
+});
+
+test('at the same time: one change wins, and the account has that password', async () => {
+  const person = await join(service);
+  const wanted = ['Distinct#1ab', 'Distinct#2ab', 'Distinct#3ab'];
+  const statuses = (await Promise.all(wanted.map((one) => change(person, password, one)))).map((one) => one.status);
+  expect([...statuses].sort()).toEqual([200, 422, 422]);
+  expect(await status(person, wanted[statuses.indexOf(200)] ?? '')).toBe(200);
+});
+
+test('a common password is refused at registration too, and nothing is stored', async () => {
+  const before = await countUsers(service);
+  for (const common of ['Password1!', 'Football#2024', 'Superman!1']) {
+    const body = form({ password: common, confirm_password: common });
+    const answered = await service.api.attempt(authCalls.register, { body });
+    expect(answered.status).toBe(422);
+    expect(answered.body.errors).toEqual({
+      password: ['This password is too common. Please choose another one.'],
+    });
+  }
+  expect(await countUsers(service)).toBe(before);
+});

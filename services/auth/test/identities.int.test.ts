@@ -1,0 +1,272 @@
+import { accountCalls, authCalls, userRegistered } from '@nightshelf/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+import { countUsers, form, password } from './people.ts';
+
+let setting: IdentitySetting;
+
+beforeAll(async () => {
+  setting = await startIdentitySetting();
+});
+
+afterAll(async () => setting?.stop());
+
+/** A browser in which somebody has registered with a password. */
+async function registered() {
+  const browser = setting.newBrowser();
+  const given = form();
+  const { user } = await browser.call(authCalls.register, { body: given });
+  return { browser, user, form: given };
+}
+
+const methodsOf = (browser: ReturnType<IdentitySetting['newBrowser']>) =>
+  browser.call(accountCalls.listSignInMethods, {});
+
+describe('the first sign-in', () => {
+  test('asks for a username, suggests one, and makes an account without a password', async () => {
+    const browser = setting.newBrowser();
+    const { username, email } = setting.newPerson();
+    expect(await browser.signInWith('demo', username, { return_to: '/library?sort=title' })).toBe('/choose-username');
+    expect(await browser.signedInAs()).toBeNull();
+    expect(await browser.call(accountCalls.getPendingIdentity, {})).toMatchObject({
+      provider: { id: 'demo', name: 'Demo ID' },
+      suggested_username: username,
+      email,
+    });
+    const chosen = `${username}_x`;
+    const { status, body } = await browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: chosen } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ return_to: '/library?sort=title', user: { username: chosen, email } });
+    expect(await browser.call(authCalls.getProfile, {})).toMatchObject({ user: body.user });
+    expect(await methodsOf(browser)).toMatchObject({
+      has_password: false,
+      identities: [{ provider: { id: 'demo', name: 'Demo ID' }, email }],
+    });
+    const events = await setting.service.recorded(userRegistered);
+    expect(events.filter(({ data }) => data.user_id === body.user.id)).toMatchObject([
+      { version: 1, data: { username: chosen } },
+    ]);
+  });
+
+  test('can be completed once', async () => {
+    const browser = setting.newBrowser();
+    await browser.signInWith('demo', setting.newPerson().id);
+    const [key] = browser.cookiesFor(new URL('https://games.example.org/')).match(/__Host-pending-identity=\S+/) ?? [];
+    await browser.call(accountCalls.completeIdentitySignIn, { body: { username: `once_${Date.now() % 1e6}` } });
+    expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
+    const again = await setting.service.api.send('POST', '/api/auth/pending-identity', {
+      body: JSON.stringify({ username: 'another_one' }),
+      headers: { cookie: key ?? '' },
+    });
+    expect(again).toMatchObject({ status: 404, body: { code: 'auth.no_pending_identity' } });
+  });
+
+  test('refuses a username that is taken or breaks the rules, and lets one choose again', async () => {
+    const taken = await registered();
+    const browser = setting.newBrowser();
+    const { username } = setting.newPerson({ username: taken.user.username });
+    await browser.signInWith('demo', setting.newPerson({ username }).id);
+    const { suggested_username } = await browser.call(accountCalls.getPendingIdentity, {});
+    expect(suggested_username).toBe(`${taken.user.username}2`);
+    const choose = (name: string) => browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: name } });
+    expect(await choose(taken.user.username.toUpperCase())).toMatchObject({
+      status: 409,
+      body: { code: 'auth.already_registered', errors: { username: ['Username is already taken'] } },
+    });
+    expect(await choose('no')).toMatchObject({
+      status: 422,
+      body: { errors: { username: ['Username must be at least 3 characters'] } },
+    });
+    expect((await choose(suggested_username)).status).toBe(201);
+  });
+
+  test('makes one account when it is completed in two browsers at once', async () => {
+    const person = setting.newPerson();
+    const browsers = [setting.newBrowser(), setting.newBrowser()];
+    for (const browser of browsers) await browser.signInWith('demo', person.id);
+    const before = await countUsers(setting.service);
+    const answers = await Promise.all(
+      browsers.map((browser, index) =>
+        browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: `${person.id}_${index}` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('auth.identity_already_linked');
+    expect(await countUsers(setting.service)).toBe(before + 1);
+  });
+
+  test('never opens, nor takes the address of, an account with the same address', async () => {
+    const victim = await registered();
+    const browser = setting.newBrowser();
+    const person = setting.newPerson({ email: victim.form.email.toUpperCase() });
+    const { user } = await browser.join('demo', person.id);
+    expect(user).toMatchObject({ email: null });
+    expect(user.id).not.toBe(victim.user.id);
+    expect(
+      (await browser.attempt(authCalls.login, { body: { username_or_email: victim.form.email, password } })).body.user
+        .id,
+    ).toBe(victim.user.id);
+  });
+
+  test('takes no address that the provider has not verified', async () => {
+    const browser = setting.newBrowser();
+    const person = setting.newPerson({ emailVerified: false });
+    await browser.signInWith('demo', person.id);
+    expect(await browser.call(accountCalls.getPendingIdentity, {})).toMatchObject({ email: null });
+    const { user } = await browser.call(accountCalls.completeIdentitySignIn, { body: { username: `${person.id}_n` } });
+    expect(user.email).toBeNull();
+  });
+});
+
+describe('the next sign-in', () => {
+  test('opens the account at once, in any browser, and returns to where it began', async () => {
+    const person = setting.newPerson();
+    const { user } = await setting.newBrowser().join('demo', person.id);
+    const browser = setting.newBrowser();
+    expect(await browser.signInWith('demo', person.id, { return_to: '/game/igdb-1' })).toBe('/game/igdb-1');
+    expect(await browser.signedInAs()).toMatchObject({ userId: user.id, username: user.username });
+    const [identity] = (await methodsOf(browser)).identities;
+    expect(Date.parse(identity?.last_used_at ?? '')).toBeGreaterThan(Date.parse(identity?.linked_at ?? ''));
+  });
+
+  test('is refused for an account that is not active', async () => {
+    const person = setting.newPerson();
+    const { user } = await setting.newBrowser().join('demo', person.id);
+    await setting.service.query('update users set is_active = false where id = $1', [user.id]);
+    const browser = setting.newBrowser();
+    expect(await browser.signInWith('demo', person.id)).toBe('/login?refused=inactive');
+    expect(await browser.signedInAs()).toBeNull();
+  });
+
+  test('is nothing that a password could do for an account without one', async () => {
+    const { user } = await setting.newBrowser().join('demo', setting.newPerson().id);
+    const { status, body } = await setting.service.api.attempt(authCalls.login, {
+      body: { username_or_email: user.username, password },
+    });
+    expect([status, body.code]).toEqual([401, 'auth.invalid_credentials']);
+  });
+});
+
+describe('linking', () => {
+  test('opens the own account with the provider from then on, whatever address that has', async () => {
+    const { browser, user, form: given } = await registered();
+    const person = setting.newPerson();
+    expect(await browser.link('demo', person.id)).toBe('/profile?linked=demo');
+    expect(await methodsOf(browser)).toMatchObject({ has_password: true, identities: [{ last_used_at: null }] });
+    const elsewhere = setting.newBrowser();
+    expect(await elsewhere.signInWith('demo', person.id)).toBe('/');
+    expect(await elsewhere.signedInAs()).toMatchObject({ userId: user.id });
+    expect(await elsewhere.call(authCalls.getProfile, {})).toMatchObject({ user: { email: given.email } });
+  });
+
+  test('is refused for what is linked to somebody else, and fine twice for oneself', async () => {
+    const person = setting.newPerson();
+    const first = await registered();
+    expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
+    expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
+    const second = await registered();
+    expect(await second.browser.link('demo', person.id)).toBe('/profile?refused=already_linked');
+    expect((await methodsOf(first.browser)).identities).toHaveLength(1);
+    expect((await methodsOf(second.browser)).identities).toEqual([]);
+  });
+
+  test('of one provider account to two users at once links it to one of them', async () => {
+    const person = setting.newPerson();
+    const people = await Promise.all([registered(), registered()]);
+    const callbacks: URL[] = [];
+    for (const { browser } of people) {
+      const { authorization_url } = await browser.call(accountCalls.beginIdentityLink, {
+        params: { provider: 'demo' },
+      });
+      callbacks.push(await browser.visit(authorization_url, person.id));
+    }
+    const pages = await Promise.all(people.map(({ browser }, index) => browser.arrive(callbacks[index] as URL)));
+    expect(pages.sort()).toEqual(['/profile?linked=demo', '/profile?refused=already_linked']);
+  });
+
+  test('needs the session that began it', async () => {
+    const person = setting.newPerson();
+    const { browser } = await registered();
+    const { authorization_url } = await browser.call(accountCalls.beginIdentityLink, { params: { provider: 'demo' } });
+    const callback = await browser.visit(authorization_url, person.id);
+    await browser.call(authCalls.register, { body: form() });
+    expect(await browser.arrive(callback)).toBe('/profile?refused=expired');
+    expect((await methodsOf(browser)).identities).toEqual([]);
+  });
+
+  test('is for nobody who is not signed in', async () => {
+    const begun = await setting.newBrowser().attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' } });
+    expect(begun.status).toBe(401);
+    expect((await setting.newBrowser().attempt(accountCalls.listSignInMethods, {})).status).toBe(401);
+  });
+});
+
+describe('unlinking', () => {
+  const unlink = (browser: ReturnType<IdentitySetting['newBrowser']>, id = '') =>
+    browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
+
+  test('takes the provider away as a way in', async () => {
+    const { browser } = await registered();
+    const person = setting.newPerson();
+    await browser.link('demo', person.id);
+    const [identity] = (await methodsOf(browser)).identities;
+    expect(await unlink(browser, identity?.id)).toMatchObject({
+      status: 200,
+      body: { message: 'Demo ID was unlinked.' },
+    });
+    expect((await methodsOf(browser)).identities).toEqual([]);
+    expect(await setting.newBrowser().signInWith('demo', person.id)).toBe('/choose-username');
+    expect((await unlink(browser, identity?.id)).status).toBe(404);
+  });
+
+  test('never takes the last way in, also not with two requests at once', async () => {
+    const browser = setting.newBrowser();
+    await browser.join('demo', setting.newPerson().id);
+    const only = (await methodsOf(browser)).identities[0];
+    expect(await unlink(browser, only?.id)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'auth.last_way_in',
+        message: 'This is the only way into your account. Set a password or link another provider first.',
+      },
+    });
+    await browser.link('other', setting.newPerson().id);
+    const both = (await methodsOf(browser)).identities;
+    const answers = await Promise.all(both.map(({ id }) => unlink(browser, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await methodsOf(browser)).identities).toHaveLength(1);
+  });
+
+  test("finds nothing of somebody else's", async () => {
+    const owner = await registered();
+    await owner.browser.link('demo', setting.newPerson().id);
+    const [identity] = (await methodsOf(owner.browser)).identities;
+    const { browser } = await registered();
+    expect((await unlink(browser, identity?.id)).status).toBe(404);
+    expect((await unlink(browser, 'not-an-id')).status).toBe(404);
+    expect((await methodsOf(owner.browser)).identities).toHaveLength(1);
+  });
+});
+
+describe('signing out', () => {
+  test('says where to end the session of the provider too, which then returns to the product', async () => {
+    const browser = setting.newBrowser();
+    await browser.join('demo', setting.newPerson().id);
+    const { end_session_url } = await browser.call(authCalls.logout, {});
+    const url = new URL(end_session_url ?? '');
+    expect(url.origin).toBe(setting.demo.issuer);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'nightshelf',
+      post_logout_redirect_uri: 'https://games.example.org/',
+      id_token_hint: expect.stringMatching(/^ey/),
+    });
+    expect((await browser.ask(url)).status).toBe(200);
+    expect(await browser.signedInAs()).toBeNull();
+  });
+
+  test('says nothing of providers to whoever came with a password', async () => {
+    const { browser } = await registered();
+    await browser.link('demo', setting.newPerson().id);
+    expect(await browser.call(authCalls.logout, {})).toEqual({ success: true, message: 'You are signed out.' });
+  });
+});

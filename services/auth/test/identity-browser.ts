@@ -1,0 +1,155 @@
+import { accountCalls, type CallAnswer } from '@nightshelf/contracts';
+import {
+  connectRedis,
+  createLogger,
+  type Identity,
+  identityHeader,
+  SessionStore,
+  sessionTokenIn,
+  signIdentity,
+} from '@nightshelf/platform';
+import { ApiClient, type TestAnswer, type TestService, testIdentitySecret } from '@nightshelf/testing';
+
+/** Where browsers believe to reach the product; HTTPS, so that cookies have their names of production. */
+export const publicOrigin = 'https://games.example.org';
+
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Opens sessions for test browsers as the gateway does. */
+export function sessionsOf(service: TestService) {
+  const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  return { redis, store: new SessionStore(redis), close: () => redis.disconnect() };
+}
+
+/** A browser: keeps cookies for each site, goes where it is sent, and reaches the service through a gateway. */
+export class Browser extends ApiClient {
+  readonly #service: TestService;
+  readonly #sessions: SessionStore;
+  readonly #cookies = new Map<string, Map<string, Cookie>>();
+
+  constructor(service: TestService, sessions: SessionStore) {
+    super(service.url);
+    this.#service = service;
+    this.#sessions = sessions;
+  }
+
+  /** One request, its redirect not followed. */
+  async ask(address: string | URL, { method = 'GET', body, headers = {} }: Sent = {}): Promise<Response> {
+    const url = new URL(address);
+    const isProduct = url.origin === publicOrigin;
+    const target = isProduct ? this.#service.url + url.pathname + url.search : url;
+    const identity = isProduct ? await this.signedInAs() : null;
+    const response = await fetch(target, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...headers,
+        cookie: this.cookiesFor(url),
+        ...(identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(url, cookie);
+    return response;
+  }
+
+  override async send<Body>(method: string, path: string, options: Sent = {}): Promise<TestAnswer<Body>> {
+    const { body, headers } = options;
+    const response = await this.ask(publicOrigin + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : null) as Body };
+  }
+
+  /** Who the gateway would say this is. */
+  async signedInAs(): Promise<Identity | null> {
+    const token = sessionTokenIn(this.cookiesFor(new URL(publicOrigin)), true);
+    const session = token ? await this.#sessions.find(token) : null;
+    return session && { userId: session.userId, username: session.username, sessionId: session.id };
+  }
+
+  cookiesFor({ origin, pathname }: URL): string {
+    const kept = [...(this.#cookies.get(origin) ?? [])].filter(([, { path }]) => pathname.startsWith(path));
+    return kept.map(([name, { value }]) => `${name}=${value}`).join('; ');
+  }
+
+  forgetCookie(name: string): void {
+    this.#cookies.get(publicOrigin)?.delete(name);
+  }
+
+  /** Goes to a provider and becomes `person` there, or cancels. @returns where the provider sends it, not gone to yet */
+  async visit(authorizationUrl: string, person: string): Promise<URL> {
+    let url = new URL(authorizationUrl);
+    let response = await this.ask(url);
+    for (let step = 0; step < 10; step += 1) {
+      const location = response.headers.get('location');
+      if (location) {
+        url = new URL(location, url);
+        if (url.origin === publicOrigin) return url;
+        response = await this.ask(url);
+      } else {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        response = await this.ask(url, { method: 'POST', body: new URLSearchParams({ person }).toString(), headers });
+      }
+    }
+    throw new Error(`The provider did not send the browser back: ${response.status} at ${url}`);
+  }
+
+  async begin(provider: string, body: object = {}): Promise<string> {
+    const begun = await this.attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body });
+    if (begun.status !== 200) throw new Error(`Not begun: ${JSON.stringify(begun.body)}`);
+    return begun.body.authorization_url;
+  }
+
+  /** Signs in with a provider. @returns the page of the client where it ends */
+  async signInWith(provider: string, person: string, body: object = {}): Promise<string> {
+    return this.arrive(await this.visit(await this.begin(provider, body), person));
+  }
+
+  /** Links a provider's account. @returns the page of the client where it ends */
+  async link(provider: string, person: string): Promise<string> {
+    const { authorization_url } = await this.call(accountCalls.beginIdentityLink, { params: { provider } });
+    return this.arrive(await this.visit(authorization_url, person));
+  }
+
+  /** Goes to a callback. @returns where that sends the browser */
+  async arrive(callback: URL): Promise<string> {
+    const response = await this.ask(callback);
+    if (response.status !== 303) throw new Error(`Answered ${response.status}: ${await response.text()}`);
+    return response.headers.get('location') ?? '';
+  }
+
+  /** Signs in for the first time and chooses a username. */
+  async join(
+    provider: string,
+    person: string,
+    username = `u${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`,
+  ): Promise<CallAnswer<typeof accountCalls.completeIdentitySignIn>> {
+    const page = await this.signInWith(provider, person);
+    if (page !== '/choose-username') throw new Error(`Sent to ${page}`);
+    return this.call(accountCalls.completeIdentitySignIn, { body: { username } });
+  }
+
+  #keep({ origin }: URL, header: string): void {
+    const [pair = '', ...attributes] = header.split(';').map((part) => part.trim());
+    const name = pair.slice(0, pair.indexOf('='));
+    const value = pair.slice(name.length + 1);
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice('path='.length) ?? '/';
+    const jar = this.#cookies.get(origin) ?? new Map<string, Cookie>();
+    this.#cookies.set(origin, jar);
+    if (value === '') jar.delete(name);
+    else jar.set(name, { value, path });
+  }
+}

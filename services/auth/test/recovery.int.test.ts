@@ -1,0 +1,212 @@
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger, SessionStore, startService } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { type MailServer, startMailServer, tokenOf } from './mail-server.ts';
+import { join, password, tokenIn } from './people.ts';
+
+const { forgotPassword, resetPassword } = accountCalls;
+const newPassword = 'Difference#2';
+
+let service: TestService;
+let server: MailServer;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  service = await startTestService(authService, {
+    env: { SMTP_URL: server.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
+  });
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+  await server.close();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const mailsTo = ({ form }: Person) =>
+  server.mails.filter((mail) => mail.to?.some(({ address }) => address === form.email));
+
+const ask = (username_or_email: string) => service.api.attempt(forgotPassword, { body: { username_or_email } });
+
+const reset = (token: string, given = newPassword, api = service.api) =>
+  api.attempt(resetPassword, { body: { token, password: given, confirm_password: given } });
+
+const logIn = async (person: Person, given: string) =>
+  (await service.api.attempt(authCalls.login, { body: { username_or_email: person.form.username, password: given } }))
+    .status;
+
+/** Asks for a link and answers the token that comes by mail. */
+async function mailedToken(person: Person): Promise<string> {
+  const before = mailsTo(person).length;
+  await ask(person.form.username);
+  return tokenOf(await until('the mail', () => mailsTo(person)[before]));
+}
+
+const rows = async (table: string) => (await service.query<{ count: number }>(`select count(*)::int from ${table}`))[0];
+const noRequestsLeft = () =>
+  until('all requests are answered', async () => (await rows('reset_requests'))?.count === 0);
+
+describe('asking for a link', () => {
+  test('brings a mail that says what it is for, with a link whose token the server never sees', async () => {
+    const person = await join(service);
+    await ask(person.form.email.toUpperCase());
+    const mail = await until('the mail', () => mailsTo(person)[0]);
+    expect(mail.subject).toBe('Set a new password for Nightshelf');
+    expect(mail.from?.address).toBe('nightshelf@games.example');
+    const link = `http://games.example/reset-password#token=${tokenOf(mail)}`;
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.text).toContain('30 minutes');
+    const stored = JSON.stringify(await service.query('select * from password_resets'));
+    expect(stored).not.toContain(tokenOf(mail));
+    await until('the link is kept nowhere', async () => (await rows('mails'))?.count === 0);
+  });
+
+  test('is answered alike whether there is an account, an address, or neither', async () => {
+    const [person, without, inactive] = [await join(service), await join(service), await join(service)];
+    await service.query('update users set email = null where id = $1', [without.user.id]);
+    await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
+    const mails = server.mails.length;
+    const names = [person, without, inactive].map(({ form }) => form.username);
+    const answers = await Promise.all([...names, 'nobody_here', 'nobody@example.org', "' or 1=1"].map(ask));
+    for (const { status, body } of answers) {
+      expect(status).toBe(202);
+      expect(body).toEqual({ success: true, message: answers[0]?.body.message });
+    }
+    await noRequestsLeft();
+    await until('the one mail', () => mailsTo(person)[0]);
+    expect(server.mails.length).toBe(mails + 1);
+  });
+
+  test('mails at most three links an hour, silently', async () => {
+    const person = await join(service);
+    for (let at = 0; at < 6; at += 1) expect((await ask(person.form.username)).status).toBe(202);
+    await noRequestsLeft();
+    await until('all mails are sent', async () => (await rows('mails'))?.count === 0);
+    const links = await service.query('select * from password_resets where user_id = $1', [person.user.id]);
+    expect(links).toHaveLength(3);
+    // Of links that follow each other at once the older ones need not even be mailed any more.
+    expect(mailsTo(person).length).toBeGreaterThanOrEqual(1);
+    expect(mailsTo(person).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a link', () => {
+  test('sets the password once, ends every session and opens the account again', async () => {
+    const person = await join(service);
+    const token = await mailedToken(person);
+    const answered = await reset(token);
+    expect(answered).toMatchObject({ status: 200, body: { success: true } });
+    expect(tokenIn(answered.headers)).toBeUndefined();
+    expect(await sessions.find(person.token)).toBeNull();
+    expect([await logIn(person, password), await logIn(person, newPassword)]).toEqual([401, 200]);
+    expect(await reset(token, 'Another#Pass3')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'auth.reset_token_invalid',
+        message: 'This link is no longer valid. Please ask for a new one.',
+      },
+    });
+    expect(await logIn(person, newPassword)).toBe(200);
+  });
+
+  test('used by many at once works for one', async () => {
+    const person = await join(service);
+    const token = await mailedToken(person);
+    const passwords = Array.from({ length: 8 }, (_, at) => `Distinct#${at}xyz`);
+    const statuses = (await Promise.all(passwords.map((given) => reset(token, given)))).map(({ status }) => status);
+    expect([...statuses].sort()).toEqual([200, ...Array<number>(7).fill(400)]);
+    expect(await logIn(person, passwords[statuses.indexOf(200)] ?? '')).toBe(200);
+  });
+
+  test('is worthless once a newer one was asked for, or when it has expired', async () => {
+    const person = await join(service);
+    const older = await mailedToken(person);
+    const newer = await mailedToken(person);
+    expect((await reset(older)).status).toBe(400);
+    await service.query(`update password_resets set expires_at = now() - interval '1 second' where user_id = $1`, [
+      person.user.id,
+    ]);
+    expect((await reset(newer)).status).toBe(400);
+    expect(await logIn(person, password)).toBe(200);
+  });
+
+  test('is worthless once the account was closed', async () => {
+    const person = await join(service);
+    const token = await mailedToken(person);
+    await service.query('update users set is_active = false where id = $1', [person.user.id]);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  test('refuses a common password and is still good for another', async () => {
+    const person = await join(service);
+    const token = await mailedToken(person);
+    const refused = await reset(token, 'Password1!');
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      password: ['This password is too common. Please choose another one.'],
+    });
+    expect(await sessions.find(person.token)).not.toBeNull();
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test.each(['', 'x', 'A'.repeat(44), `${'A'.repeat(42)}'`])('%j is no token', async (token) => {
+    expect((await reset(token)).body.errors).toEqual({ token: ['The link is incomplete.'] });
+  });
+
+  test('that nobody was given is refused', async () => {
+    expect((await reset('A'.repeat(43))).status).toBe(400);
+  });
+});
+
+describe('the mail server', () => {
+  let down: TestService;
+  let port: number;
+
+  beforeEach(async () => {
+    const gone = await startMailServer();
+    port = gone.port;
+    await gone.close();
+  });
+
+  test('being down delays a mail, over a restart and with several replicas, and it is sent once', async () => {
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_RETRY_SECONDS: '0.2' };
+    down = await startTestService(authService, { env: { ...env, ROLES: 'http,jobs' } });
+    const person = await join(down);
+    const { status } = await down.api.attempt(forgotPassword, { body: { username_or_email: person.form.username } });
+    expect(status).toBe(202);
+    await until(
+      'it was tried in vain',
+      async () => (await down.query('select from mails where attempts > 0')).length > 0,
+    );
+    const replicas = await Promise.all([1, 2].map(() => startService(authService, { ...down.env, ROLES: 'jobs' })));
+    const back = await startMailServer(port);
+    await until('the mail', () => back.mails[0], 20_000);
+    await until('nothing is left to send', async () => (await down.query('select from mails')).length === 0);
+    expect(back.mails).toHaveLength(1);
+    const token = tokenOf(back.mails[0]);
+    const body = { token, password: newPassword, confirm_password: newPassword };
+    expect((await down.api.attempt(resetPassword, { body })).status).toBe(200);
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await down.stop();
+    await back.close();
+  });
+
+  test('that refuses an address for good is not asked again', async () => {
+    const person = await join(service);
+    server.refused.add(person.form.email);
+    await ask(person.form.username);
+    const made = () => service.query('select from password_resets where user_id = $1', [person.user.id]);
+    await until('the link is made', async () => (await made()).length === 1);
+    await until('the mail is dropped', async () => (await rows('mails'))?.count === 0);
+    expect(mailsTo(person)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger } from '@nightshelf/platform';
+import { GatewayClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { countUsers, password } from './people.ts';
+
+const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
+/** Nobody listens there. */
+const nobody = 'http://127.0.0.1:9';
+
+let service: TestService;
+let gateway: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
+  gateway = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET },
+      ...{ AUTH_URL: service.url, LIBRARY_URL: nobody, CATALOG_URL: nobody, SOCIAL_URL: nobody, MEDIA_URL: nobody },
+    },
+  });
+  let log = '';
+  gateway.stdout?.on('data', (chunk) => (log += chunk));
+  url = await until('the gateway listens', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 60_000);
+  await until('it is ready', async () => (await fetch(`${url}/api/auth/verify-token`)).ok);
+});
+
+afterAll(async () => {
+  const exited = once(gateway, 'exit');
+  gateway.kill('SIGTERM');
+  await exited;
+  await service.stop();
+});
+
+const signIn = async (username: string) => {
+  const client = new GatewayClient(url);
+  await client.call(authCalls.login, { body: { username_or_email: username, password } });
+  return client;
+};
+
+const status = async (client: GatewayClient) => (await client.attempt(authCalls.getProfile, {})).status;
+
+test('sessions are listed with the address that the gateway saw, whatever the caller claims', async () => {
+  const { user } = await GatewayClient.register(url);
+  const client = new GatewayClient(url);
+  const headers = { 'x-client-address': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' };
+  const body = JSON.stringify({ username_or_email: user.username, password });
+  await client.send('POST', '/api/auth/login', { body, headers });
+  const { sessions } = await client.call(accountCalls.listSessions, {});
+  expect(sessions.map(({ address }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
+});
+
+test('a session that was ended elsewhere is refused by the very next request', async () => {
+  const { client: here, user } = await GatewayClient.register(url);
+  const there = await signIn(user.username);
+  expect([await status(here), await status(there)]).toEqual([200, 200]);
+  const { sessions } = await here.call(accountCalls.listSessions, {});
+  const other = sessions.find(({ is_current }) => !is_current);
+  await here.call(accountCalls.endSession, { params: { id: other?.id ?? '' } });
+  expect([await status(here), await status(there)]).toEqual([200, 401]);
+
+  const again = await signIn(user.username);
+  expect(await status(again)).toBe(200);
+  await here.call(accountCalls.endOtherSessions, {});
+  expect([await status(here), await status(again)]).toEqual([200, 401]);
+});
+
+test('changing the password keeps this browser signed in and no other', async () => {
+  const { client: here, user } = await GatewayClient.register(url);
+  const there = await signIn(user.username);
+  const wanted = 'Difference#2';
+  const body = { current_password: password, password: wanted, confirm_password: wanted };
+  await here.call(accountCalls.changePassword, { body });
+  expect([await status(here), await status(there)]).toEqual([200, 401]);
+});
+
+test('a token that a stranger has put into the browser is never signed in', async () => {
+  const { user } = await GatewayClient.register(url);
+  const planted = 'A'.repeat(43);
+  const body = JSON.stringify({ username_or_email: user.username, password });
+  const browser = new GatewayClient(url);
+  const answered = await browser.send('POST', '/api/auth/login', { body, headers: { cookie: `session=${planted}` } });
+  expect(answered.status).toBe(200);
+  const asStranger = { headers: { cookie: `session=${planted}` } };
+  expect((await new GatewayClient(url).send('GET', '/api/auth/profile', asStranger)).status).toBe(401);
+});
+
+test('a cookie is worthless after signing out, and after the next sign-in on the same browser', async () => {
+  const { client, user } = await GatewayClient.register(url);
+  const body = JSON.stringify({ username_or_email: user.username, password });
+  const first = await client.send('POST', '/api/auth/login', { body });
+  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const reuse = async () =>
+    (await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie } })).status;
+  expect(await reuse()).toBe(200);
+  const second = await client.send('POST', '/api/auth/login', { body });
+  expect(await reuse()).toBe(401);
+  const latest = second.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  await client.call(authCalls.logout, {});
+  const after = await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie: latest } });
+  expect(after.status).toBe(401);
+});
+
+test('when Redis was emptied everybody is signed out, and nothing else is lost', async () => {
+  const { client, user } = await GatewayClient.register(url);
+  await client.call(authCalls.updateProfile, { body: { privacy: 'private' } });
+  expect(await status(client)).toBe(200);
+  const users = await countUsers(service);
+  const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  await redis.flushdb();
+  redis.disconnect();
+  await until('the session is gone', async () => (await status(client)) === 401);
+  expect(await client.call(authCalls.verifyToken, {})).toMatchObject({ success: false, user: null });
+  expect(await countUsers(service)).toBe(users);
+  const again = await signIn(user.username);
+  const { user: found } = await again.call(authCalls.getProfile, {});
+  expect(found).toMatchObject({ id: user.id, privacy: 'private' });
+  expect((await again.call(accountCalls.listSessions, {})).sessions).toHaveLength(1);
+  expect((await again.call(accountCalls.listActivity, { query: {} })).activity.length).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Counter, createRegistry } from '@nightshelf/platform';
+import { afterEach, expect, test } from 'vitest';
+import { YouTubeClient } from '../src/youtube/client.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a redirect to another host is not followed', async () => {
+  const visited: (string | undefined)[] = [];
+  const inner = await serve((request, response) => {
+    visited.push(request.url);
+    response.end('secret');
+  });
+  const outer = await serve((_, response) => response.writeHead(302, { location: `${inner}/inside` }).end());
+  const client = new YouTubeClient(
+    new Counter({ name: 'calls', help: '-', labelNames: ['call', 'result'], registers: [createRegistry('test')] }),
+  );
+  await expect(client.get('feed', new URL(outer), new AbortController().signal)).rejects.toThrow('feed answered 302');
+  await client.close();
+  expect(visited).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from '../logging/logger.ts';
+import type { MigrationList } from './migrate.ts';
+
+/** Milliseconds between looks. */
+const pollMs = 1000;
+/** What PostgreSQL says of a table that is not there: nothing has been migrated yet. */
+const undefinedTable = '42P01';
+
+/**
+ * Waits, for as long as it takes, until every one of the migrations has been applied by somebody else. Only reads: any
+ * number may wait while one migrates. A newer schema than the given one is fine.
+ */
+export async function awaitMigrations(orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> {
+  let told = '';
+  for (;;) {
+    const missing = await missingMigrations(orm, migrations).catch((error: unknown) => {
+      logger.debug({ err: error }, 'The database is away');
+      return null;
+    });
+    if (missing?.length === 0) return;
+    const state = missing === null ? 'Waits for the database' : 'Waits for migrations';
+    if (state !== told) logger.info({ missing }, state);
+    told = state;
+    await pause(pollMs);
+  }
+}
+
+async function missingMigrations(orm: MikroORM, migrations: MigrationList): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(orm));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+async function appliedMigrations(orm: MikroORM): Promise<string[]> {
+  try {
+    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from migrations');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { clientAddressHeader } from './client-address.ts';
+
+/** Where a request came from, for the user to recognise and for limits to count. */
+export interface Origin {
+  /** The browser's user agent as it was sent, at most 300 characters. */
+  readonly device: string | null;
+  /** The address that the gateway saw. */
+  readonly address: string | null;
+}
+
+const longestDevice = 300;
+
+/** What the gateway and the browser say of where a request came from; what is no address counts as none. */
+export function originOf({ headers }: Pick<FastifyRequest, 'headers'>): Origin {
+  const address = String(headers[clientAddressHeader] ?? '');
+  return {
+    device: headers['user-agent']?.slice(0, longestDevice) || null,
+    address: isIP(address) ? address : null,
+  };
+}

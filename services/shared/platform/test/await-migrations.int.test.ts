@@ -1,0 +1,50 @@
+import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineService } from '../src/index.ts';
+import { runCommand } from '../src/service/commands.ts';
+
+const idle = defineService({
+  name: 'idle',
+  settings: z.object({}),
+  entities: [],
+  migrations: [],
+  compose: () => ({ routes: () => undefined }),
+});
+
+let env: Record<string, string>;
+let client: pg.Client;
+
+beforeAll(async () => {
+  const database = await createDatabase('idle');
+  const redis = await isolatedRedis();
+  env = {
+    PORT: '0',
+    OPERATIONS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    IDENTITY_SECRET: testIdentitySecret,
+  };
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(() => client?.end());
+
+test('whoever waits for migrations goes on once they are applied, and applies none itself', async () => {
+  const tables = async () => (await client.query("select to_regclass('migrations') as it")).rows[0].it;
+  const looks = `select 1 from pg_stat_activity where datname = current_database()
+    and pid <> pg_backend_pid() and query like 'select name from migrations%'`;
+  const waiting = runCommand(idle, 'await-migrations', [], env);
+  await until('a first look', async () => (await client.query(looks)).rowCount === 1);
+  expect(await tables()).toBeNull();
+
+  await runCommand(idle, 'migrate', [], env);
+  await waiting;
+  const { rows } = await client.query('select name from migrations');
+  expect(rows.length).toBeGreaterThan(0);
+  await runCommand(idle, 'await-migrations', [], env);
+});

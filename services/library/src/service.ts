@@ -6,6 +6,7 @@ import { entryRoutes } from './entries/routes.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { Library } from './migrations/0001-library.ts';
+import { RemovedEntries } from './migrations/0002-removed-entries.ts';
 import { BodyCache } from './vault/body-cache.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { Vaults } from './vault/vaults.ts';
@@ -14,7 +15,10 @@ export const libraryService = defineService({
   name: 'library',
   settings: librarySettings,
   entities: [Entry],
-  migrations: [{ name: '0001-library', class: Library }],
+  migrations: [
+    { name: '0001-library', class: Library },
+    { name: '0002-removed-entries', class: RemovedEntries },
+  ],
   projections: ['games'],
   compose({ work, settings }) {
     const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));

@@ -8,14 +8,18 @@ import { followRoutes } from './follows/routes.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { Social } from './migrations/0001-social.ts';
+import { LibraryVersions } from './migrations/0002-library-versions.ts';
 import { profileRoutes } from './profiles/routes.ts';
 
 export const socialService = defineService({
   name: 'social',
   settings: socialSettings,
   entities: [Follow],
-  migrations: [{ name: '0001-social', class: Social }],
-  projections: ['users', 'entries', 'games'],
+  migrations: [
+    { name: '0001-social', class: Social },
+    { name: '0002-library-versions', class: LibraryVersions },
+  ],
+  projections: ['users', 'entries', 'games', 'library_versions'],
   compose({ work }) {
     return {
       routes: (app) => {

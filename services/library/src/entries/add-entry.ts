@@ -1,4 +1,3 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
   type CallRequest,
   type EntryFields,
@@ -8,12 +7,13 @@ import {
   type libraryCalls,
   presentEntry,
 } from '@nightshelf/contracts';
-import { conflict, notFound, type Transaction, type Work } from '@nightshelf/platform';
+import { notFound, type Transaction, type Work } from '@nightshelf/platform';
 import { describeGame } from '../games/described-game.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
 import { Entry } from './entry.ts';
+import { onceInVault } from './once-in-vault.ts';
 
 type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
@@ -23,7 +23,7 @@ type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['bod
  * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already
  */
 export function addEntry(work: Work, userId: string, { game_guid: guid, ...fields }: AddRequest) {
-  return once(() =>
+  return onceInVault(() =>
     work.transaction(async (transaction) => {
       await keepGameFromChanging(transaction.em, guid);
       const game = await confirmedGame(transaction.em, guid);
@@ -41,7 +41,7 @@ export function addEntry(work: Work, userId: string, { game_guid: guid, ...field
  * @throws CodedError 409 for a game that is in the vault already
  */
 export function addExternalEntry(work: Work, userId: string, request: AddExternalRequest) {
-  return once(() =>
+  return onceInVault(() =>
     work.transaction(async (transaction) => {
       const { guid } = request;
       await keepGameFromChanging(transaction.em, guid);
@@ -66,14 +66,4 @@ async function store(
   await bumpLibrary(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
   return presentEntry(entry.state(), game);
-}
-
-/** The unique index decides between two adds of the same game; whoever comes second changes nothing. */
-async function once<Result>(add: () => Promise<Result>): Promise<Result> {
-  try {
-    return await add();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw conflict('library.already_added', 'This game is already in your library.');
-  }
 }

@@ -7,3 +7,5 @@ export const added = (user_game: LibraryEntry) => ({ success, message: 'Game add
 export const updated = (user_game: LibraryEntry) => ({ success, message: 'Game updated.', user_game });
 
 export const removed = () => ({ success, message: 'Game removed from your library.' });
+
+export const restored = (user_game: LibraryEntry) => ({ success, message: 'Game restored.', user_game });

@@ -2,8 +2,9 @@ import { libraryCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { addEntry, addExternalEntry } from './add-entry.ts';
-import { added, removed, updated } from './presenter.ts';
+import { added, removed, restored, updated } from './presenter.ts';
 import { removeEntry } from './remove-entry.ts';
+import { restoreEntry } from './restore-entry.ts';
 import { updateEntry } from './update-entry.ts';
 
 export function entryRoutes(app: FastifyInstance, work: Work): void {
@@ -21,4 +22,8 @@ export function entryRoutes(app: FastifyInstance, work: Work): void {
     await removeEntry(work, identity.userId, params.id);
     return removed();
   });
+
+  route(app, libraryCalls.restoreEntry, async ({ identity, params }) =>
+    restored(await restoreEntry(work, identity.userId, params.id)),
+  );
 }

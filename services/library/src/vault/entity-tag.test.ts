@@ -1,5 +1,6 @@
+import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import { expect, test } from 'vitest';
-import { entityTag, matches } from './entity-tag.ts';
+import { entityTag } from './entity-tag.ts';
 
 const tag = entityTag('ann', '5');
 

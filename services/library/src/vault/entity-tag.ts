@@ -6,10 +6,3 @@ const form = 1;
  * versions may be the same. Weak, since the encodings of the same state share it.
  */
 export const entityTag = (userId: string, version: string) => `W/"${form}.${userId}.${version}"`;
-
-/** Whether an If-None-Match header names the tag, by weak comparison. */
-export function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  const opaque = (given: string) => given.trim().replace(/^W\//, '');
-  return header.split(',').some((given) => given.trim() === '*' || opaque(given) === opaque(tag));
-}

@@ -1,7 +1,8 @@
 import { libraryCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
+import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
-import { entityTag, matches } from './entity-tag.ts';
+import { entityTag } from './entity-tag.ts';
 import { libraryVersion } from './library-version.ts';
 import type { Vaults } from './vaults.ts';
 

@@ -1,5 +1,6 @@
 import { type EntryState, entryAdded, entryRemoved, entryUpdated, notListed } from '@nightshelf/contracts';
 import { type EntityManager, on } from '@nightshelf/platform';
+import { holdGame, renewLibrary } from './library-version.ts';
 
 /** Keeps a copy of every library. An entry may come before its user or its game; it is shown when both are here. */
 export const onEntryChanged = [
@@ -7,11 +8,13 @@ export const onEntryChanged = [
   on(entryUpdated, ({ em, data }) => storeEntry(em, data)),
   on(entryRemoved, async ({ em, data }) => {
     await em.execute('delete from entries where entry_id = ?', [data.entry_id]);
+    await renewLibrary(em, data.user_id);
   }),
 ];
 
 async function storeEntry(em: EntityManager, entry: EntryState): Promise<void> {
   const unlisted = entry.platform_id === notListed;
+  await holdGame(em, entry.guid, 'entry');
   await em.execute(
     `insert into entries (entry_id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed,
        is_shared, date_added)
@@ -33,4 +36,5 @@ async function storeEntry(em: EntityManager, entry: EntryState): Promise<void> {
       entry.date_added,
     ],
   );
+  await renewLibrary(em, entry.user_id);
 }

@@ -1,15 +1,33 @@
+import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { listedUser, presentUser } from '../directory/listed-user.ts';
+import { type ListedUser, listedUser, presentUser } from '../directory/listed-user.ts';
+import { libraryVersion } from '../libraries/library-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
-/**
- * A user's page as JSON: a private library shows others its shared entries only, and the figures are over what is shown.
- * @throws CodedError 404 for a user that is not in the directory
- */
-export async function profileJson(em: EntityManager, viewerId: string, id: string): Promise<string> {
+/** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
+const form = 1;
+
+/** A user's page as one viewer may see it: a private library shows others its shared entries only. */
+export interface Profile {
+  readonly user: ListedUser;
+  readonly onlyShared: boolean;
+  /** Names exactly this state of the page; weak, since the encodings of the same state share it. */
+  readonly etag: string;
+}
+
+/** @throws CodedError 404 for a user that is not in the directory */
+export async function findProfile(em: EntityManager, viewerId: string, id: string): Promise<Profile> {
   const user = await listedUser(em, viewerId, id);
   const onlyShared = user.privacy !== 'public' && user.id !== viewerId;
+  // Read before the entries are: these may be newer than the tag says, never older.
+  const version = await libraryVersion(em, user.id);
+  const state = JSON.stringify([form, user, onlyShared, version]);
+  return { user, onlyShared, etag: `W/"${createHash('sha256').update(state).digest('base64url')}"` };
+}
+
+/** The page as JSON; its figures are over what is shown. */
+export async function profileJson(em: EntityManager, { user, onlyShared }: Profile): Promise<string> {
   const entries = await visibleLibrary(em, user.id, onlyShared);
   const head = JSON.stringify({
     success: true,

@@ -1,15 +1,18 @@
 import { socialCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
+import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
-import { profileJson } from './profile.ts';
+import { findProfile, profileJson } from './profile.ts';
 
 export function profileRoutes(app: FastifyInstance, work: Work): void {
-  route(app, socialCalls.getUser, async ({ identity, params, reply }) => {
-    const json = await profileJson(work.read(), identity.userId, params.id);
+  route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
+    const em = work.read();
+    const profile = await findProfile(em, identity.userId, params.id);
+    reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });
+    // Open pages ask more than once a second, and nearly always nothing has changed.
+    if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();
+
     // Bytes pass by the contract's serializer, which would take several times as long as building them.
-    return reply
-      .headers({ 'cache-control': 'private, no-cache' })
-      .type('application/json; charset=utf-8')
-      .send(Buffer.from(json));
+    return reply.type('application/json; charset=utf-8').send(Buffer.from(await profileJson(em, profile)));
   });
 }

@@ -67,3 +67,12 @@ export const removeEntry = defineCall({
   params: z.object({ id }),
   answer: success,
 });
+
+export const restoreEntry = defineCall({
+  method: 'POST',
+  path: '/api/games/library/:id/restore',
+  access: 'guarded',
+  summary: 'Undo the removal of an entry: up to ten minutes after it, the entry is back exactly as it was',
+  params: z.object({ id }),
+  answer: answer({ user_game: libraryEntry }),
+});

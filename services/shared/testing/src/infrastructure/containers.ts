@@ -4,10 +4,14 @@ import { kafkaImage } from '@nightshelf/local/provision/kafka/find-kafka.ts';
 import { brokerVariables } from '@nightshelf/local/provision/kafka/settings.ts';
 import { waitUntil } from '@nightshelf/local/provision/process/wait-until.ts';
 import { redisImage } from '@nightshelf/local/provision/redis/find-redis.ts';
-import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import pg from 'pg';
+import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
 const postgresImage = 'postgres:18-bookworm';
+
+/** Longest that a server may take from its container's start until it can be used, in milliseconds. */
+const startWithinMs = 120_000;
 
 /** Starts the servers through testcontainers, whose reaper removes them even when this process is killed. */
 export async function startContainers(withKafka: boolean): Promise<ProvidedServers> {
@@ -45,16 +49,39 @@ async function startPostgres(): Promise<Started> {
     })
     .withCommand(['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'])
     .withExposedPorts(5432)
-    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+    .withStartupTimeout(startWithinMs)
     .start();
-  const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
-  return { container, url: `postgresql://postgres:postgres@${address}/postgres` };
+  const url = `postgresql://postgres:postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
+  await readyOrStopped('PostgreSQL', container, () => answersQueries(url));
+  return { container, url };
+}
+
+async function answersQueries(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks while it waits is reported twice: to whoever asked, and here.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws when it is not ready in time; its container is stopped then */
+async function readyOrStopped(name: string, container: StartedTestContainer, ready: () => Promise<boolean>) {
+  if (await waitUntil(ready, { deadlineMs: startWithinMs })) return;
+  await container.stop();
+  throw new Error(`${name} was not ready in its container within ${startWithinMs / 1000} seconds`);
 }
 
 async function startRedis(): Promise<Started> {
   const container = await new GenericContainer(redisImage)
-    .withCommand(['redis-server', '--databases', String(logicalDatabases), '--save', ''])
+    // Without a password Redis refuses whoever comes from outside its container.
+    .withCommand(['redis-server', '--databases', String(logicalDatabases), '--save', '', '--protected-mode', 'no'])
     .withExposedPorts(6379)
+    .withStartupTimeout(startWithinMs)
     .start();
   return { container, url: `redis://${container.getHost()}:${container.getMappedPort(6379)}` };
 }
@@ -67,10 +94,8 @@ async function startKafka(): Promise<Started> {
   const container = await new GenericContainer(kafkaImage)
     .withEnvironment({ ...brokerVariables(place), KAFKA_HEAP_OPTS: '-Xms64m -Xmx384m' })
     .withExposedPorts({ container: 9092, host: port })
+    .withStartupTimeout(startWithinMs)
     .start();
-  if (!(await waitUntil(async () => (await brokerCount(port)) > 0, { deadlineMs: 60_000 }))) {
-    await container.stop();
-    throw new Error('Kafka did not start in its container within a minute');
-  }
+  await readyOrStopped('Kafka', container, async () => (await brokerCount(port)) > 0);
   return { container, url: advertised };
 }

@@ -3,20 +3,17 @@ import { dockerAnswers } from '@nightshelf/local/provision/process/docker.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startLocally } from './locally.ts';
-import { templateDatabase, tester } from './shape.ts';
+import { type ProvidedServers, templateDatabase, tester } from './shape.ts';
 
 /**
- * Starts PostgreSQL, both Redis and Kafka once for the whole run: in containers where a Docker engine answers, else as
- * processes (always so with TESTCONTAINERS=0). TEST_KAFKA=0 leaves Kafka out.
+ * Starts PostgreSQL, both Redis and Kafka once for the whole run: in containers where a Docker engine answers and has, or
+ * gets, the images; else as processes (always so with TESTCONTAINERS=0). TEST_KAFKA=0 leaves Kafka out.
  * @returns stops them
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const withKafka = process.env.TEST_KAFKA !== '0';
   const inContainers = process.env.TESTCONTAINERS !== '0' && dockerAnswers();
-  // Loaded only when used: testcontainers takes a second to load.
-  const servers = inContainers
-    ? await (await import('./containers.ts')).startContainers(withKafka)
-    : await startLocally(withKafka);
+  const servers = (inContainers ? await tryContainers(withKafka) : null) ?? (await startLocally(withKafka));
   if (process.env.CI === 'true' && servers.kafkaBrokers === null) {
     await servers.stop();
     throw new Error('CI has to provide Kafka: a Docker engine, or Java 17 with Maven.');
@@ -25,6 +22,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { stop, ...addresses } = servers;
   project.provide('infrastructure', addresses);
   return stop;
+}
+
+/** An engine may answer and still have no images and no registry to get them from. */
+async function tryContainers(withKafka: boolean): Promise<ProvidedServers | null> {
+  // Loaded only when used: testcontainers takes a second to load.
+  const { startContainers } = await import('./containers.ts');
+  try {
+    return await startContainers(withKafka);
+  } catch (error) {
+    console.warn('The servers could not be started in containers, so they run as processes:', error);
+    return null;
+  }
 }
 
 async function prepareDatabases(adminUrl: string): Promise<void> {

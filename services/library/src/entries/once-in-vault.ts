@@ -1,0 +1,15 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { conflict } from '@nightshelf/platform';
+
+/**
+ * The unique index decides between two adds of the same game; whoever comes second changes nothing.
+ * @throws CodedError 409 for whoever comes second
+ */
+export async function onceInVault<Result>(add: () => Promise<Result>): Promise<Result> {
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw conflict('library.already_added', 'This game is already in your library.');
+  }
+}

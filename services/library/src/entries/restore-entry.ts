@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { entryAdded, type LibraryEntry, presentEntry } from '@nightshelf/contracts';
+import { notFound, type Work } from '@nightshelf/platform';
+import { gameAsShownTo } from '../games/game-as-shown.ts';
+import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
+import { bumpLibrary } from '../vault/library-version.ts';
+import { onceInVault } from './once-in-vault.ts';
+import { ownEntry } from './own-entry.ts';
+import { takeRemoved } from './removed-entry.ts';
+
+/**
+ * Puts an entry back into its user's vault exactly as it was, its date included, up to ten minutes after its removal.
+ * @throws CodedError 404 when there is nothing (any more) to put back, 409 when the game has been added again meanwhile
+ */
+export function restoreEntry(work: Work, userId: string, id: string): Promise<LibraryEntry> {
+  return onceInVault(() =>
+    work.transaction(async ({ em, publish }) => {
+      const removed = await takeRemoved(em, userId, id);
+      if (!removed)
+        throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
+      const { guid, entry: row, description } = removed;
+      await keepGameFromChanging(em, guid);
+      await insertRow(em, 'entries', row);
+      if (description && !(await confirmedGame(em, guid))) await insertRow(em, 'described_games', description);
+      const entry = await ownEntry(em, userId, id);
+      // The removal has taken the version after that of the row.
+      entry.version += 2;
+      await em.flush();
+      await bumpLibrary(em, userId);
+      publish(entryAdded, { data: entry.state(), version: entry.version });
+      return presentEntry(entry.state(), await gameAsShownTo(em, userId, guid));
+    }),
+  );
+}
+
+async function insertRow(em: EntityManager, table: 'entries' | 'described_games', row: object): Promise<void> {
+  await em.execute(`insert into ${table} select * from jsonb_populate_record(null::${table}, ?::jsonb)`, [
+    JSON.stringify(row),
+  ]);
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, entryRemoved, libraryCalls } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGame, someGuid, stored } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+
+const vaultOf = async (client: ApiClient) => (await client.call(listLibrary, {})).library;
+
+/** An entry with something in every field, removed. */
+async function removedEntry(client = somebody(service)) {
+  const { guid } = await confirm(service);
+  const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
+  const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
+  const params = { id: added.id };
+  const { user_game: entry } = await client.call(updateEntry, { params, body: { is_shared: true } });
+  await client.call(removeEntry, { params });
+  return { client, entry, params, guid };
+}
+
+const removedLongAgo = (id: string) =>
+  service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [id]);
+
+test('a removed entry comes back exactly as it was, its date and sharing included', async () => {
+  const { client, entry, params } = await removedEntry();
+  const answer = await client.call(restoreEntry, { params });
+  expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: entry });
+  expect(await vaultOf(client)).toEqual([entry]);
+});
+
+test('the others are told that it was added again, at the version after its removal', async () => {
+  const { client, entry, params } = await removedEntry();
+  await client.call(restoreEntry, { params });
+  const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
+  const [, added] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
+  expect([removed?.version, added?.version]).toEqual([3, 4]);
+  expect(added?.data).toMatchObject({ date_added: entry.date_added, rating: 8, is_shared: true });
+  const { user_game } = await client.call(updateEntry, { params, body: { rating: 9 } });
+  await client.call(removeEntry, { params });
+  expect((await client.call(restoreEntry, { params })).user_game).toEqual(user_game);
+  const versions = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
+  expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
+});
+
+test('it is restored once, however often that is asked for', async () => {
+  const { client, entry, params } = await removedEntry();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.attempt(restoreEntry, { params })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  expect(await vaultOf(client)).toEqual([entry]);
+});
+
+test('of a game that was added again meanwhile the new entry stays, and nothing changes', async () => {
+  const { client, params, guid } = await removedEntry();
+  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
+  const before = await stored(service);
+  const { status, body } = await client.attempt(restoreEntry, { params });
+  expect([status, body.code]).toEqual([409, 'library.already_added']);
+  expect(await stored(service)).toEqual(before);
+  expect(await vaultOf(client)).toEqual([user_game]);
+});
+
+test("somebody else's, an unknown and an old removal cannot be undone", async () => {
+  const { client, params } = await removedEntry();
+  const stranger = somebody(service);
+  const old = await removedEntry(client);
+  await removedLongAgo(old.entry.id);
+  const before = await stored(service);
+  for (const { status, body } of [
+    await stranger.attempt(restoreEntry, { params }),
+    await client.attempt(restoreEntry, { params: { id: randomUUID() } }),
+    await client.attempt(restoreEntry, { params: old.params }),
+  ]) {
+    expect([status, body.code]).toEqual([404, 'library.entry_not_found']);
+    expect(body.message).toBe('This game can no longer be restored. Please add it again.');
+  }
+  expect(await stored(service)).toEqual(before);
+  expect((await service.api.attempt(restoreEntry, { params })).status).toBe(401);
+});
+
+test('what was removed long ago is forgotten with a later removal', async () => {
+  const { entry } = await removedEntry();
+  await removedLongAgo(entry.id);
+  const later = await removedEntry();
+  const rows = await service.query('select id from removed_entries where id in ($1, $2)', [entry.id, later.entry.id]);
+  expect(rows).toEqual([{ id: later.entry.id }]);
+});
+
+test("the word of a user's client comes back along, unless the catalog has spoken meanwhile", async () => {
+  const client = somebody(service);
+  const [own, spoken] = [someGuid(), someGame({ name: "The catalog's word" })];
+  const entries = [];
+  for (const guid of [own, spoken.guid]) {
+    const { user_game } = await client.call(addExternalEntry, { body: described(guid, "The client's word") });
+    await client.call(removeEntry, { params: { id: user_game.id } });
+    entries.push(user_game);
+  }
+  await confirm(service, spoken);
+  for (const { id } of entries) await client.call(restoreEntry, { params: { id } });
+  expect((await vaultOf(client)).toReversed()).toEqual([
+    entries[0],
+    { ...entries[1], image_url: spoken.image_url, game: spoken },
+  ]);
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import {
+  entryRemoved,
+  entryUpdated,
+  gameUpserted,
+  type PublicUser,
+  socialCalls,
+  userUpdated,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, unfollowUser } = socialCalls;
+
+interface Page {
+  readonly user: PublicUser;
+  readonly library: readonly { readonly rating: number | null; readonly game: { readonly name: string } }[];
+}
+
+const ask = (client: ApiClient, id: string, etag?: string) =>
+  client.send<Page>('GET', `/api/users/${id}`, { headers: etag ? { 'if-none-match': etag } : {} });
+
+/** Looks at a page as an open one does: with the tag of what it saw last. */
+async function look(client: ApiClient, id: string, before?: string) {
+  const { status, headers, body } = await ask(client, id, before);
+  return { status, page: body, etag: headers.get('etag') ?? '' };
+}
+
+test('a page that has not changed is not sent again; every change of user or library makes it another', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const game = someGame();
+  const entry = someEntry(owner.id, game.guid, { rating: 1 });
+  await shelve(service, [game], [entry]);
+  let etag = '';
+  const changed = async (what: string, is: (page: Page) => boolean) => {
+    await until(what, async () => {
+      const seen = await look(viewer.client, owner.id, etag);
+      if (seen.status === 304) return false;
+      etag = seen.etag;
+      return is(seen.page);
+    });
+    const again = await ask(viewer.client, owner.id, etag);
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, null, etag]);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+  };
+  await changed('the page', ({ library }) => library.length === 1);
+  await service.deliver(entryUpdated, { data: { ...entry, rating: 9 }, version: 2 });
+  await changed('an edit', ({ library }) => library[0]?.rating === 9);
+  await service.deliver(gameUpserted, { data: { ...game, name: 'Renamed' }, version: 2 });
+  await changed('the name of a game', ({ library }) => library[0]?.game.name === 'Renamed');
+  await service.deliver(userUpdated, { data: { ...owner.user, first_name: 'Newer' }, version: 2 });
+  await changed('a name', ({ user }) => user.first_name === 'Newer');
+  const { entry_id, user_id, guid } = entry;
+  await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+  await changed('a removal', ({ library }) => library.length === 0);
+});
+
+test('a library that becomes private is gone at once from pages that were open', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const game = someGame();
+  await shelve(service, [game], [someEntry(owner.id, game.guid)]);
+  const open = await look(viewer.client, owner.id);
+  expect(open.page.library).toHaveLength(1);
+  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
+  await until('private', async () => (await look(viewer.client, owner.id, open.etag)).status === 200);
+  expect((await look(viewer.client, owner.id, open.etag)).page.library).toEqual([]);
+  // The owner sees it all, under a tag that is not the viewer's.
+  const own = await look(owner.client, owner.id, (await look(viewer.client, owner.id)).etag);
+  expect([own.status, own.page.library.length]).toEqual([200, 1]);
+});
+
+test('who follows is part of the page: for the viewer who does, and in the count that everybody sees', async () => {
+  const [owner, ann, bob] = [await somebody(service), await somebody(service), await somebody(service)];
+  const params = { id: owner.id };
+  const before = await look(bob.client, owner.id);
+  await ann.client.call(followUser, { params });
+  const counted = await look(bob.client, owner.id, before.etag);
+  expect([counted.status, counted.page.user.follower_count, counted.page.user.is_following]).toEqual([200, 1, false]);
+  // The same page but for is_following: what Bob has seen is not taken for what Ann is to see.
+  const anns = await look(ann.client, owner.id, counted.etag);
+  expect([anns.status, anns.page.user.is_following]).toEqual([200, true]);
+  await ann.client.call(unfollowUser, { params });
+  await bob.client.call(followUser, { params });
+  const swapped = await look(ann.client, owner.id, anns.etag);
+  expect([swapped.status, swapped.page.user.follower_count, swapped.page.user.is_following]).toEqual([200, 1, false]);
+});
+
+test('a game and an entry of it that arrive at the same time are both in the page that is sent next', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  for (let round = 1; round <= 10; round += 1) {
+    const game = someGame({ guid: `3030-${randomUUID()}` });
+    const arriving = shelve(service, [game], [someEntry(owner.id, game.guid)]);
+    let etag: string | undefined;
+    let shown = 0;
+    await until('the entry', async () => {
+      const seen = await look(viewer.client, owner.id, etag);
+      if (seen.status === 200) shown = seen.page.library.length;
+      etag = seen.etag;
+      return shown === round;
+    });
+    await arriving;
+  }
+});

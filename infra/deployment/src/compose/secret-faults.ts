@@ -1,0 +1,34 @@
+import { type ComposeFile, type ComposeService, isOurs } from './compose-file.ts';
+
+const secretName = /SECRET|PASSWORD|_AUTH$|API_KEY|TOKEN/;
+
+/** Simulated providers take it as a key, and nobody else does. */
+const stands = ['simulator'];
+
+/**
+ * Secrets that stand in the file or have a default: everybody who reads it would know them. Each comes from a variable,
+ * and at least one use of it says what to do when it is not set (`${NAME:?…}`).
+ * @param text the file itself
+ */
+export function secretFaults({ services }: ComposeFile, text: string): string[] {
+  const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
+  return Object.entries(services).flatMap(([name, service]) => [
+    ...secretsOf(service).flatMap(([key, value]) => faultOf(`${name} ${key}`, value, required)),
+  ]);
+}
+
+function secretsOf(service: ComposeService): [string, string][] {
+  const entries = Object.entries(service.environment ?? {}).map(([key, value]) => [key, String(value ?? '')] as const);
+  return entries.flatMap(([key, value]): [string, string][] => {
+    // An address carries its secret between the user's name and the host.
+    const inAddress = /^\w+:\/\/[^@/:]*:(?<password>.+)@/.exec(value)?.groups?.password;
+    if (inAddress !== undefined) return [[key, inAddress]];
+    return secretName.test(key) && !(isOurs(service) && stands.includes(value)) ? [[key, value]] : [];
+  });
+}
+
+function faultOf(where: string, value: string, required: ReadonlySet<string | undefined>): string[] {
+  const variable = /^\$\{(\w+)(:\?[^}]*)?\}$/.exec(value)?.[1];
+  if (variable === undefined) return [`${where} is written down or has a default`];
+  return required.has(variable) ? [] : [`${where} may be empty: nothing asks for ${variable}`];
+}

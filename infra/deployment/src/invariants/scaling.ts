@@ -1,0 +1,51 @@
+import { topics } from '@nightshelf/contracts';
+import { byKind, labelsOfPods, type Resource, selects, titleOf } from '../resource.ts';
+
+const isProduct = (resource: Resource) => resource.metadata.labels?.['app.kubernetes.io/part-of'] !== undefined;
+
+/** Who decides how many: one only; and how many may be taken away at once. */
+export function scalingFaults(resources: readonly Resource[]): string[] {
+  const deployments = byKind(resources, 'Deployment').filter(isProduct);
+  const scalers = [...byKind(resources, 'HorizontalPodAutoscaler'), ...byKind(resources, 'ScaledObject')];
+  const targets = scalers.map(({ spec }) => spec?.scaleTargetRef?.name);
+  const known = new Set(deployments.map(({ metadata }) => metadata.name));
+  return [
+    ...deployments.flatMap((deployment) => faultsOfDeployment(deployment, targets, resources)),
+    ...scalers
+      .filter(({ spec }) => !known.has(spec?.scaleTargetRef?.name ?? ''))
+      .map((s) => `${titleOf(s)}: no target`),
+    ...byKind(resources, 'ScaledObject').flatMap(faultsOfScaledObject),
+  ];
+}
+
+function faultsOfDeployment(
+  deployment: Resource,
+  targets: readonly (string | undefined)[],
+  resources: readonly Resource[],
+): string[] {
+  const labels = labelsOfPods(deployment);
+  const scalers = targets.filter((target) => target === deployment.metadata.name).length;
+  const answersRequests = labels['app.kubernetes.io/component'] === 'http';
+  const budgets = byKind(resources, 'PodDisruptionBudget').filter(({ spec }) => selects(spec?.selector, labels));
+  return [
+    answersRequests && scalers === 0 ? 'answers requests and is not scaled' : '',
+    scalers > 1 ? 'is scaled by two at once' : '',
+    scalers > 0 && deployment.spec?.replicas !== undefined ? 'sets replicas beside what scales it' : '',
+    scalers === 0 && deployment.spec?.replicas === undefined ? 'does not say how many' : '',
+    budgets.length === 1 && budgets[0]?.spec?.maxUnavailable === 1 ? '' : 'needs one budget with maxUnavailable 1',
+  ]
+    .filter(Boolean)
+    .map((fault) => `${titleOf(deployment)}: ${fault}`);
+}
+
+function faultsOfScaledObject(scaled: Resource): string[] {
+  const partitions = (scaled.spec?.triggers ?? []).map(({ metadata: { topic = '' } }) =>
+    topic in topics ? topics[topic as keyof typeof topics].partitions : 0,
+  );
+  return [
+    partitions.includes(0) ? `${titleOf(scaled)}: follows a topic that is none` : '',
+    (scaled.spec?.maxReplicaCount ?? 100) > Math.max(0, ...partitions)
+      ? `${titleOf(scaled)}: more consumers than partitions`
+      : '',
+  ].filter(Boolean);
+}

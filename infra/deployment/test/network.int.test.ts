@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { edgesOf } from '../src/network/edges.ts';
+import { cannotRender, find, overlay } from './support/overlays.ts';
+
+/** The picture in the README, as pods: which roles a service has, and who may speak to whom. */
+const listening = ['auth', 'library', 'catalog', 'social'];
+const services = [...listening, 'media'];
+const onTheBus = [...listening.map((name) => `${name}/consumers`), ...services.map((name) => `${name}/worker`)];
+const running = [...services.map((name) => `${name}/http`), ...onTheBus];
+const migrations = services.map((name) => `${name}/migration`);
+const product = [...running, 'gateway/http'];
+
+const ofTheProduct = [
+  ...services.map((name) => `gateway/http -> ${name}/http:8080`),
+  ...[...running, ...migrations].map((from) => `${from} -> postgres:5432`),
+  ...product.flatMap((from) => [`${from} -> redis:6379`, `${from} -> redis-cache:6379`]),
+  ...onTheBus.map((from) => `${from} -> kafka:9092`),
+];
+
+/** Providers of games, of videos, of identities; and the mail server. */
+const toTheInternet = [
+  ...['auth/http', 'catalog/http', 'catalog/worker', 'media/worker'].map((from) => `${from} -> internet:443`),
+  'auth/worker -> internet:465',
+  'auth/worker -> internet:587',
+];
+
+const dns = (pods: readonly string[]) => pods.map((pod) => `${pod} -> namespace kube-system:53`);
+
+describe.skipIf(cannotRender)('NetworkPolicies', () => {
+  test('in one cluster: the edges of the design, both ends agreeing, and no other', () => {
+    const { between, halves, outside, unbound } = edgesOf(overlay('dev'));
+    const simulated = ['catalog/http', 'catalog/worker', 'media/worker'].map((from) => `${from} -> simulator:8080`);
+    const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'simulator'];
+    expect(between).toEqual([...ofTheProduct, ...simulated].sort());
+    expect(outside).toEqual(
+      [...toTheInternet, ...dns(pods), 'anywhere -> gateway/http:8080', 'anywhere -> simulator:8080'].sort(),
+    );
+    expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
+  });
+
+  test('in production: the same, and what operators and metrics need', () => {
+    const { between, halves, outside, unbound } = edgesOf(overlay('production'));
+    const amongThemselves = [
+      ...['postgres -> postgres:5432', 'postgres -> postgres:8000', 'kafka -> kafka:9090', 'kafka -> kafka:9091'],
+      'kafka-entity-operator -> kafka:9091',
+    ];
+    const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'kafka-entity-operator'];
+    const observed = [...product, ...migrations].map((pod) => `namespace monitoring -> ${pod}:9090`);
+    // The Kubernetes API, and for PostgreSQL the object store.
+    const toTheCluster = ['postgres', 'kafka-entity-operator'].flatMap((from) =>
+      [443, 6443].map((port) => `${from} -> anywhere:${port}`),
+    );
+    expect(between).toEqual([...ofTheProduct, ...amongThemselves].sort());
+    expect(outside).toEqual(
+      [
+        ...[...toTheInternet, ...dns(pods), ...observed, ...toTheCluster],
+        'namespace cnpg-system -> postgres:5432',
+        'namespace cnpg-system -> postgres:8000',
+        'namespace keda -> kafka:9092',
+        'namespace with nightshelf.example/edge -> gateway/http:8080',
+      ].sort(),
+    );
+    expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
+  });
+
+  describe('a planted fault is found', () => {
+    test('an edge too many', () => {
+      const resources = overlay('dev');
+      const { spec } = find(resources, 'NetworkPolicy', 'library-http');
+      spec?.egress?.push({
+        to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'auth' } } }],
+        ports: [{ port: 8080 }],
+      });
+      expect(edgesOf(resources).halves).toContain('library/http -> auth/http:8080');
+    });
+
+    test('an edge that one end has lost', () => {
+      const resources = overlay('dev');
+      find(resources, 'NetworkPolicy', 'library-http').spec?.egress?.shift();
+      expect(edgesOf(resources).halves).toEqual(['library/http -> postgres:5432']);
+    });
+
+    test('a way out of the cluster', () => {
+      const resources = overlay('dev');
+      find(resources, 'NetworkPolicy', 'library-http').spec?.egress?.push({ ports: [{ port: 443 }] });
+      expect(edgesOf(resources).outside).toContain('library/http -> anywhere:443');
+    });
+
+    test('no policy that denies', () => {
+      const resources = overlay('dev');
+      resources.splice(resources.indexOf(find(resources, 'NetworkPolicy', 'deny-all')), 1);
+      expect(edgesOf(resources).unbound).toContain('library/migration Ingress');
+    });
+  });
+});

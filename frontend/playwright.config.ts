@@ -25,7 +25,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   retries: 0,
   workers: 1,
   forbidOnly: true,
@@ -33,6 +33,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? 'http://localhost:8080',
     trace: 'retain-on-failure',
+    // Tests that need the worker ask for it; the others see the network itself.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findChromium(),
       args: [
@@ -48,6 +50,7 @@ export default defineConfig({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
     {
       name: 'mobile',
+      grep: /@mobile/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

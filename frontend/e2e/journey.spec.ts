@@ -3,7 +3,7 @@ import { goTo, register, search, someName } from './support/gamer.ts';
 
 const game = 'The Legend of Zelda: Breath of the Wild';
 
-test('a gamer keeps a vault, and another who follows them sees it change', async ({
+test('a gamer keeps a vault, and another who follows them sees it change', { tag: '@mobile' }, async ({
   page,
   browser,
   contextOptions,
@@ -85,7 +85,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', async
   });
 });
 
-test('the home page shows videos of the day in a player of their own', async ({ page }) => {
+test('the home page shows videos of the day in a player of their own', { tag: '@mobile' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
   const reviews = page.getByRole('region', { name: 'Daily Gaming Reviews' });
@@ -99,7 +99,7 @@ test('the home page shows videos of the day in a player of their own', async ({ 
   await expect(first).toBeFocused();
 });
 
-test('a visitor is asked to sign in for the vault, and gets there afterwards', async ({ page }) => {
+test('a visitor is asked to sign in for the vault, and gets there afterwards', { tag: '@mobile' }, async ({ page }) => {
   const ada = someName('ada');
   await register(page, ada);
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import { registerWorker } from './register-worker.ts';
 import { Router } from './router.tsx';
 import { store } from './store.ts';
 import './styles/main.css';
@@ -8,6 +9,7 @@ import './styles/main.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+registerWorker();
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>

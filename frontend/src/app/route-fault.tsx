@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '../components/ui/button.tsx';
+import { forgetFailedLoads } from './lazy-page.tsx';
 import { appTexts } from './texts.ts';
 
 const texts = appTexts.fault;
@@ -20,6 +21,7 @@ export class RouteFault extends Component<RouteFaultProps, { readonly failed: bo
 
   override componentDidCatch(error: unknown) {
     console.error(error);
+    forgetFailedLoads();
   }
 
   override componentDidUpdate({ place }: RouteFaultProps) {

@@ -12,20 +12,26 @@ export function Router() {
     <BrowserRouter>
       <Routes>
         <Route element={<AppLayout />}>
-          <Route index element={<pages.home.Page />} />
-          <Route path="login" element={<pages.login.Page />} />
-          <Route path="register" element={<pages.register.Page />} />
-          <Route path="search" element={<pages.search.Page />} />
-          <Route path="game/:guid" element={<pages.game.Page />} />
-          <Route path="terms" element={<pages.terms.Page />} />
-          <Route path="privacy" element={<pages.privacy.Page />} />
+          <Route index element={pages.home.element} />
+          <Route path="login" element={pages.login.element} />
+          <Route path="register" element={pages.register.element} />
+          <Route path="choose-username" element={pages.chooseUsername.element} />
+          <Route path="forgot-password" element={pages.forgotPassword.element} />
+          <Route path="reset-password" element={pages.resetPassword.element} />
+          <Route path="search" element={pages.search.element} />
+          <Route path="game/:guid" element={pages.game.element} />
+          <Route path="terms" element={pages.terms.element} />
+          <Route path="privacy" element={pages.privacy.element} />
           <Route element={<RequireUser />}>
-            <Route path="users" element={<pages.users.Page />} />
-            <Route path="users/:userId" element={<pages.user.Page />} />
-            <Route path="profile" element={<pages.profile.Page />} />
-            <Route path="library" element={<pages.vault.Page />} />
+            <Route path="users" element={pages.users.element} />
+            <Route path="users/:userId" element={pages.user.element} />
+            <Route path="profile" element={pages.profile.element} />
+            <Route path="profile/security" element={pages.security.element} />
           </Route>
-          <Route path="*" element={<pages.notFound.Page />} />
+          <Route element={<RequireUser key="vault" staysWhenSessionEnds opensOffline />}>
+            <Route path="library" element={pages.vault.element} />
+          </Route>
+          <Route path="*" element={pages.notFound.element} />
         </Route>
       </Routes>
     </BrowserRouter>

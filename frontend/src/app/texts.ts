@@ -9,6 +9,7 @@ export const appTexts = {
   signIn: 'Sign In',
   signUp: 'Sign Up',
   signOut: 'Sign Out',
+  offline: 'Offline',
   search: 'Search games',
   searchPlaceholder: 'Search games...',
   toLight: 'Switch to light theme',

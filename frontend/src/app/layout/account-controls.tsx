@@ -7,9 +7,10 @@ import { appTexts } from '../texts.ts';
 
 /** Who is signed in and the way out; or the ways in. Empty until that is known, so that nothing flashes. */
 export function AccountControls() {
-  const { known, user } = useSelector(selectSession);
+  const { known, user, reader } = useSelector(selectSession);
   const dispatch = useDispatch();
   if (!known) return null;
+  if (reader) return <span className="text-sm text-ink-2">{appTexts.offline}</span>;
   if (!user) {
     return (
       <>

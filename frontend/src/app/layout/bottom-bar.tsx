@@ -7,9 +7,9 @@ import { navLinksFor } from './nav-links.ts';
 
 /** Main navigation below 1024 px. */
 export function BottomBar() {
-  const { known, user } = useSelector(selectSession);
+  const session = useSelector(selectSession);
   // Nothing until it is known who is signed in: one link would have to give way to four.
-  const links = known ? navLinksFor(user) : [];
+  const links = session.known ? navLinksFor(session) : [];
   return (
     <nav
       aria-label={appTexts.mainNavigation}

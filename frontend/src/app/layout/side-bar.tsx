@@ -1,14 +1,14 @@
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
 import { Wordmark } from '../../components/ui/wordmark.tsx';
-import { selectUser } from '../../entities/session/selectors.ts';
+import { selectSession } from '../../entities/session/selectors.ts';
 import { cx } from '../../lib/cx.ts';
 import { appTexts } from '../texts.ts';
 import { navLinksFor } from './nav-links.ts';
 
 /** Main navigation from 1024 px up. */
 export function SideBar() {
-  const links = navLinksFor(useSelector(selectUser));
+  const links = navLinksFor(useSelector(selectSession));
   return (
     <nav
       aria-label={appTexts.mainNavigation}

@@ -7,11 +7,13 @@ import { entryTexts as texts } from './texts.ts';
 
 interface EntryFactsProps {
   readonly entry: LibraryEntry;
+  /** Where the entry's own Share toggle says the same: beside it always, or only where nothing hovers. */
+  readonly toggleBeside?: 'always' | 'on-touch' | undefined;
   readonly className?: string;
 }
 
 /** Rating, hours and platform of an entry in one line, which is there even when they are not; and whether it is shared. */
-export function EntryFacts({ entry, className }: EntryFactsProps) {
+export function EntryFacts({ entry, toggleBeside, className }: EntryFactsProps) {
   const { rating, hours_played, is_shared } = entry;
   const platform = platformNameOf(entry);
   return (
@@ -34,8 +36,10 @@ export function EntryFacts({ entry, className }: EntryFactsProps) {
           {platform}
         </span>
       )}
-      {is_shared && (
-        <span className="ml-auto shrink-0 text-ink-2">
+      {is_shared && toggleBeside !== 'always' && (
+        <span
+          className={cx('ml-auto shrink-0 text-ink-2', toggleBeside === 'on-touch' && '[@media(hover:none)]:hidden')}
+        >
           <Share2 aria-hidden="true" className="size-3.5" />
           <span className="sr-only">{texts.shared}</span>
         </span>

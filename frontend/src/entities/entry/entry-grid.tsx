@@ -33,7 +33,7 @@ interface EntryCardProps {
 const EntryCard = memo(function EntryCard({ entry, eager, actions }: EntryCardProps) {
   return (
     <GameCard game={entry.game} eager={eager} badge={<StatusBadge status={entry.status} />} actions={actions?.(entry)}>
-      <EntryFacts entry={entry} className="mt-0.5" />
+      <EntryFacts entry={entry} toggleBeside={actions && 'on-touch'} className="mt-0.5" />
     </GameCard>
   );
 });

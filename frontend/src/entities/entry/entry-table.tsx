@@ -44,7 +44,7 @@ const EntryCells = memo(function EntryCells({ entry, actions }: EntryRowProps) {
           >
             {game.name}
           </Link>
-          <EntryFacts entry={entry} className="md:hidden" />
+          <EntryFacts entry={entry} toggleBeside={actions && 'always'} className="md:hidden" />
         </div>
       </th>
       <td>

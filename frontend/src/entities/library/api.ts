@@ -42,3 +42,10 @@ export const updateEntry = (id: string, body: EntryChanges) =>
 
 export const removeEntry = (id: string) =>
   request<typeof libraryCalls.removeEntry>({ method: 'DELETE', path: '/api/games/library/:id', params: { id } });
+
+export const restoreEntry = (id: string) =>
+  request<typeof libraryCalls.restoreEntry>({
+    method: 'POST',
+    path: '/api/games/library/:id/restore',
+    params: { id },
+  });

@@ -14,6 +14,7 @@ import {
   libraryNeeded,
   librarySlice,
   removeRequested,
+  restoreRequested,
   updateRequested,
 } from './slice.ts';
 
@@ -34,6 +35,7 @@ const add = 'POST /api/games/library/add';
 const addExternal = 'POST /api/games/library/add-external';
 const put = 'PUT /api/games/library/:id';
 const remove = 'DELETE /api/games/library/:id';
+const restore = 'POST /api/games/library/:id/restore';
 
 /** Runs the saga over a vault that holds `entries` while `actions` are dispatched. */
 async function run(server: ReturnType<typeof answering>, entries: ReturnType<typeof anEntry>[], actions: object[]) {
@@ -154,17 +156,23 @@ test('a removal that is refused puts the game back, with the specified alert', a
   expect(texts).toEqual(['Failed to remove game from library']);
 });
 
-test('a removal offers an undo that adds the game again as it was', async () => {
-  const entry = anEntry({ status: 'completed', rating: 8, is_shared: true });
-  const server = answering({
-    [remove]: {},
-    [add]: { user_game: { ...entry, is_shared: false } },
-    [put]: { user_game: entry },
-  });
+test('a removal offers an undo that puts the game back as it was', async () => {
+  const entry = anEntry({ status: 'completed', rating: 8, is_shared: true, date_added: '2020-01-02T03:04:05.678Z' });
+  const server = answering({ [remove]: {}, [restore]: { user_game: entry } });
   const { state } = await run(server, [entry], [removeRequested(entry)]);
   expect(state.library.entries).toEqual({});
   const undo = state.alerts[0]?.action?.dispatches ?? {};
   const undone = await run(server, [], [undo]);
-  expect(server.made.at(-2)?.body).toMatchObject({ status: 'completed', rating: 8 });
+  expect(server.made.at(-1)).toMatchObject({ params: { id: entry.id } });
   expect(undone.state.library.entries['3030-1']).toEqual(entry);
+});
+
+test.each([
+  ['was refused', failure(404, 'library.entry_not_found', 'Too late.'), 'Too late.', undefined],
+  ['did not arrive', new NetworkError('down'), 'Failed to put the game back into your library', 'Try again'],
+])('an undo that %s says so', async (_, error, text, retry) => {
+  const { state, texts } = await run(answering({ [restore]: error }), [], [restoreRequested(anEntry())]);
+  expect(texts).toEqual([text]);
+  expect(state.alerts[0]?.action?.label).toBe(retry);
+  expect(state.library.entries).toEqual({});
 });

@@ -1,12 +1,30 @@
 import { actionChannel, call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
-import { ApiError, fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { ApiError, fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { alertRaised } from '../alerts/slice.ts';
+import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut } from '../session/slice.ts';
-import { type AddableGame, addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } from './api.ts';
+import {
+  type AddableGame,
+  addEntry,
+  addExternalEntry,
+  listLibrary,
+  removeEntry,
+  restoreEntry,
+  updateEntry,
+} from './api.ts';
+import { keepingSaga } from './keeping.ts';
+import { readKeptVault } from './kept-vault.ts';
 import { selectLibrary } from './selectors.ts';
-import { addRequested, libraryActions, libraryNeeded, removeRequested, updateRequested } from './slice.ts';
+import {
+  addRequested,
+  libraryActions,
+  libraryNeeded,
+  removeRequested,
+  restoreRequested,
+  updateRequested,
+} from './slice.ts';
 import { libraryTexts } from './texts.ts';
 
 type EntryFieldsOf = ReturnType<typeof addRequested>['payload']['fields'];
@@ -17,16 +35,23 @@ function* load(): SagaGenerator<void> {
     const { library } = yield* listLibrary();
     yield* put(libraryActions.loaded(library));
   } catch (error) {
-    yield* put(libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
+    const kept = error instanceof NetworkError ? yield* findKept() : null;
+    if (kept) yield* put(libraryActions.keptFound(kept));
+    else yield* put(libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
   }
+}
+
+function* findKept() {
+  const owner = yield* select(selectVaultOwner);
+  return owner ? yield* call(readKeptVault, owner.id) : null;
 }
 
 /** Loads once for all who need the vault at the same time; a change of user ends a load for the user before. */
 function* loadWhenNeeded(): SagaGenerator<void> {
   while (true) {
     yield* take(libraryNeeded);
-    const { status } = yield* select(selectLibrary);
-    if (status === 'ready') continue;
+    const { status, keptAt } = yield* select(selectLibrary);
+    if (status === 'ready' && keptAt === null) continue;
     yield* race([call(safely(load)), take([signedIn.type, signedOut.type, sessionExpired.type])]);
   }
 }
@@ -41,11 +66,10 @@ function* addOrSendAlong(game: AddableGame, fields: EntryFieldsOf) {
   }
 }
 
-function* add({ payload: { game, fields, share } }: ReturnType<typeof addRequested>): SagaGenerator<void> {
+function* add({ payload: { game, fields } }: ReturnType<typeof addRequested>): SagaGenerator<void> {
   try {
     const { user_game } = yield* addOrSendAlong(game, fields);
     yield* put(libraryActions.added(user_game));
-    if (share) yield* put(updateRequested({ entry: user_game, changes: { is_shared: true } }));
   } catch (error) {
     yield* put(libraryActions.addFailed({ guid: game.guid, errors: fieldMessagesOf(error) }));
     yield* put(alertRaised({ tone: 'error', text: messageOf(error, libraryTexts.addFailed) }));
@@ -69,13 +93,24 @@ function* remove({ payload: entry }: ReturnType<typeof removeRequested>): SagaGe
   try {
     yield* removeEntry(entry.id);
     yield* put(libraryActions.removed(entry));
-    const { game, status, rating, hours_played, platform_id, is_shared } = entry;
-    const again = addRequested({ game, fields: { status, rating, hours_played, platform_id }, share: is_shared });
-    const action = { label: libraryTexts.undo, dispatches: again };
-    yield* put(alertRaised({ tone: 'notice', text: libraryTexts.removed(game.name), action }));
+    const action = { label: libraryTexts.undo, dispatches: restoreRequested(entry) };
+    yield* put(alertRaised({ tone: 'notice', text: libraryTexts.removed(entry.game.name), action }));
   } catch {
     yield* put(libraryActions.changeFailed(entry));
     yield* put(alertRaised({ tone: 'error', text: libraryTexts.removeFailed }));
+  }
+}
+
+function* restore({ payload: entry }: ReturnType<typeof restoreRequested>): SagaGenerator<void> {
+  try {
+    const { user_game } = yield* restoreEntry(entry.id);
+    yield* put(libraryActions.restored(user_game));
+  } catch (error) {
+    // A removal that can still be undone is not given up for a broken line.
+    const action = { label: libraryTexts.retry, dispatches: restoreRequested(entry) };
+    const refused = error instanceof ApiError && error.status < 500;
+    const text = messageOf(error, libraryTexts.restoreFailed);
+    yield* put(alertRaised({ tone: 'error', text, ...(!refused && { action }) }));
   }
 }
 
@@ -92,5 +127,7 @@ function* changeInOrder(): SagaGenerator<void> {
 export function* librarySaga(): SagaGenerator<void> {
   yield* fork(loadWhenNeeded);
   yield* takeEvery(addRequested, safely(add));
+  yield* takeEvery(restoreRequested, safely(restore));
   yield* fork(changeInOrder);
+  yield* fork(keepingSaga);
 }

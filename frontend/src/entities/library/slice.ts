@@ -1,13 +1,16 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
-import { signedIn, signedOut } from '../session/slice.ts';
+import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { AddableGame, EntryChanges } from './api.ts';
+import type { KeptVault } from './kept-vault.ts';
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why loading failed. */
   error: string | null;
+  /** For a vault that was kept, shown while the server is not reached: when it was the server's, in ms since 1970. */
+  keptAt: number | null;
   entries: Readonly<Record<string, LibraryEntry>>;
   /** Games whose adding has not been answered yet. */
   adding: Readonly<Record<string, true>>;
@@ -15,7 +18,14 @@ export interface LibraryState {
   unconfirmed: Readonly<Record<string, { readonly saved: LibraryEntry; readonly changes: number }>>;
 }
 
-const initialState: LibraryState = { status: 'idle', error: null, entries: {}, adding: {}, unconfirmed: {} };
+const initialState: LibraryState = {
+  status: 'idle',
+  error: null,
+  keptAt: null,
+  entries: {},
+  adding: {},
+  unconfirmed: {},
+};
 
 // Drafts are changed in place throughout: spreading one would make a draft of each of its entries, 10,000 at worst.
 
@@ -51,8 +61,6 @@ function withChanges(entry: LibraryEntry, changes: EntryChanges): LibraryEntry {
 interface Addition {
   readonly game: AddableGame;
   readonly fields: EntryFields;
-  /** Share the new entry at once: an entry that was shared comes back so when its removal is undone. */
-  readonly share?: boolean;
 }
 
 interface Change {
@@ -67,16 +75,26 @@ export const librarySlice = createSlice({
     /** A page needs the vault: it is loaded unless it is there or on its way. */
     libraryNeeded: () => {},
     loading: (state) => {
-      state.status = 'loading';
+      // What was kept stays on screen until the server's is there.
+      if (state.keptAt === null) state.status = 'loading';
     },
     loaded: (state, { payload }: PayloadAction<readonly LibraryEntry[]>) => {
       state.status = 'ready';
       state.error = null;
+      state.keptAt = null;
       state.entries = Object.fromEntries(payload.map((entry) => [entry.guid, entry]));
+    },
+    /** The server was not reached, but the vault was kept when it last was. */
+    keptFound: (state, { payload: { entries, at } }: PayloadAction<KeptVault>) => {
+      state.status = 'ready';
+      state.error = null;
+      state.keptAt = at;
+      state.entries = Object.fromEntries(entries.map((entry) => [entry.guid, entry]));
     },
     loadFailed: (state, { payload }: PayloadAction<string>) => {
       state.status = 'failed';
       state.error = payload;
+      state.keptAt = null;
     },
     addRequested: (state, { payload }: PayloadAction<Addition>) => {
       state.adding[payload.game.guid] = true;
@@ -100,11 +118,17 @@ export const librarySlice = createSlice({
       delete state.entries[payload.guid];
     },
     removed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, null),
+    /** Undoes the removal of an entry. */
+    restoreRequested: (_state, _action: PayloadAction<LibraryEntry>) => {},
+    restored: (state, { payload }: PayloadAction<LibraryEntry>) => {
+      state.entries[payload.guid] = payload;
+    },
     /** An update or removal was refused: the entry is again what the server last confirmed. */
     changeFailed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, undefined),
   },
   extraReducers: (builder) => {
     builder
+      .addCase(verified, (state, { payload }) => (payload ? state : initialState))
       .addCase(signedIn, () => initialState)
       .addCase(signedOut, () => initialState)
       .addCase(sessionExpired, () => initialState);
@@ -112,4 +136,4 @@ export const librarySlice = createSlice({
 });
 
 export const libraryActions = librarySlice.actions;
-export const { libraryNeeded, addRequested, updateRequested, removeRequested } = librarySlice.actions;
+export const { libraryNeeded, addRequested, updateRequested, removeRequested, restoreRequested } = librarySlice.actions;

@@ -3,6 +3,7 @@ export const libraryTexts = {
   addFailed: 'Failed to add game to collection',
   updateFailed: 'Failed to update game',
   removeFailed: 'Failed to remove game from library',
+  restoreFailed: 'Failed to put the game back into your library',
   removed: (name: string) => `Removed ${name} from your vault.`,
   undo: 'Undo',
   retry: 'Try again',

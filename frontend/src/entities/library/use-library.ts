@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectUser } from '../session/selectors.ts';
+import { selectVaultOwner } from '../session/selectors.ts';
 import { selectLibrary } from './selectors.ts';
 import { libraryNeeded } from './slice.ts';
 
-/** The signed-in user's vault, loaded on first use. Nothing is loaded while nobody is signed in. */
+/** The signed-in user's vault, loaded on first use; the kept one without a network. Nothing is loaded for visitors. */
 export function useLibrary() {
   const dispatch = useDispatch();
-  const userId = useSelector(selectUser)?.id;
+  const userId = useSelector(selectVaultOwner)?.id;
   useEffect(() => {
     if (userId) dispatch(libraryNeeded());
   }, [dispatch, userId]);

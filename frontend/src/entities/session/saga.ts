@@ -1,27 +1,71 @@
-import { fork, put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
+import {
+  call,
+  fork,
+  put,
+  race,
+  type SagaGenerator,
+  select,
+  spawn,
+  take,
+  takeEvery,
+  takeLeading,
+} from 'typed-redux-saga';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
+import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { untilOnline } from '../../lib/until-online.ts';
+import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { logout, verifyToken } from './api.ts';
-import { signedOut, signOutRequested, verified } from './slice.ts';
+import { readLastUser, writeLastUser } from './last-user.ts';
+import { selectUser } from './selectors.ts';
+import { signedIn, signedOut, signOutRequested, unverified, verified } from './slice.ts';
 
-/** Asks who is signed in. When that fails, the visitor is signed out and sees no message. */
+/**
+ * Asks who is signed in. When that fails, the visitor is signed out and sees no message. Where nobody answered at all, and
+ * somebody's vault may be kept, it is asked again when there is a network.
+ */
 function* verify(): SagaGenerator<void> {
-  try {
-    const { user } = yield* verifyToken();
-    yield* put(verified(user));
-  } catch {
-    yield* put(verified(null));
+  while (true) {
+    try {
+      const { user } = yield* verifyToken();
+      yield* put(verified(user));
+      return;
+    } catch (error) {
+      const reader = error instanceof NetworkError ? readLastUser() : null;
+      yield* put(unverified(reader));
+      if (!reader) return;
+    }
+    yield* untilOnline();
   }
+}
+
+/** Signing in or out answers the question before the server does. */
+function* verifyUnlessKnown(): SagaGenerator<void> {
+  yield* race([call(verify), take([signedIn.type, signedOut.type])]);
+}
+
+/** Remembers who is signed in; what the browser keeps of one user is gone before there is another. */
+function* remember(): SagaGenerator<void> {
+  const user = yield* select(selectUser);
+  const before = readLastUser();
+  writeLastUser(user);
+  if (before && before.id !== user?.id) yield* call(forgetUserCaches);
 }
 
 function* signOut(): SagaGenerator<void> {
+  let provider: string | undefined;
   try {
-    yield* logout();
+    provider = (yield* logout()).end_session_url;
   } finally {
     yield* put(signedOut());
   }
+  // Not waited for: whoever stops the browser on its way there can sign in and out again.
+  if (provider) yield* spawn(leaveFor, provider);
 }
 
 export function* sessionSaga(): SagaGenerator<void> {
-  yield* fork(safely(verify));
+  yield* takeEvery([verified.type, signedIn.type, signedOut.type, sessionExpired.type], safely(remember));
+  yield* fork(safely(verifyUnlessKnown));
   yield* takeLeading(signOutRequested, safely(signOut));
 }

@@ -1,6 +1,7 @@
 import type { OwnUser } from '@nightshelf/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
+import type { LastUser } from './last-user.ts';
 
 export interface SessionState {
   /** False until the token check on start has answered. */
@@ -8,9 +9,11 @@ export interface SessionState {
   user: OwnUser | null;
   /** The user has just signed out: the way leads to the home page, not to the sign-in page. */
   leaving: boolean;
+  /** While the server cannot be reached to ask: who was signed in last, and may read the vault that was kept of theirs. */
+  reader: LastUser | null;
 }
 
-const initialState: SessionState = { known: false, user: null, leaving: false };
+const initialState: SessionState = { known: false, user: null, leaving: false, reader: null };
 
 export const sessionSlice = createSlice({
   name: 'session',
@@ -19,14 +22,21 @@ export const sessionSlice = createSlice({
     verified: (state, { payload }: PayloadAction<OwnUser | null>) => {
       state.known = true;
       state.user = payload;
+      state.reader = null;
     },
-    signedIn: (_state, { payload }: PayloadAction<OwnUser>) => ({ known: true, user: payload, leaving: false }),
+    /** The token check failed: the visitor is signed out. */
+    unverified: (state, { payload }: PayloadAction<LastUser | null>) => {
+      state.known = true;
+      state.user = null;
+      state.reader = payload;
+    },
+    signedIn: (_state, { payload }: PayloadAction<OwnUser>) => ({ ...initialState, known: true, user: payload }),
     /** The account changed on the server, for example its privacy or its counts. */
     userChanged: (state, { payload }: PayloadAction<OwnUser>) => {
       if (state.user?.id === payload.id) state.user = payload;
     },
     signOutRequested: () => {},
-    signedOut: () => ({ known: true, user: null, leaving: true }),
+    signedOut: () => ({ ...initialState, known: true, leaving: true }),
     left: (state) => {
       state.leaving = false;
     },
@@ -34,8 +44,9 @@ export const sessionSlice = createSlice({
   extraReducers: (builder) => {
     builder.addCase(sessionExpired, (state) => {
       state.user = null;
+      state.reader = null;
     });
   },
 });
 
-export const { verified, signedIn, userChanged, signOutRequested, signedOut, left } = sessionSlice.actions;
+export const { verified, unverified, signedIn, userChanged, signOutRequested, signedOut, left } = sessionSlice.actions;

@@ -24,7 +24,7 @@ export function LoginPage() {
   const { busy, error } = useSubmission(form);
   const { register, handleSubmit, formState } = form;
   return (
-    <AuthCard title={texts.title} lead={texts.lead} error={error}>
+    <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={error}>
       <form noValidate onSubmit={handleSubmit((values) => dispatch(loginSubmitted(values)))} className="space-y-5">
         <TextField
           {...register('username_or_email')}

@@ -12,3 +12,16 @@ export function originOf(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state) || !isPath(state.from)) return '/';
   return createPath(state.from);
 }
+
+/** The server takes no longer address to return to. */
+const longest = 500;
+
+/**
+ * Where to go after a sign-in with a provider, as the server takes it: a path of this site in ASCII.
+ * @param state as for `originOf`
+ */
+export function returnAddressOf(state: unknown): string {
+  const { pathname, search, hash } = new URL(originOf(state), 'http://client.invalid');
+  const address = `${pathname}${search}${hash}`;
+  return address.length > longest || address.startsWith('//') ? '/' : address;
+}

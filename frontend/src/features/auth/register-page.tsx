@@ -5,9 +5,9 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
 import { AuthCard } from './components/auth-card.tsx';
 import { Honeypot } from './components/honeypot.tsx';
-import { PasswordChecklist } from './components/password-checklist.tsx';
 import { honeypotName, registrationBody, registrationForm } from './registration-form.ts';
 import { registrationSubmitted } from './slice.ts';
 import { authTexts } from './texts.ts';
@@ -37,7 +37,7 @@ export function RegisterPage() {
   });
 
   return (
-    <AuthCard title={texts.title} lead={texts.lead} error={error}>
+    <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField

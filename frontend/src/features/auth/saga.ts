@@ -1,8 +1,9 @@
 import type { OwnUser } from '@nightshelf/contracts';
 import { put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';
-import { ApiError, fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { ApiError } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
+import { refusalOf } from '../../lib/submission.ts';
 import { login, register } from './api.ts';
 import { loginSubmitted, refused, registrationSubmitted } from './slice.ts';
 import { authTexts } from './texts.ts';
@@ -18,8 +19,7 @@ function* signInWith(submit: SagaGenerator<{ user: OwnUser }>, texts: Texts): Sa
     yield* put(signedIn(user));
   } catch (error) {
     const answered = error instanceof ApiError && error.status < 500;
-    const text = messageOf(error, answered ? texts.failed : texts.unreachable);
-    yield* put(refused({ error: text, fieldErrors: fieldMessagesOf(error) }));
+    yield* put(refused(refusalOf(error, answered ? texts.failed : texts.unreachable)));
   }
 }
 

@@ -21,9 +21,6 @@ export const authTexts = {
     email: 'Email',
     password: 'Password',
     confirmPassword: 'Confirm password',
-    rules: 'A password needs',
-    ruleMet: 'met',
-    ruleUnmet: 'not met yet',
     submit: 'Create account',
     busy: 'Creating account...',
     agreement: 'By creating an account you agree to the',
@@ -35,5 +32,11 @@ export const authTexts = {
     failed: 'Registration failed',
     unreachable: 'Registration failed. Please try again.',
     leaveEmpty: 'Leave this field empty',
+  },
+  providers: {
+    or: 'or',
+    proceed: (name: string) => `Continue with ${name}`,
+    busy: (name: string) => `Going to ${name}...`,
+    failed: 'The provider cannot be reached right now. Please try again.',
   },
 };

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
+import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { selectAuth } from './selectors.ts';
 import { formOpened } from './slice.ts';
 
@@ -11,20 +12,9 @@ import { formOpened } from './slice.ts';
 export function useSubmission<Form extends FieldValues>(form: UseFormReturn<Form>) {
   const dispatch = useDispatch();
   const { busy, error, fieldErrors } = useSelector(selectAuth);
-  const { setError, getValues } = form;
-
   useEffect(() => {
     dispatch(formOpened());
   }, [dispatch]);
-
-  useEffect(() => {
-    const known = Object.entries(fieldErrors).filter(([field]) => field in getValues());
-    for (const [place, [field, message]] of known.entries()) {
-      setError(field as Path<Form>, { message }, { shouldFocus: place === 0 });
-    }
-  }, [fieldErrors, setError, getValues]);
-
-  const atFault = Object.keys(fieldErrors);
-  const allSaidOnFields = atFault.length > 0 && atFault.every((field) => field in getValues());
+  const allSaidOnFields = useFieldErrors(form, fieldErrors);
   return { busy, error: allSaidOnFields ? null : error };
 }

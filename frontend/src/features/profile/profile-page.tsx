@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
-import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { selectUser } from '../../entities/session/selectors.ts';
+import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
@@ -14,15 +15,17 @@ export function ProfilePage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const { error } = useSelector(selectProfile);
+  const [query] = useSearchParams();
   useEffect(() => {
     dispatch(profileOpened());
   }, [dispatch]);
   // The guard lets nobody else in; this is the moment of signing out.
   if (!user) return null;
+  // The way back from a provider that was to be linked, which is told of beside the linked accounts.
+  if (query.has('linked') || query.has('refused')) return <Navigate to={`/profile/security?${query}`} replace />;
   return (
     <>
-      <PageTitle title={texts.title} />
-      <PageHeader title={texts.title} />
+      <AccountHeader />
       {error !== null && (
         <MessageBox className="mb-6">
           <p>{error}</p>

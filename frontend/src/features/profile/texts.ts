@@ -3,7 +3,6 @@ import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 const hours = (value: number) => `${formatOneDecimal(value)} h`;
 
 export const profileTexts = {
-  title: 'Profile',
   failed: 'Failed to load profile',
   unreachable: 'Failed to load profile data',
   retry: 'Try again',

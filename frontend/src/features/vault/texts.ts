@@ -5,6 +5,7 @@ export const vaultTexts = {
   documentTitle: 'Vault',
   count: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)} games`,
   matching: (query: string) => ` matching "${query}"`,
+  kept: (time: string) => `You are offline. Showing your vault as of ${time}.`,
   loading: 'Loading your vault...',
   list: 'Games',
   tools: 'Search and sort',

@@ -3,9 +3,16 @@ import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
-import { selectUser } from '../../entities/session/selectors.ts';
+import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import { VaultGames } from './components/vault-games.tsx';
-import { EmptyVault, NoMatch, SignedOut, VaultFault, VaultSkeleton } from './components/vault-states.tsx';
+import {
+  EmptyVault,
+  KeptVaultNotice,
+  NoMatch,
+  SignedOut,
+  VaultFault,
+  VaultSkeleton,
+} from './components/vault-states.tsx';
 import { VaultTools } from './components/vault-tools.tsx';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
@@ -16,33 +23,19 @@ interface State {
 }
 
 export function VaultPage() {
-  const user = useSelector(selectUser);
-  return (
-    <>
-      <PageTitle title={texts.documentTitle} />
-      {user ? (
-        <Vault />
-      ) : (
-        <>
-          <PageHeader title={texts.title} />
-          <SignedOut />
-        </>
-      )}
-    </>
-  );
-}
-
-function Vault() {
-  const { status } = useLibrary();
+  const owner = useSelector(selectVaultOwner);
+  const { status, keptAt } = useLibrary();
   const { view, change, flush } = useVaultView();
   // Not deferred: drawing the list in slices doubles the time until it is there, and the box waits only as long as it takes.
   const query = view.query.trim();
   const all = useSelector(selectEntries);
   const shown = useSelector((state: State) => selectShown(state, { ...view, query }));
-  const ready = status === 'ready';
-  const waiting = status === 'idle' || status === 'loading';
+  const ready = owner !== null && status === 'ready';
+  const waiting = owner !== null && (status === 'idle' || status === 'loading');
+  const failed = owner !== null && status === 'failed';
   return (
     <>
+      <PageTitle title={texts.documentTitle} />
       <PageHeader
         title={texts.title}
         className="mb-5"
@@ -51,12 +44,14 @@ function Vault() {
             {ready && texts.count(shown.length, all.length) + (query && texts.matching(query))}
             {waiting && texts.loading}
             {/* Keeps the line's height. */}
-            {status === 'failed' && '\u00a0'}
+            {!ready && !waiting && '\u00a0'}
           </span>
         }
       />
-      {status === 'failed' && <VaultFault />}
+      {!owner && <SignedOut />}
+      {failed && <VaultFault />}
       {waiting && <VaultSkeleton view={view.view} />}
+      {ready && keptAt !== null && <KeptVaultNotice at={keptAt} />}
       {ready && all.length === 0 && <EmptyVault />}
       {ready && all.length > 0 && <VaultTools view={view} onChange={change} onRest={flush} />}
       {ready && all.length > 0 && shown.length === 0 && (

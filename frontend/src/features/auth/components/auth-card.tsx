@@ -1,32 +1,38 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { Navigate, useLocation } from 'react-router-dom';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { PageTitle } from '../../../components/ui/page.tsx';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { FormCard } from '../../../components/ui/form-card.tsx';
+import { refusalText } from '../../../entities/identity/refusals.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { originOf } from '../origin.ts';
+import { ProviderButtons } from '../providers/provider-buttons.tsx';
+import { selectProviders } from '../providers/slice.ts';
 
 interface AuthCardProps {
   readonly title: string;
   readonly lead: string;
+  readonly busy: boolean;
   readonly error: string | null;
   readonly children: ReactNode;
 }
 
-/** The frame of the sign-in and registration pages. Whoever is signed in goes on to where they came from. */
-export function AuthCard({ title, lead, error, children }: AuthCardProps) {
+/**
+ * The frame of the sign-in and registration pages, with the ways through other providers. Whoever is signed in goes on
+ * to where they came from.
+ */
+export function AuthCard({ title, lead, busy, error, children }: AuthCardProps) {
   const user = useSelector(selectUser);
   const location = useLocation();
+  const [query] = useSearchParams();
+  const providers = useSelector(selectProviders);
   if (user) return <Navigate to={originOf(location.state)} replace />;
+  // What is being tried now counts for more than what brought the visitor back here.
+  const refused = busy || providers.leaving !== null ? null : query.get('refused');
+  const message = error ?? providers.error ?? (refused === null ? null : refusalText(refused));
   return (
-    <div className="mx-auto w-full max-w-md rounded-2xl bg-surface-1 p-6 sm:mt-4 sm:p-8">
-      <PageTitle title={title} />
-      <h1 tabIndex={-1} className="text-2xl">
-        {title}
-      </h1>
-      <p className="mt-2 mb-6 text-ink-2">{lead}</p>
-      {error !== null && <MessageBox className="mb-5">{error}</MessageBox>}
+    <FormCard title={title} lead={lead} error={message}>
       {children}
-    </div>
+      <ProviderButtons disabled={busy} />
+    </FormCard>
   );
 }

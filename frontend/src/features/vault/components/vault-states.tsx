@@ -1,11 +1,14 @@
 import { useDispatch } from 'react-redux';
+import { useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { EntryGridSkeleton } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTableSkeleton } from '../../../entities/entry/entry-table.tsx';
 import { libraryNeeded } from '../../../entities/library/slice.ts';
+import { formatMoment } from '../../../lib/format.ts';
 import { vaultTexts } from '../texts.ts';
 
 export function EmptyVault() {
@@ -24,14 +27,25 @@ export function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return <EmptyState scene="search" title={texts.title} text={texts.text} action={action} />;
 }
 
+/** The session ended while the vault was open. Sign-in leads back to where the user was. */
 export function SignedOut() {
   const texts = vaultTexts.signedOut;
+  const location = useLocation();
   const action = (
-    <ButtonLink look="primary" to="/login">
+    <ButtonLink look="primary" to="/login" state={{ from: location }}>
       {texts.action}
     </ButtonLink>
   );
-  return <EmptyState scene="lost" title={texts.title} text={texts.text} action={action} />;
+  return <EmptyState scene="lost" tone="error" title={texts.title} text={texts.text} action={action} />;
+}
+
+/** @param props.at when what is shown was the server's, in milliseconds since 1970 */
+export function KeptVaultNotice({ at }: { readonly at: number }) {
+  return (
+    <MessageBox tone="notice" className="mb-6">
+      {vaultTexts.kept(formatMoment(at))}
+    </MessageBox>
+  );
 }
 
 export function VaultFault() {

@@ -1,9 +1,7 @@
 import { passwordRules } from '@nightshelf/contracts/password-rules.ts';
 import { Circle, CircleCheck } from 'lucide-react';
-import { cx } from '../../../lib/cx.ts';
-import { authTexts } from '../texts.ts';
-
-const texts = authTexts.register;
+import { cx } from '../../lib/cx.ts';
+import { credentialTexts as texts } from './texts.ts';
 
 /** The rules of a password, each ticked off as it is met. */
 export function PasswordChecklist({ password }: { readonly password: string }) {

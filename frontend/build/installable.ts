@@ -1,0 +1,68 @@
+import { VitePWA } from 'vite-plugin-pwa';
+
+const days = 24 * 60 * 60;
+
+/**
+ * Makes the client installable, and its pages open without a network. The worker holds nothing that belongs to a user but
+ * covers, which entities/offline takes away when somebody signs out.
+ */
+export const installable = () =>
+  VitePWA({
+    // The page registers it itself when it has come to rest (app/register-worker.ts).
+    injectRegister: null,
+    manifest: {
+      id: '/',
+      name: 'Nightshelf',
+      short_name: 'Nightshelf',
+      description: 'Discover, organize, and track your personal game library.',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#10131d',
+      theme_color: '#10131d',
+      categories: ['games', 'entertainment'],
+      icons: [
+        { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: 'Vault', url: '/library' },
+        { name: 'Users', url: '/users' },
+      ],
+    },
+    includeManifestIcons: false,
+    workbox: {
+      globPatterns: ['index.html', 'favicon.svg', 'assets/*.{js,css,woff2}'],
+      // A page that runs keeps the files of its own build: a new worker waits until the pages of the old one are gone.
+      skipWaiting: false,
+      clientsClaim: false,
+      cleanupOutdatedCaches: true,
+      inlineWorkboxRuntime: true,
+      sourcemap: false,
+      // Pages come from the server, so that a new release is there with the next visit; only without it from the cache.
+      directoryIndex: null,
+      navigateFallback: null,
+      runtimeCaching: [
+        {
+          urlPattern: ({ request, sameOrigin, url }) =>
+            request.mode === 'navigate' && sameOrigin && !url.pathname.startsWith('/api/'),
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/index.html' } },
+        },
+        {
+          // Video thumbnails are of no use without the videos.
+          urlPattern: ({ request, sameOrigin, url }) =>
+            request.destination === 'image' && !sameOrigin && url.hostname !== 'i.ytimg.com',
+          handler: 'NetworkFirst',
+          options: {
+            cacheName: 'nightshelf-covers',
+            networkTimeoutSeconds: 5,
+            expiration: { maxEntries: 150, maxAgeSeconds: 30 * days, purgeOnQuotaError: true },
+            cacheableResponse: { statuses: [0, 200] },
+          },
+        },
+      ],
+    },
+  });

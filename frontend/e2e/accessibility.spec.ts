@@ -1,0 +1,158 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from './support/accounts.ts';
+import { fillShelf, screens } from './support/screens.ts';
+
+// Colours are judged where they come to rest.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds, as rule and element. The player in a frame is YouTube's. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .options({ runOnly: { type: 'tag', values: standards }, rules: { 'heading-order': { enabled: true } } })
+    .exclude('iframe')
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`));
+}
+
+const wear = (page: Page, theme: 'dark' | 'light') =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
+
+/** Pixels by which the page can be scrolled sideways. */
+const overhang = (page: Page) =>
+  page.evaluate(() => {
+    window.scrollTo({ left: 1000, behavior: 'instant' });
+    const { scrollX } = window;
+    window.scrollTo({ left: 0, behavior: 'instant' });
+    return scrollX;
+  });
+
+for (const { name, signedIn, open } of screens) {
+  test(`${name}: usable by everybody, in both themes`, { tag: '@mobile' }, async ({ page, gamer, isMobile }) => {
+    if (signedIn) await signIn(page, gamer);
+    await open(page);
+    for (const theme of ['dark', 'light'] as const) {
+      await wear(page, theme);
+      expect.soft(await violations(page), theme).toEqual([]);
+    }
+    expect.soft(await overhang(page), 'sideways scrolling').toBe(0);
+    // A window of 1440 pixels at 200 % has 720.
+    if (!isMobile) await page.setViewportSize({ width: 720, height: 450 });
+    expect(await overhang(page), 'sideways scrolling at 200 %').toBe(0);
+  });
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+  });
+
+test('with the keyboard alone: past the navigation, through it, and into a dialog and out', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await fillShelf(page);
+  await page.goto('/library');
+  await expect(page.getByText(/ of \d+ games/)).toBeVisible();
+
+  await test.step('the first stop leads past the navigation', async () => {
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('searchbox', { name: 'Search your vault' })).toBeFocused();
+  });
+
+  await test.step('the navigation is in the order that is seen', async () => {
+    await page.goto('/');
+    await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+    const stops: string[] = [];
+    for (let stop = 0; stop < 9; stop += 1) {
+      await page.keyboard.press('Tab');
+      stops.push(await focused(page));
+    }
+    const places = ['Home', 'Vault', 'Users', 'Profile'];
+    expect(stops).toEqual([
+      'Skip to content',
+      'Nightshelf',
+      ...places,
+      'Search games',
+      'Sign Out',
+      'Switch to light theme',
+    ]);
+  });
+
+  await test.step('a dialog keeps the focus, and gives it back on Escape', async () => {
+    await page.goto('/library');
+    const edit = page.getByRole('button', { name: 'Edit Pong' });
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press('Tab');
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(edit).toBeFocused();
+  });
+
+  await test.step('whoever goes to another page hears its heading', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+});
+
+test('whoever wants no motion sees none', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await fillShelf(page);
+  await page.goto('/library');
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 20).length,
+    );
+  expect(await moving()).toBe(0);
+});
+
+/** Sum of the layout shifts since the page began to load, as the browser scores them. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // What has been recorded is delivered before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+
+const steady = [
+  'home, signed out',
+  'home, signed in',
+  'search results',
+  'game',
+  'vault as cards',
+  'vault as a list',
+  'profile',
+];
+for (const { name, signedIn, open } of screens.filter((screen) => steady.includes(screen.name))) {
+  test(`${name}: nothing jumps while it loads`, { tag: '@mobile' }, async ({ page, gamer }) => {
+    if (signedIn) await signIn(page, gamer);
+    await open(page);
+    await page.waitForLoadState('networkidle');
+    expect(await shifts(page)).toBeLessThan(0.02);
+  });
+}

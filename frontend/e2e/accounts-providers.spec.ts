@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn, test } from './support/accounts.ts';
+import { someName } from './support/gamer.ts';
+import { resetLinkFor } from './support/mail.ts';
+
+const signInWith = (page: Page) => page.getByRole('button', { name: 'Continue with Demo ID' }).click();
+const linkedAccounts = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Linked accounts' }) });
+
+/** On the provider's own page. */
+const be = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+test('a visitor registers through a provider, comes back through it, and makes the account their own', async ({
+  page,
+}) => {
+  const username = someName('ada');
+
+  await test.step('the first sign-in asks for a username and leads to where it began', async () => {
+    await page.goto('/library');
+    await expect(page).toHaveURL('/login');
+    await signInWith(page);
+    await be(page, 'Ada Brook');
+    await expect(page.getByRole('heading', { name: 'Choose a username' })).toBeVisible();
+    const field = page.getByLabel('Username');
+    await expect(field).not.toHaveValue('');
+    await field.fill('a b');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Username can only contain letters, numbers, and underscores')).toBeVisible();
+    await field.fill(username);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL('/library');
+    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  });
+
+  await test.step('signing out leads to the provider and home again', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Yes, sign out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  });
+
+  await test.step('the second sign-in asks nothing', async () => {
+    await page.goto('/register');
+    await signInWith(page);
+    await be(page, 'Ada Brook');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  });
+
+  await test.step('the only way in cannot be unlinked, until a password is set by mail', async () => {
+    await page.goto('/profile/security');
+    await expect(linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await expect(page.getByText(/A link to set a password is on its way to ada@demo\.example/)).toBeVisible();
+    await page.goto(await resetLinkFor('ada@demo.example'));
+    await page.getByLabel('New password', { exact: true }).fill('Difference#2');
+    await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.getByLabel('Username or email').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill('Difference#2');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+    await page.goto('/profile/security');
+    await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
+    await expect(page.getByText('Demo ID is no longer linked.')).toBeVisible();
+    await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();
+  });
+});
+
+test('an account is linked, is nobody else’s then, and is unlinked', { tag: '@mobile' }, async ({
+  page,
+  browser,
+  contextOptions,
+}) => {
+  await createAccount(page.request);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  await be(page, 'Bob Ferris');
+  await expect(page.getByText('Demo ID is linked. You can sign in with it from now on.')).toBeVisible();
+  await expect(page).toHaveURL('/profile/security');
+  await expect(linkedAccounts(page).getByText('bob@demo.example')).toBeVisible();
+
+  const other = await (await browser.newContext(contextOptions)).newPage();
+  await createAccount(other.request);
+  await other.goto('/profile/security');
+  await other.getByRole('button', { name: 'Link Demo ID' }).click();
+  await be(other, 'Bob Ferris');
+  await expect(linkedAccounts(other).getByText('That account is already linked to another user.')).toBeVisible();
+
+  await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
+  await expect(linkedAccounts(page).getByText('No account of a sign-in provider is linked.')).toBeVisible();
+  await page.reload();
+  await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();
+});
+
+test('a sign-in that is cancelled at the provider says so, and another way in remains', async ({ page, gamer }) => {
+  await page.goto('/login');
+  await signInWith(page);
+  await be(page, 'Cancel');
+  await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
+  await page.getByLabel('Username or email').fill(gamer.username);
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#Password1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Invalid username or password.')).toBeVisible();
+  await expect(page.getByText('Sign-in was cancelled.')).toHaveCount(0);
+});
+
+test('linking that is cancelled at the provider says so', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  await be(page, 'Cancel');
+  await expect(linkedAccounts(page).getByText('Linking was cancelled.')).toBeVisible();
+  await expect(page).toHaveURL('/profile/security');
+});
+
+test.describe('a sign-in with a provider that came to nothing is explained', () => {
+  const messages = {
+    expired: 'That sign-in took too long or was already used. Please try again.',
+    failed: 'Sign-in with the provider failed. Please try again.',
+    unavailable: 'The provider cannot be reached right now. Please try again.',
+    already_linked: 'That account is already linked to another user.',
+    inactive: 'This account is not active.',
+  };
+  for (const [code, message] of Object.entries(messages)) {
+    test(code, async ({ page }) => {
+      await page.goto(`/login?refused=${code}`);
+      await expect(page.getByRole('alert').getByText(message)).toBeVisible();
+    });
+  }
+});
+
+test('going back from the provider finds the sign-in page ready for another try', async ({ page }) => {
+  await page.goto('/login');
+  await signInWith(page);
+  await expect(page.getByRole('button', { name: 'Ada Brook' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Continue with Demo ID' })).toBeEnabled();
+});
+
+test('without a sign-in that waits, choosing a username leads back to sign in', async ({ page }) => {
+  await page.goto('/choose-username');
+  await expect(page.getByText('There is no sign-in waiting here', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL('/login');
+});

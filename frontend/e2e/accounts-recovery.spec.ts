@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import { createAccount, signIn, test } from './support/accounts.ts';
+import { signInElsewhere } from './support/browsers.ts';
+import { someName } from './support/gamer.ts';
+import { resetLinkFor } from './support/mail.ts';
+
+const newPassword = 'Difference#2';
+const sent =
+  'If there is such an account with an email address, a link to set a new password is on its way. It is valid for 30 minutes.';
+
+test('a forgotten password is replaced through a link in a mail, which works once and signs out everywhere', {
+  tag: '@mobile',
+}, async ({ page, playwright, browser, baseURL, contextOptions }) => {
+  const gamer = await createAccount(await playwright.request.newContext(baseURL ? { baseURL } : {}));
+  const elsewhere = await signInElsewhere(browser, contextOptions, gamer);
+  await elsewhere.goto('/profile');
+  await expect(elsewhere.getByText(gamer.email)).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Username or email is required')).toBeVisible();
+  await page.getByLabel('Username or email').fill(gamer.username.toUpperCase());
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+  await expect(page.getByText(sent)).toBeVisible();
+
+  const link = await resetLinkFor(gamer.email);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+  await expect(page).toHaveURL('/reset-password');
+
+  const next = page.getByLabel('New password', { exact: true });
+  await next.fill('difference#2');
+  const rules = page.getByRole('list', { name: 'A password needs' });
+  await expect(rules.getByText('uppercase')).toHaveAttribute('data-met', 'false');
+  await next.fill(newPassword);
+  await expect(rules.getByText('uppercase')).toHaveAttribute('data-met', 'true');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('something else');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Passwords must match')).toBeVisible();
+  await page.getByLabel('Confirm new password', { exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your new password is set. Please sign in with it.')).toBeVisible();
+
+  await page.getByLabel('Username or email').fill(gamer.email);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+
+  await elsewhere.getByRole('link', { name: 'Sign-in and security' }).click();
+  await expect(elsewhere).toHaveURL('/login');
+
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill('Different#3');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Different#3');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
+});
+
+test('an account that does not exist is answered alike', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Username or email').fill(someName('nobody'));
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(sent)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByLabel('Username or email')).toHaveValue('');
+});
+
+test('a link that was cut off is said to be incomplete', async ({ page }) => {
+  await page.goto('/reset-password#token=abc');
+  await expect(
+    page.getByText('The link is incomplete. Open it from your mail again, or ask for a new one.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/reset-password');
+});
+
+test('without an answer, asking for a link says so and keeps what was typed', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await page.goto('/forgot-password');
+  await page.route('**/api/auth/forgot-password', (route) => route.abort());
+  await page.getByLabel('Username or email').fill(gamer.username);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('The link could not be asked for. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Username or email')).toHaveValue(gamer.username);
+});

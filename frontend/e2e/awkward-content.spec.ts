@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, test } from './support/accounts.ts';
+import { someName } from './support/gamer.ts';
+
+const awkwardNames = {
+  emoji: '👩‍👩‍👧‍👦🎮🕹️ Family 🏴‍☠️ Pirates',
+  rightToLeft: 'أسطورة الليل: الكتاب الأول (2017)',
+  long: 'Endless'.repeat(72).slice(0, 500),
+  words: 'The Very Long Chronicle '.repeat(21).trim().slice(0, 500),
+  markup: '<img src=x onerror="document.title=\'owned\'"><b>Bold</b> & "quoted"',
+  controls: 'Zero\u200bWidth \u202eoverride\u202c end',
+  combining: `Z${'\u0301\u0320\u0339'.repeat(30)}algo`,
+};
+
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly image?: object | null;
+  readonly platforms?: readonly object[];
+  readonly platform_id?: number | 'not_listed' | null;
+}
+
+const imageAt = (address: string) => ({
+  small_url: address,
+  medium_url: address,
+  thumb_url: address,
+  screen_large_url: address,
+});
+
+/** Games as no provider should describe them. */
+const games: readonly Described[] = [
+  ...Object.values(awkwardNames).map((name) => ({ name })),
+  { name: 'Without a Picture', image: null },
+  { name: 'With a Dead Picture', image: imageAt('https://www.giantbomb.com/gone/nothing.png') },
+  { name: 'Without a Platform', platform_id: null },
+  { name: 'Of no Listed Platform', platform_id: 'not_listed' },
+  {
+    name: 'On a Platform of Many Words',
+    platforms: [{ id: 777_001, guid: '3045-777001', name: 'Machine '.repeat(24).trim(), abbreviation: 'M' }],
+    platform_id: 777_001,
+  },
+  { name: 'Described in Markup', description: '<h2>Overview</h2><script>document.title="owned"</script><p>Text</p>' },
+];
+
+/** A new user with all of them in the vault. */
+async function shelve(page: Page): Promise<void> {
+  await createAccount(page.request, someName('awkward'));
+  for (const [place, game] of games.entries()) {
+    const data = { guid: `3030-98${100 + place}`, status: 'playing', rating: 10, hours_played: 99_999.5, ...game };
+    const answer = await page.request.post('/api/games/library/add-external', { data });
+    expect(answer.status(), `${game.name}: ${await answer.text()}`).toBe(201);
+  }
+}
+
+/** Whether the page can be scrolled sideways, and elements of its content that reach beyond the window. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    window.scrollTo({ left: 1000, behavior: 'instant' });
+    const { scrollX } = window;
+    window.scrollTo({ left: 0, behavior: 'instant' });
+    const beyond = [...document.querySelectorAll('main h1, main h2, main h3, main a, main button, main p, main td')]
+      .filter((element) => element.getClientRects().length > 0)
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 120));
+    return { scrollX, beyond };
+  });
+const intact = { scrollX: 0, beyond: [] };
+
+const untouched = async (page: Page) => {
+  expect(await page.title()).not.toContain('owned');
+  await expect(page.locator('main img[src="x"], main b, main script')).toHaveCount(0);
+};
+
+for (const view of ['cards', 'list']) {
+  test(`the vault as ${view} shows whatever names there are, safely and in its frame`, { tag: '@mobile' }, async ({
+    page,
+  }) => {
+    await shelve(page);
+    await page.goto(`/library?view=${view}`);
+    await expect(page.getByText(`${games.length} of ${games.length} games`)).toBeVisible();
+    for (const { name } of games) {
+      const box = page.getByRole('searchbox', { name: 'Search your vault' });
+      await box.fill(name.slice(0, 40));
+      const shown = page.locator('main [data-guid]').filter({ hasText: name.trim() }).first();
+      await expect(shown, name.slice(0, 40)).toBeVisible();
+      expect.soft(await overflow(page), name.slice(0, 40)).toEqual(intact);
+    }
+    await untouched(page);
+  });
+}
+
+test('a name is set in its own direction', async ({ page }) => {
+  await shelve(page);
+  await page.goto('/library?q=أسطورة');
+  const heading = page.getByRole('heading', { name: awkwardNames.rightToLeft });
+  await expect(heading).toBeVisible();
+  expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+});
+
+test('a game without a picture, or with a dead one, shows its initials', async ({ page }) => {
+  await shelve(page);
+  for (const [name, initials] of [
+    ['Without a Picture', 'WA'],
+    ['With a Dead Picture', 'WA'],
+  ] as const) {
+    await page.goto(`/library?q=${encodeURIComponent(name)}`);
+    const card = page.getByRole('article').filter({ hasText: name });
+    await expect(card.getByText(initials, { exact: true })).toBeVisible();
+    await expect(card.locator('img')).toHaveCount(0);
+  }
+});
+
+test('forms, alerts and the home page hold names of any length', { tag: '@mobile' }, async ({ page }) => {
+  await shelve(page);
+  await page.goto(`/library?q=${awkwardNames.long.slice(0, 40)}`);
+  await page.getByRole('button', { name: `Edit ${awkwardNames.long}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  const { width = 0, x = 0 } = (await dialog.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Remove ${awkwardNames.long}` }).click();
+  await expect(page.getByText(`Removed ${awkwardNames.long} from your vault.`)).toBeVisible();
+  expect(await overflow(page)).toEqual(intact);
+  for (const path of ['/', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Recent Games').or(page.getByText('Game Statistics')).first()).toBeVisible();
+    expect.soft(await overflow(page), path).toEqual(intact);
+  }
+  await untouched(page);
+});
+
+/** A game as the product's own call answers it, with a description that a hundred editors have been at. */
+async function openWith(page: Page, description: string): Promise<void> {
+  await page.route('**/api/games/3030-20010', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.game.description = description;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto('/game/3030-20010');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pac-Man' })).toBeVisible();
+}
+
+test.describe('a description', () => {
+  test('is found under a heading that is bold in a link in a span, and shown as text', async ({ page }) => {
+    await openWith(
+      page,
+      `<p>Before it all.</p><h2><span><a href="javascript:document.title='owned'"><b><i>Game <u>Overview</u></i></b></a></span></h2>
+       <p>Told <b>after</b> the heading, &lt;in full&gt; &amp; plainly.</p><img src=x onerror="document.title='owned'">
+       <script>document.title='owned'</script>`,
+    );
+    await expect(page.getByText('Told after the heading, <in full> & plainly.')).toBeVisible();
+    await expect(page.getByText('Before it all.')).toHaveCount(0);
+    await untouched(page);
+  });
+
+  test('without an overview, or with next to nothing in it, is left out', async ({ page }) => {
+    await openWith(page, '<h2>Story</h2><p>Long enough to be shown if it were asked for.</p>');
+    await expect(page.getByText('About This Game')).toHaveCount(0);
+  });
+
+  test('of one endless word stays in its frame', { tag: '@mobile' }, async ({ page }) => {
+    await openWith(page, `<b>Overview</b> ${'supercalifragilistic'.repeat(200)} 🎮 ${'ا'.repeat(3000)}`);
+    await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+    expect(await overflow(page)).toEqual(intact);
+  });
+});
+
+test('a page whose code does not arrive says so and offers a way on', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
+  await page.route('**/assets/login-route-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect(fault).toBeVisible();
+  await expect(fault.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search games' })).toBeVisible();
+  await page.unroute('**/assets/login-route-*.js');
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Username or email')).toBeVisible();
+});

@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test';
+import { gameOn, platforms, shownTitles, test } from './support/shelf.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit game' });
+
+async function openEdit(page: Page, name: string) {
+  const button = page.getByRole('button', { name: `Edit ${name}` });
+  await button.click();
+  return { form: dialogOf(page), button };
+}
+
+const savedEntries = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
+
+const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } as const;
+
+test("per-game Edit: status, rating, hours and platform including 'Not Listed'; Save", async ({ page, openVault }) => {
+  await openVault({ pong: full }, '?view=list');
+  const { form, button } = await openEdit(page, 'Pong');
+  await expect(form.getByLabel('Status')).toHaveValue('playing');
+  await expect(form.getByLabel('Rating (1-10)')).toHaveValue('7');
+  await expect(form.getByLabel('Hours')).toHaveValue('2.5');
+  await expect(form.getByLabel('Platform').locator('option:checked')).toHaveText('Arcade');
+
+  await form.getByLabel('Status').selectOption('completed');
+  await form.getByLabel('Rating (1-10)').fill('10');
+  await form.getByLabel('Hours').fill('30.5');
+  await form.getByLabel('Platform').selectOption('Not Listed');
+  const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(gameOn(page, 'pong')).toContainText(/Completed10?.*30\.5.*Not Listed/s);
+  expect((await answer).request().postDataJSON()).toEqual({
+    status: 'completed',
+    rating: 10,
+    hours_played: 30.5,
+    platform_id: 'not_listed',
+  });
+  await page.reload();
+  await expect(gameOn(page, 'pong')).toContainText(/Completed.*30\.5.*Not Listed/s);
+});
+
+test('per-game Edit: Cancel changes nothing', { tag: '@mobile' }, async ({ page, openVault }) => {
+  await openVault({ pong: full }, '?view=list');
+  const before = await savedEntries(page);
+  const { form, button } = await openEdit(page, 'Pong');
+  await form.getByLabel('Status').selectOption('dropped');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(gameOn(page, 'pong').locator('[data-status]')).toHaveText('Playing');
+  expect(await savedEntries(page)).toEqual(before);
+});
+
+test('empty rating or hours are sent as null; an empty platform is sent as null', async ({ page, openVault }) => {
+  await openVault({ pong: full }, '?view=list');
+  const { form } = await openEdit(page, 'Pong');
+  await form.getByLabel('Rating (1-10)').fill('');
+  await form.getByLabel('Hours').fill('');
+  await form.getByLabel('Platform').selectOption('None');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await form.getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    status: 'playing',
+    rating: null,
+    hours_played: null,
+    platform_id: null,
+  });
+});
+
+test('rating: integer 1 to 10, optional; hours: at least 0, step 0.5, optional', async ({ page, openVault }) => {
+  await openVault({ pong: full }, '?view=list');
+  const puts: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()));
+  const { form } = await openEdit(page, 'Pong');
+  const rating = form.getByLabel('Rating (1-10)');
+  const hours = form.getByLabel('Hours');
+  for (const [attribute, value] of Object.entries({ min: '1', max: '10', step: '1' })) {
+    await expect(rating).toHaveAttribute(attribute, value);
+  }
+  for (const [attribute, value] of Object.entries({ min: '0', step: '0.5' })) {
+    await expect(hours).toHaveAttribute(attribute, value);
+  }
+  for (const [box, wrong, message] of [
+    [rating, '0', 'Rating must be a whole number from 1 to 10'],
+    [rating, '11', 'Rating must be a whole number from 1 to 10'],
+    [rating, '7.5', 'Rating must be a whole number from 1 to 10'],
+    [hours, '-0.5', 'Hours must be at least 0'],
+    [hours, '0.25', 'Hours must be in steps of 0.5'],
+  ] as const) {
+    const before = await box.inputValue();
+    await box.fill(wrong);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText(message)).toBeVisible();
+    await expect(box, wrong).toBeFocused();
+    await box.fill(before);
+  }
+  expect(puts).toEqual([]);
+  await hours.fill('0');
+  await rating.fill('1');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await savedEntries(page))[0]).toMatchObject({ rating: 1, hours_played: 0 });
+});
+
+test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
+  await openVault({ pong: {}, frogger: {} }, '?view=list');
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await expect(shownTitles(page)).toHaveText(['Frogger']);
+  await expect(page.getByText('1 of 1 games')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Removed Pong from your vault.' })).toBeVisible();
+  expect((await savedEntries(page)).map(({ guid }: { guid: string }) => guid)).toEqual(['3030-20015']);
+});
+
+test('Undo of a removal brings the entry back exactly as it was', async ({ page, openVault }) => {
+  await openVault({ pong: { ...full, is_shared: true }, frogger: {}, galaga: {} }, '?sort=recent&view=list');
+  const titles = shownTitles(page);
+  const before = await savedEntries(page);
+  await expect(titles).toHaveText(['Galaga', 'Frogger', 'Pong']);
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await expect(titles).toHaveText(['Galaga', 'Frogger']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(titles).toHaveText(['Galaga', 'Frogger', 'Pong']);
+  expect(await savedEntries(page)).toEqual(before);
+
+  // The same by keyboard, from wherever the user is.
+  await page.getByRole('button', { name: 'Remove Frogger' }).click();
+  await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(titles).toHaveText(['Galaga', 'Frogger', 'Pong']);
+  expect(await savedEntries(page)).toEqual(before);
+});

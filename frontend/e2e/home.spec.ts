@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/accounts.ts';
+
+const reviews = (page: Page) => page.getByRole('region', { name: 'Daily Gaming Reviews' });
+const endpoint = '**/api/youtube/daily-reviews';
+
+interface Video {
+  readonly title: string;
+  readonly description: string;
+  readonly thumbnail: string;
+  readonly channel_title: string;
+  readonly published_at: string;
+  readonly embed_url: string;
+  readonly url: string;
+}
+
+/** Today's videos as the API has them; the first refresh may still be under way when the product has just started. */
+async function videosOfToday(page: Page): Promise<readonly Video[]> {
+  let videos: readonly Video[] = [];
+  await expect(async () => {
+    ({ videos } = await (await page.request.get('/api/youtube/daily-reviews')).json());
+    expect(videos).not.toEqual([]);
+  }).toPass({ timeout: 15_000 });
+  return videos;
+}
+
+const firstLineOf = (text: string) => text.split('\n')[0] ?? '';
+const dayOf = (instant: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(instant));
+
+test("title 'Welcome to Your Game Library', its tagline, and three info cards", async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
+  await expect(page.getByText('Discover, organize, and track your gaming journey.')).toBeVisible();
+  for (const name of ['Recent Games', 'Statistics', 'Community']) {
+    await expect(page.getByRole('main').getByRole('heading', { level: 2, name })).toBeVisible();
+  }
+});
+
+test("a Daily Gaming Reviews grid shows each video's thumbnail, title, description, channel and published date", async ({
+  page,
+}) => {
+  const videos = await videosOfToday(page);
+  await page.goto('/');
+  const cards = reviews(page).getByRole('article');
+  await expect(cards).toHaveCount(videos.length);
+  for (const [place, video] of videos.entries()) {
+    const card = cards.nth(place);
+    await expect(card.locator('img')).toHaveAttribute('src', video.thumbnail);
+    await expect(card.getByRole('heading')).toContainText(video.title);
+    await expect(card).toContainText(firstLineOf(video.description));
+    await expect(card).toContainText(video.channel_title);
+    await expect(card.locator('time')).toHaveText(dayOf(video.published_at));
+  }
+});
+
+test('clicking a video opens a modal with an embedded player, the description, the channel and a Watch on YouTube link', async ({
+  page,
+}) => {
+  const [video] = await videosOfToday(page);
+  if (!video) throw new Error('No video');
+  await page.goto('/');
+  await reviews(page).getByRole('article').first().click();
+  const modal = page.getByRole('dialog', { name: video.title });
+  await expect(modal.locator('iframe')).toHaveAttribute('src', video.embed_url);
+  await expect(modal).toContainText(firstLineOf(video.description));
+  await expect(modal).toContainText(video.channel_title);
+  const link = modal.getByRole('link', { name: 'Watch on YouTube' });
+  await expect(link).toHaveAttribute('href', video.url);
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", async ({
+  page,
+  databases,
+  processes,
+}) => {
+  await videosOfToday(page);
+  await databases.run('media', 'delete from daily_reviews');
+  try {
+    await page.goto('/');
+    await expect(reviews(page).getByRole('heading', { name: 'No gaming reviews available today' })).toBeVisible();
+    await expect(reviews(page).getByText('Check back tomorrow for fresh content!')).toBeVisible();
+  } finally {
+    // At its start the service fetches what is missing.
+    await processes.stop('media');
+    await processes.start('media');
+    await videosOfToday(page);
+  }
+});
+
+test('videos: an error shows the server message', async ({ page, processes }) => {
+  await processes.stop('media');
+  await page.goto('/');
+  await expect(reviews(page).getByRole('alert')).toContainText(
+    'This part of Nightshelf is restarting. Please try again.',
+  );
+});
+
+test("videos: 'Failed to load videos' when the failure comes without a message", async ({ page }) => {
+  // What a proxy between browser and product answers.
+  await page.route(endpoint, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+  await page.goto('/');
+  await expect(reviews(page).getByRole('alert')).toContainText('Failed to load videos');
+});
+
+test("videos: 'Failed to load daily reviews' when no answer comes", async ({ page }) => {
+  await page.route(endpoint, (route) => route.abort());
+  await page.goto('/');
+  await expect(reviews(page).getByRole('alert')).toContainText('Failed to load daily reviews');
+});

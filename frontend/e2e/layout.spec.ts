@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn, test } from './support/accounts.ts';
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const topBar = (page: Page) => page.getByRole('banner');
+
+test('side navigation on large screens', async ({ page }) => {
+  await page.goto('/');
+  await expect(navigation(page)).toHaveCount(1);
+  expect(await navigation(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
+});
+
+test('bottom navigation on small screens', { tag: '@mobile' }, async ({ page, gamer }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, gamer);
+  await page.goto('/');
+  await expect(navigation(page)).toHaveCount(1);
+  await expect(navigation(page).getByRole('link')).toHaveText(['Home', 'Vault', 'Users', 'Profile']);
+  const place = () =>
+    navigation(page).evaluate((bar) => {
+      const { left, right, bottom } = bar.getBoundingClientRect();
+      const { width } = document.body.getBoundingClientRect();
+      return { left, rightGap: width - right, bottomGap: window.innerHeight - bottom };
+    });
+  await expect.poll(place).toEqual({ left: 0, rightGap: 0, bottomGap: 0 });
+});
+
+test('links: Home, Vault (/library), Users, Profile', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await page.goto('/');
+  const links = navigation(page).getByRole('listitem').getByRole('link');
+  await expect(links).toHaveText(['Home', 'Vault', 'Users', 'Profile']);
+  for (const [name, address] of Object.entries({
+    Vault: '/library',
+    Users: '/users',
+    Profile: '/profile',
+    Home: '/',
+  })) {
+    await links.filter({ hasText: name }).click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test('Vault, Users and Profile show only when signed in', { tag: '@mobile' }, async ({ page }) => {
+  await page.goto('/');
+  await expect(navigation(page).getByRole('listitem').getByRole('link')).toHaveText(['Home']);
+});
+
+test("top right, signed in: 'Welcome, {username}' and Sign Out, which logs out and goes to /", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const gamer = await createAccount(request);
+  await request.dispose();
+  await signIn(page, gamer);
+  await page.goto('/profile');
+  const welcome = topBar(page).getByText(`Welcome, ${gamer.username}`);
+  await expect(welcome).toBeVisible();
+  const box = await welcome.boundingBox();
+  expect(box && box.x > 1440 / 2 && box.y < 80).toBe(true);
+  await expect(topBar(page).getByRole('link', { name: /Sign/ })).toHaveCount(0);
+  await topBar(page).getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  const { user } = await (await page.request.get('/api/auth/verify-token')).json();
+  expect(user).toBeNull();
+});
+
+test("'Welcome, User' for a user without a username", async ({ page, playwright, baseURL, databases }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const gamer = await createAccount(request);
+  await request.dispose();
+  await signIn(page, gamer);
+  await databases.run('auth', `update users set username = '' where id = '${gamer.id}'`);
+  await page.goto('/');
+  await expect(topBar(page).getByText('Welcome, User', { exact: true })).toBeVisible();
+  await databases.run('auth', `update users set username = '${gamer.username}' where id = '${gamer.id}'`);
+});
+
+test('top right, signed out: Sign In and Sign Up links', async ({ page }) => {
+  await page.goto('/');
+  await topBar(page).getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/login');
+  await topBar(page).getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(topBar(page).getByText('Welcome')).toHaveCount(0);
+});
+
+test('global search box: Enter with non-empty trimmed text goes to /search?q={encoded text} and clears the box', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const box = page.getByRole('searchbox', { name: 'Search games' });
+  await box.fill('  ratchet & clank?  ');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/search?q=ratchet%20%26%20clank%3F');
+  await expect(box).toHaveValue('');
+});
+
+test('global search box: blank text is ignored', async ({ page }) => {
+  await page.goto('/login');
+  const box = page.getByRole('searchbox', { name: 'Search games' });
+  await box.fill('   ');
+  await box.press('Enter');
+  await expect(box).toHaveValue('   ');
+  await expect(page).toHaveURL('/login');
+});
+
+test('footer: what the product offers, what powers it, cookies, ad-free, and the year 2025', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('listitem')).toHaveText([
+    'Personal library management',
+    'Daily gaming reviews',
+    'Social features with user discovery',
+    'Game sharing and statistics',
+  ]);
+  await expect(footer).toContainText('Powered by third-party game-data and video services.');
+  await expect(footer).toContainText('Uses cookies only for authentication and session. Ad-free.');
+  await expect(footer).toContainText('2025');
+});

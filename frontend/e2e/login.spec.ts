@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/accounts.ts';
+import { password } from './support/gamer.ts';
+
+const name = (page: Page) => page.getByLabel('Username or email');
+const secret = (page: Page) => page.getByLabel('Password', { exact: true });
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Sign(ing)? in/ });
+const endpoint = '**/api/auth/login';
+
+async function fillIn(page: Page, username: string, pass = password): Promise<void> {
+  await page.goto('/login');
+  await name(page).fill(username);
+  await secret(page).fill(pass);
+}
+
+test('fields: username or email, and password; links to /register and /forgot-password', async ({ page }) => {
+  await page.goto('/login');
+  await expect(name(page)).toBeVisible();
+  await expect(secret(page)).toHaveAttribute('type', 'password');
+  const main = page.getByRole('main');
+  await expect(main.locator('a[href="/forgot-password"]')).toBeVisible();
+  await main.locator('a[href="/register"]').click();
+  await expect(page).toHaveURL('/register');
+});
+
+test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)", async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(endpoint, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await fillIn(page, 'nobody_at_all');
+  await expect(submit(page)).toHaveText('Sign in');
+  await submit(page).click();
+  await expect(submit(page)).toHaveText('Signing in...');
+  await expect(submit(page)).toBeDisabled();
+  await expect(submit(page).locator('svg')).toHaveCSS('animation-name', 'spin');
+  release();
+  await expect(submit(page)).toHaveText('Sign in');
+  await expect(submit(page)).toBeEnabled();
+});
+
+test('success: the user is stored and the product goes to /', { tag: '@mobile' }, async ({ page, gamer }) => {
+  await fillIn(page, gamer.email);
+  await submit(page).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+});
+
+test('username_or_email and password are the login payload', async ({ page }) => {
+  await fillIn(page, 'nobody_at_all');
+  const sent = page.waitForRequest(endpoint);
+  await submit(page).click();
+  expect((await sent).postDataJSON()).toEqual({ username_or_email: 'nobody_at_all', password });
+});
+
+test("username_or_email required: 'Username or email is required'; password required: 'Password is required'", async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await submit(page).click();
+  await expect(name(page)).toHaveAccessibleDescription('Username or email is required');
+  await expect(secret(page)).toHaveAccessibleDescription('Password is required');
+});
+
+test("'Must be at least 3 characters'; 'Password must be at least 8 characters'", async ({ page }) => {
+  await fillIn(page, 'ab', '1234567');
+  await submit(page).click();
+  await expect(name(page)).toHaveAccessibleDescription('Must be at least 3 characters');
+  await expect(secret(page)).toHaveAccessibleDescription('Password must be at least 8 characters');
+  await name(page).fill('abc');
+  await secret(page).fill('12345678');
+  await expect(name(page)).toHaveAccessibleDescription('');
+  await expect(secret(page)).toHaveAccessibleDescription('');
+});
+
+test('login: an unsuccessful response shows the server message', async ({ page, gamer }) => {
+  await fillIn(page, gamer.username, 'Wrong#Password1');
+  const answered = page.waitForResponse(endpoint);
+  await submit(page).click();
+  const { success, message } = await (await answered).json();
+  expect(success).toBe(false);
+  await expect(page.getByRole('alert')).toHaveText(message);
+  await expect(page).toHaveURL('/login');
+});
+
+test("login: an unsuccessful response without a message shows 'Login failed'", async ({ page }) => {
+  // What a proxy between browser and product answers.
+  await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
+  await fillIn(page, 'nobody_at_all');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed');
+});
+
+test('login: an exception shows the server message', async ({ page, gamer, processes }) => {
+  await fillIn(page, gamer.username);
+  await processes.stop('auth');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('This part of Nightshelf is restarting. Please try again.');
+});
+
+test("login: an exception without one shows 'Login failed. Please check your credentials.'", async ({ page }) => {
+  await page.route(endpoint, (route) => route.abort());
+  await fillIn(page, 'nobody_at_all');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+});

@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test';
+import { password, register, someName } from './support/gamer.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const kept = /^You are offline\. Showing your vault as of .+\.$/;
+
+/** Adds a game that nobody else has, by the call that the client makes. */
+async function shelve(page: Page, name: string): Promise<void> {
+  const guid = `3030-${Date.now()}`;
+  const answer = await page.request.post('/api/games/library/add-external', {
+    data: { guid, name, status: 'playing' },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+/** Waits until the browser has what it needs to open the product without a network. */
+async function untilInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+const isKept = (page: Page) => page.evaluate(() => caches.has('nightshelf-vault'));
+
+/** Opens the vault with one game in it, and waits until the browser has put it by. */
+async function vaultWith(page: Page, name: string): Promise<void> {
+  await shelve(page, name);
+  await page.goto('/library');
+  await expect(page.getByText('1 of 1 games')).toBeVisible();
+  await expect.poll(() => isKept(page)).toBe(true);
+}
+
+test('the vault can be read without a network, and says as of when; edits are refused', { tag: '@mobile' }, async ({
+  page,
+  context,
+}) => {
+  await register(page, someName('off'));
+  await untilInstalled(page);
+  await vaultWith(page, 'A Game for the Train');
+  await context.setOffline(true);
+
+  await test.step('a new visit, straight to the vault', async () => {
+    await page.goto('/library');
+    await expect(page.getByText(kept)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A Game for the Train' })).toBeVisible();
+    await expect(page.getByText('1 of 1 games')).toBeVisible();
+  });
+
+  await test.step('edits and removals are refused with their messages, and shown as they were', async () => {
+    await page.getByRole('button', { name: 'Edit A Game for the Train' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Status').selectOption('dropped');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').getByText('Failed to update game')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Playing').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Remove A Game for the Train' }).click();
+    await expect(page.getByText('Failed to remove game from library')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A Game for the Train' })).toBeVisible();
+  });
+
+  await test.step('nothing else of the user is open', async () => {
+    await page.goto('/profile');
+    await expect(page).toHaveURL('/login');
+    await page.goto('/users');
+    await expect(page).toHaveURL('/login');
+  });
+
+  await test.step('back on the network the user is signed in and the vault is the server’s', async () => {
+    await page.goto('/library');
+    await expect(page.getByText(kept)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(kept)).toBeHidden();
+    await expect(page.getByText(/^Welcome, off_/)).toBeVisible();
+    await expect(page.getByText('1 of 1 games')).toBeVisible();
+  });
+});
+
+test('what was changed last is what is kept', async ({ page, context }) => {
+  await register(page, someName('off'));
+  await untilInstalled(page);
+  await vaultWith(page, 'Changing Game');
+  await page.getByRole('button', { name: 'Edit Changing Game' }).click();
+  await page.getByRole('dialog').getByLabel('Status').selectOption('completed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const cache = await caches.open('nightshelf-vault');
+        return Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.text()));
+      }),
+    )
+    .toEqual([expect.stringContaining('"status":"completed"')]);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(kept)).toBeVisible();
+  await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible();
+});
+
+test('nothing is left for the next user: neither after signing out, nor after somebody else signs in', async ({
+  page,
+  context,
+}) => {
+  const ada = someName('ada');
+  await register(page, ada);
+  await untilInstalled(page);
+  await vaultWith(page, 'Known to Ada Alone');
+
+  await test.step('signing out takes it away', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).first().click();
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect.poll(() => isKept(page)).toBe(false);
+    await context.setOffline(true);
+    await page.goto('/library');
+    await expect(page).toHaveURL('/login');
+    await context.setOffline(false);
+  });
+
+  await test.step('a session that ended unseen leaves nothing to whoever signs in next', async () => {
+    await page.goto('/login');
+    await page.getByLabel('Username or email').fill(ada);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText(`Welcome, ${ada}`)).toBeVisible();
+    await page.goto('/library');
+    await expect.poll(() => isKept(page)).toBe(true);
+    await context.clearCookies();
+    await register(page, someName('bob'));
+    await expect.poll(() => isKept(page)).toBe(false);
+    await context.setOffline(true);
+    await page.goto('/library');
+    await expect(page.getByText('Failed to load your library')).toBeVisible();
+    await expect(page.getByText('Known to Ada Alone')).toHaveCount(0);
+  });
+});
+
+test('other pages open without a network, and say what they cannot show', async ({ page, context }) => {
+  await page.goto('/');
+  await untilInstalled(page);
+  await context.setOffline(true);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
+  await expect(page.getByText('Failed to load daily reviews')).toBeVisible();
+  await page.goto('/game/3030-1');
+  await expect(page.getByText('Failed to load game details')).toBeVisible();
+  await page.goto('/search?q=zelda');
+  await expect(page.getByText('Search Error')).toBeVisible();
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible();
+});
+
+test('the product can be installed', async ({ page, request }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await (await request.get(address ?? '')).json();
+  expect(manifest).toMatchObject({ name: 'Nightshelf', display: 'standalone', start_url: '/' });
+  for (const { src, type } of manifest.icons) {
+    const icon = await request.get(src);
+    expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
+  }
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
+  await untilInstalled(page);
+});

@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn } from './support/accounts.ts';
+import { someName } from './support/gamer.ts';
+import { platforms, test } from './support/shelf.ts';
+
+const panel = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+
+/** The value beside a label of a description list. */
+const fact = (page: Page, label: string) =>
+  page
+    .getByRole('main')
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd');
+
+const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
+
+test('Account Information: username, email, name if any, member since, status, follower and following counts', async ({
+  page,
+  request,
+  friend,
+}) => {
+  const named = await createAccount(request, someName('ada'), { first_name: 'Ada', last_name: 'Lovelace' });
+  await friend.request.post(`/api/users/${named.id}/follow`);
+  await request.post(`/api/users/${friend.id}/follow`);
+  await signIn(page, named);
+  await page.goto('/profile');
+  await expect(panel(page, 'Account Information')).toBeVisible();
+  await expect(fact(page, 'Username')).toHaveText(named.username);
+  await expect(fact(page, 'Email')).toHaveText(named.email);
+  await expect(fact(page, 'Name')).toHaveText('Ada Lovelace');
+  await expect(fact(page, 'Member since')).toHaveText(today);
+  await expect(fact(page, 'Account status')).toHaveText('Active');
+  // The counts come from another service, and are brought up to date by its events.
+  await expect(async () => {
+    await page.reload();
+    await expect(fact(page, 'Followers')).toHaveText('1', { timeout: 1000 });
+    await expect(fact(page, 'Following')).toHaveText('1', { timeout: 1000 });
+  }).toPass();
+});
+
+test('Account Information: no name where none is given; account status Inactive', async ({ page, gamer }) => {
+  await page.goto('/profile');
+  await expect(fact(page, 'Username')).toHaveText(gamer.username);
+  await expect(fact(page, 'Name')).toHaveCount(0);
+  // Nobody inactive gets in, so only an answer that says so can show it.
+  for (const call of ['verify-token', 'profile']) {
+    await page.route(`**/api/auth/${call}`, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, user: { ...answer.user, is_active: false } } });
+    });
+  }
+  await page.reload();
+  await expect(fact(page, 'Account status')).toHaveText('Inactive');
+});
+
+test('Sign Out', async ({ page, request }) => {
+  await signIn(page, await createAccount(request));
+  await page.goto('/profile');
+  await panel(page, 'Account Information').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/login');
+});
+
+test('Delete Account: a confirmation, then an alert that deletion is coming soon; no call is made', async ({
+  page,
+  gamer,
+}) => {
+  await page.goto('/profile');
+  await expect(fact(page, 'Username')).toHaveText(gamer.username);
+  await page.waitForLoadState('networkidle');
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
+  const open = page.getByRole('button', { name: 'Delete Account' });
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await open.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await open.click();
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('alert')).toHaveText('Account deletion is coming soon.');
+  expect(calls).toEqual([]);
+  await page.reload();
+  await expect(fact(page, 'Username')).toHaveText(gamer.username);
+});
+
+test('Game Statistics: total, count per status, average of ratings above 0 and total hours with 1 decimal', async ({
+  page,
+  stock,
+}) => {
+  await stock({
+    pong: { status: 'playing', rating: 8, hours_played: 10.5, platform_id: platforms.arcade },
+    breakout: { status: 'playing', rating: 7, hours_played: 1.5 },
+    frogger: { status: 'completed', rating: 8, hours_played: 1 },
+    galaga: { status: 'dropped' },
+  });
+  await page.goto('/profile');
+  await expect(fact(page, 'Total games')).toHaveText('4');
+  await expect(fact(page, 'Average rating')).toHaveText('7.7');
+  await expect(fact(page, 'Total hours')).toHaveText('13.0');
+  for (const [status, count] of Object.entries({
+    'Want to Play': '0',
+    Playing: '2',
+    Completed: '1',
+    Dropped: '1',
+    Collection: '0',
+  })) {
+    await expect(fact(page, status), status).toHaveText(count);
+  }
+});
+
+test('Game Statistics follow the vault, and an empty one has none', async ({ page, openVault }) => {
+  await openVault({ pong: { status: 'playing', rating: 4 } }, '?view=list');
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(panel(page, 'Game Statistics').getByRole('heading', { name: 'No games yet' })).toBeVisible();
+});
+
+test('Preferences: Theme (Dark/Light)', { tag: '@mobile' }, async ({ page }) => {
+  await page.goto('/profile');
+  const theme = page.getByLabel('Theme', { exact: true });
+  await expect(theme.locator('option')).toHaveText(['Dark', 'Light']);
+  await expect(theme.locator('option:checked')).toHaveText('Dark');
+  const root = page.locator('html');
+  await expect(root).not.toHaveAttribute('data-theme', 'light');
+  await theme.selectOption('Light');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await expect(theme.locator('option:checked')).toHaveText('Light');
+});
+
+test('Preferences: Privacy (Public/Private)', async ({ page, request, friend }) => {
+  const owner = await createAccount(request);
+  await request.post('/api/games/library/add-external', { data: { guid: '3030-20001', name: 'Pong' } });
+  const seenByFriend = async () =>
+    (await (await friend.request.get(`/api/users/${owner.id}`)).json()).library?.length as number | undefined;
+  await expect.poll(seenByFriend).toBe(1);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  const privacy = page.getByLabel('Privacy', { exact: true });
+  await expect(privacy.locator('option')).toHaveText(['Public', 'Private']);
+  await expect(privacy.locator('option:checked')).toHaveText('Public');
+  await privacy.selectOption('Private');
+  await expect(page.getByText('Others see only the games that you share.')).toBeVisible();
+  await expect.poll(seenByFriend).toBe(0);
+  await page.reload();
+  await expect(privacy.locator('option:checked')).toHaveText('Private');
+});
+
+test("profile: 'Failed to load profile'", async ({ page, gamer, processes }) => {
+  await page.goto('/');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await processes.stop('auth');
+  await page.getByRole('link', { name: 'Profile' }).click();
+  const message = page.getByRole('main').getByRole('alert');
+  await expect(message).toContainText(/^Failed to load profile(?! data)/);
+  // What the session knows is shown all the same.
+  await expect(fact(page, 'Username')).toHaveText(gamer.username);
+  await processes.start('auth');
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await expect(message).toBeHidden();
+});
+
+test("profile: 'Failed to load profile data'", async ({ page }) => {
+  await page.route('**/api/auth/profile', (route) => route.abort());
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load profile data');
+});

@@ -1,0 +1,210 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/accounts.ts';
+import { password, someName } from './support/gamer.ts';
+
+const endpoint = '**/api/auth/register';
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Creat/ });
+const labels = {
+  firstName: 'First name (optional)',
+  lastName: 'Last name (optional)',
+  username: 'Username',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm password',
+} as const;
+
+type Values = Partial<Record<keyof typeof labels, string>>;
+
+/** Opens the form and fills it correctly but for `values`. @returns the username */
+async function fillIn(page: Page, values: Values = {}): Promise<string> {
+  const username = someName('ada');
+  await page.goto('/register');
+  const good: Values = { username, email: `${username}@example.org`, password, confirmPassword: password };
+  for (const [name, value] of Object.entries({ ...good, ...values })) {
+    await field(page, labels[name as keyof typeof labels]).fill(value);
+  }
+  return username;
+}
+
+/** Sends the form, later than a bot would. */
+async function send(page: Page): Promise<void> {
+  // A form sent within a second of its opening is refused.
+  await page.waitForTimeout(1100);
+  await submit(page).click();
+}
+
+test('fields: first and last name (optional), username, email, password, confirm password', async ({ page }) => {
+  await page.goto('/register');
+  for (const label of Object.values(labels)) await expect(field(page, label)).toBeVisible();
+  await expect(field(page, labels.password)).toHaveAttribute('type', 'password');
+  await expect(field(page, labels.confirmPassword)).toHaveAttribute('type', 'password');
+});
+
+test('a live checklist of password rules: 8+ characters, uppercase, lowercase, number, special character', async ({
+  page,
+}) => {
+  await page.goto('/register');
+  const rules = page.getByRole('list', { name: 'A password needs' }).getByRole('listitem');
+  const met = () =>
+    rules.evaluateAll((items) => items.map((item) => (item instanceof HTMLElement ? item.dataset.met : null)).join());
+  await expect(rules).toHaveText([/^8\+ characters/, /^uppercase/, /^lowercase/, /^number/, /^special character/]);
+  const marks = async (text: string, expected: string) => {
+    await field(page, labels.password).fill(text);
+    await expect.poll(met, { message: text }).toBe(expected);
+  };
+  await marks('12345678', 'true,false,false,true,false');
+  await marks('', 'false,false,false,false,false');
+  await marks('Aa', 'false,true,true,false,false');
+  await marks('Aa1!', 'false,true,true,true,true');
+  for (const special of '!@#$%^&*(),.?":{}|<>') {
+    await marks('Abcdef1-', 'true,true,true,true,false');
+    await marks(`Abcdef1${special}`, 'true,true,true,true,true');
+  }
+});
+
+test('a hidden honeypot field named company, phone_number, website_url or referrer plus a 4-digit suffix', async ({
+  page,
+}) => {
+  await page.goto('/register');
+  const honeypot = page.locator('form input[tabindex="-1"]');
+  await expect(honeypot).toHaveAttribute('name', /^(company|phone_number|website_url|referrer)_?\d{4}$/);
+  await expect(honeypot).not.toBeInViewport();
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
+});
+
+test("button 'Create account', or 'Creating account...' while busy", async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(endpoint, async (route) => {
+    await released;
+    await route.abort();
+  });
+  await fillIn(page);
+  await expect(submit(page)).toHaveText('Create account');
+  await submit(page).click();
+  await expect(submit(page)).toHaveText('Creating account...');
+  await expect(submit(page)).toBeDisabled();
+  release();
+  await expect(submit(page)).toHaveText('Create account');
+});
+
+test('a note that registering means agreeing to the Terms of Service and Privacy Policy', async ({ page }) => {
+  await page.goto('/register');
+  const note = page.getByText('By creating an account you agree to the');
+  await expect(note).toHaveText('By creating an account you agree to the Terms of Service and the Privacy Policy.');
+  await expect(note.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+  await expect(note.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+});
+
+test('success: the payload is sent, the user is stored and the product goes to /', { tag: '@mobile' }, async ({
+  page,
+}) => {
+  const opened = Date.now();
+  const username = await fillIn(page, { firstName: 'Ada' });
+  const sent = page.waitForRequest(endpoint);
+  await send(page);
+  const payload = (await sent).postDataJSON();
+  expect(payload).toEqual({
+    username,
+    email: `${username}@example.org`,
+    password,
+    confirm_password: password,
+    first_name: 'Ada',
+    last_name: null,
+    form_timestamp: expect.any(Number),
+    honeypot_field: expect.stringMatching(/^(company|phone_number|website_url|referrer)_?\d{4}$/),
+    [payload.honeypot_field]: '',
+  });
+  expect(payload.form_timestamp).toBeGreaterThanOrEqual(opened);
+  expect(payload.form_timestamp).toBeLessThan(Date.now() - 1000);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+});
+
+test('server field errors are shown on the matching field', async ({ page, gamer }) => {
+  await fillIn(page, { username: gamer.username, email: gamer.email });
+  await send(page);
+  await expect(field(page, labels.username)).toHaveAccessibleDescription('Username is already taken');
+  await expect(field(page, labels.email)).toHaveAccessibleDescription('Email is already registered');
+  await expect(page).toHaveURL('/register');
+});
+
+test('server field errors: of several messages the first is shown', async ({ page }) => {
+  await page.route(endpoint, (route) => {
+    const payload = { ...route.request().postDataJSON(), password: 'short', confirm_password: 'short' };
+    return route.continue({ postData: JSON.stringify(payload) });
+  });
+  await fillIn(page);
+  const answered = page.waitForResponse(endpoint);
+  await send(page);
+  const { errors } = await (await answered).json();
+  expect(errors.password.length).toBeGreaterThan(1);
+  const shown = page.getByRole('main').getByRole('alert');
+  await expect(shown.filter({ hasText: errors.password[0] })).toHaveCount(1);
+  await expect(shown.filter({ hasText: errors.password[1] })).toHaveCount(0);
+});
+
+test('each rule of registration has its message', async ({ page }) => {
+  await page.goto('/register');
+  const says = async (name: keyof typeof labels, value: string, message: string) => {
+    const box = field(page, labels[name]);
+    await box.fill(value);
+    await box.blur();
+    await expect(box, `${name}: ${value}`).toHaveAccessibleDescription(new RegExp(`(^|\\s)${message}$`));
+  };
+  const long = 'a'.repeat(51);
+  await test.step('required', async () => {
+    await submit(page).click();
+    await says('username', '', 'Username is required');
+    await says('email', '', 'Email is required');
+    await says('confirmPassword', '', 'Please confirm your password');
+  });
+  await test.step('username', async () => {
+    await says('username', 'ab', 'Username must be at least 3 characters');
+    await says('username', 'a'.repeat(21), 'Username must be less than 20 characters');
+    await says('username', 'night-owl', 'Username can only contain letters, numbers, and underscores');
+    await field(page, labels.username).fill('a'.repeat(20));
+    await expect(field(page, labels.username)).toHaveAccessibleDescription('');
+  });
+  await test.step('email', () => says('email', 'owl@', 'Invalid email address'));
+  await test.step('password', async () => {
+    await says('password', 'Aa1!aaa', 'Password must be at least 8 characters');
+    await says('password', 'passw0rd!', 'Password must contain at least one uppercase letter');
+    await says('password', 'PASSW0RD!', 'Password must contain at least one lowercase letter');
+    await says('password', 'Password!', 'Password must contain at least one number');
+    await says('password', 'Passw0rds', 'Password must contain at least one special character');
+  });
+  await test.step('confirmPassword', async () => {
+    await says('confirmPassword', 'Passw0rd?', 'Passwords must match');
+    await field(page, labels.confirmPassword).fill('Passw0rds');
+    await expect(field(page, labels.confirmPassword)).toHaveAccessibleDescription('');
+  });
+  await test.step('names', async () => {
+    await says('firstName', long, 'First name must be less than 50 characters');
+    await says('lastName', long, 'Last name must be less than 50 characters');
+    await field(page, labels.firstName).fill('a'.repeat(50));
+    await expect(field(page, labels.firstName)).toHaveAccessibleDescription('');
+  });
+});
+
+test("registration: 'Registration failed' when the refusal comes without a message", async ({ page }) => {
+  // What a proxy between browser and product answers.
+  await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
+  await fillIn(page);
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Registration failed');
+});
+
+test("registration: on an exception 'Registration failed. Please try again.'", async ({ page }) => {
+  await page.route(endpoint, (route) => route.abort());
+  await fillIn(page);
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
+});
+
+test('registration: on an exception with a server message, that message', async ({ page, processes }) => {
+  await fillIn(page);
+  await processes.stop('auth');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('This part of Nightshelf is restarting. Please try again.');
+});

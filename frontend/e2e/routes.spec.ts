@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn, test } from './support/accounts.ts';
+import { password } from './support/gamer.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+for (const [route, title] of [
+  ['/', 'Welcome to Your Game Library'],
+  ['/login', 'Sign in'],
+  ['/register', 'Create your account'],
+  ['/search?q=zelda', 'Search Results'],
+  ['/game/3030-10016', 'The Legend of Zelda: Breath of the Wild'],
+] as const) {
+  test(`${route} is open`, async ({ page }) => {
+    await page.goto(route);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveURL(route);
+  });
+}
+
+for (const [route, title] of [
+  ['/library', 'Your Game Vault'],
+  ['/users', 'Find Users'],
+  ['/profile', 'Profile'],
+] as const) {
+  test(`${route} is guarded: a visitor is sent to /login with the attempted location as the origin`, async ({
+    page,
+    gamer,
+  }) => {
+    await page.goto(`${route}?kept=1#part`);
+    await expect(page).toHaveURL('/login');
+    const state = await page.evaluate(() => window.history.state.usr);
+    expect(state.from).toMatchObject({ pathname: route, search: '?kept=1', hash: '#part' });
+    await signIn(page, gamer);
+    await page.goto(route);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveURL(route);
+  });
+}
+
+test("/users/{userId} is guarded, and another user's page", async ({ page, gamer, playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const other = await createAccount(request);
+  await request.dispose();
+  await page.goto(`/users/${other.id}`);
+  await expect(page).toHaveURL('/login');
+  const state = await page.evaluate(() => window.history.state.usr);
+  expect(state.from.pathname).toBe(`/users/${other.id}`);
+  await signIn(page, gamer);
+  // The user's account reaches the service of profiles by an event.
+  await expect(async () => {
+    await page.goto(`/users/${other.id}`);
+    await expect(heading(page, other.username)).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
+});
+
+test('whoever the guard sent to sign in returns to the attempted location', async ({ page, gamer }) => {
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username or email').fill(gamer.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText(gamer.email)).toBeVisible();
+});
+
+test("while authentication is being verified, a spinner with the text 'Loading...' is shown", async ({
+  page,
+  gamer,
+}) => {
+  await signIn(page, gamer);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/auth/verify-token', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/library');
+  const spinner = page.getByRole('main').getByRole('status');
+  await expect(spinner).toHaveText('Loading...');
+  await expect(spinner.locator('svg')).toHaveCSS('animation-name', 'spin');
+  await expect(page).toHaveURL('/library');
+  answer();
+  await expect(heading(page, 'Your Game Vault')).toBeVisible();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+});
+
+test('/forgot-password is linked from the sign-in screen', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('main').locator('a[href="/forgot-password"]')).toBeVisible();
+});
+
+test('an unknown route is a Not Found page with a way home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('authentication that cannot be verified leaves the visitor signed out, without a message', async ({
+  page,
+  gamer,
+  processes,
+}) => {
+  await signIn(page, gamer);
+  await processes.stop('auth');
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn } from './support/accounts.ts';
+import { gameOn, games, test } from './support/shelf.ts';
+
+const labels = {
+  want_to_play: 'Want to Play',
+  playing: 'Playing',
+  completed: 'Completed',
+  dropped: 'Dropped',
+  collection: 'Collection',
+} as const;
+type Status = keyof typeof labels;
+const statuses = Object.keys(labels) as Status[];
+
+const badge = (page: Page) => gameOn(page, 'pong').locator('[data-status]');
+
+/** The hue in degrees that a colour of the design stands for. */
+const hueOf = async (page: Page, status: Status): Promise<number> => {
+  const colour = await page
+    .locator(`[data-status="${status}"] > span`)
+    .evaluate((element) => getComputedStyle(element).color);
+  return Number(/oklch\([\d.]+ [\d.]+ ([\d.]+)\)/.exec(colour)?.[1]);
+};
+
+test('any status can be chosen when adding, want_to_play being the default', async ({ page, stock }) => {
+  await stock({});
+  await page.goto(`/game/${games.pong.guid}`);
+  for (const status of statuses) {
+    await page.getByRole('button', { name: /^Add/ }).click();
+    const choice = page.getByRole('main').getByLabel('Status');
+    await expect(choice).toHaveValue('want_to_play');
+    await choice.selectOption(labels[status]);
+    const added = page.waitForResponse('**/api/games/library/add');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const { user_game } = await (await added).json();
+    expect(user_game.status).toBe(status);
+    await page.request.delete(`/api/games/library/${user_game.id}`);
+    await page.reload();
+  }
+});
+
+test('the edit form allows any change to any status', async ({ page, openVault }) => {
+  await openVault({ pong: { status: 'want_to_play' } }, '?view=list');
+  // Every pair of statuses, each change being where the next begins.
+  const changes = statuses.flatMap((from, place) => statuses.slice(place + 1).flatMap((to) => [to, from]));
+  for (const status of [...changes, ...statuses]) {
+    const form = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Edit Pong' }).click();
+    await expect(form.getByLabel('Status').locator('option')).toHaveText(Object.values(labels));
+    await form.getByLabel('Status').selectOption(labels[status]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(badge(page)).toHaveText(labels[status]);
+  }
+  await expect
+    .poll(async () => (await (await page.request.get('/api/games/library')).json()).library[0].status)
+    .toBe(statuses.at(-1));
+});
+
+test('badge colours: completed green, playing blue, want_to_play yellow, dropped red, collection purple', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({
+    pong: { status: 'completed' },
+    breakout: { status: 'playing' },
+    pacMan: { status: 'want_to_play' },
+    frogger: { status: 'dropped' },
+    galaga: { status: 'collection' },
+  });
+  const hues: Readonly<Record<Status, readonly [number, number]>> = {
+    completed: [135, 165],
+    playing: [235, 265],
+    want_to_play: [80, 110],
+    dropped: [10, 40],
+    collection: [295, 325],
+  };
+  for (const theme of ['dark', 'light']) {
+    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    for (const status of statuses) {
+      const [least, most] = hues[status];
+      const hue = await hueOf(page, status);
+      expect(hue >= least && hue <= most, `${status}, ${theme}: hue ${hue}`).toBe(true);
+    }
+  }
+});
+
+test('auth: unknown (loading), then the user after the token check on start', async ({ page, gamer }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/auth/verify-token', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/library');
+  const bar = page.getByRole('banner');
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await expect(bar.getByText('Welcome')).toHaveCount(0);
+  await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  release();
+  await expect(bar.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Game Vault' })).toBeVisible();
+});
+
+test('auth: null after the token check of a visitor', async ({ page }) => {
+  await page.context().clearCookies();
+  const checked = page.waitForResponse('**/api/auth/verify-token');
+  await page.goto('/');
+  expect(await (await checked).json()).toMatchObject({ success: false, user: null });
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('logout clears the user even if the call fails', async ({ page, request }) => {
+  const gamer = await createAccount(request);
+  await signIn(page, gamer);
+  await page.goto('/library');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await page.route('**/api/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByText('Welcome,')).toHaveCount(0);
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Vault' })).toHaveCount(0);
+});
+
+test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", async ({
+  page,
+  openVault,
+  processes,
+}) => {
+  await openVault({ pong: { status: 'playing' } }, '?view=list');
+  await processes.stop('library');
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  await page.getByRole('dialog').getByLabel('Status').selectOption('Dropped');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const alerts = page.getByRole('alert');
+  await expect(alerts.filter({ hasText: 'Failed to update game' })).toHaveText('Failed to update game');
+  await expect(badge(page)).toHaveText('Playing');
+
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await expect(alerts.filter({ hasText: 'remove' })).toHaveText('Failed to remove game from library');
+  await expect(gameOn(page, 'pong')).toBeVisible();
+
+  await page.reload();
+  await expect(alerts.getByRole('heading', { name: 'Failed to load your library' })).toBeVisible();
+  await processes.start('library');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(badge(page)).toHaveText('Playing');
+});

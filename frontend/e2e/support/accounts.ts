@@ -1,0 +1,58 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { test as base } from './faults.ts';
+import { password, someName } from './gamer.ts';
+
+export interface Gamer {
+  readonly id: number | string;
+  readonly username: string;
+  readonly email: string;
+  readonly cookies: Parameters<ReturnType<Page['context']>['addCookies']>[0];
+}
+
+const nameless = { first_name: null, last_name: null };
+
+/** Creates an account through the API; the cookies of `request` are then those of its first session. */
+export async function createAccount(
+  request: APIRequestContext,
+  username = someName('gamer'),
+  names: { readonly first_name: string | null; readonly last_name: string | null } = nameless,
+): Promise<Gamer> {
+  const email = `${username}@example.org`;
+  const answer = await request.post('/api/auth/register', {
+    data: {
+      username,
+      email,
+      password,
+      confirm_password: password,
+      ...names,
+      form_timestamp: Date.now() - 60_000,
+      honeypot_field: 'company_1234',
+      company_1234: '',
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { user } = await answer.json();
+  const { cookies } = await request.storageState();
+  return { id: user.id, username, email, cookies };
+}
+
+/** Makes the browser of `page` that of `gamer`, without the sign-in form. */
+export const signIn = (page: Page, { cookies }: Gamer) => page.context().addCookies([...cookies]);
+
+/** Takes every game out of the vault of whoever is signed in. */
+export async function emptyVault(page: Page): Promise<void> {
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  for (const { id } of library) expect((await page.request.delete(`/api/games/library/${id}`)).ok()).toBe(true);
+}
+
+/** Playwright's test with faults, and one gamer for all tests of a worker, since passwords are slow to hash. */
+export const test = base.extend<object, { readonly gamer: Gamer }>({
+  gamer: [
+    async ({ playwright }, use, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL });
+      await use(await createAccount(request));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});

@@ -1,0 +1,69 @@
+import { test as base } from '@playwright/test';
+
+type Provider = 'giantbomb' | 'igdb' | 'youtube';
+type Service = 'auth' | 'library' | 'catalog' | 'social' | 'media';
+type Process = Service | 'gateway' | 'simulator';
+
+/** How a provider misbehaves; the modes are in the simulator's README. */
+interface Failure {
+  readonly mode: string;
+  readonly latency_ms?: number;
+  readonly times?: number;
+}
+
+interface Faults {
+  /** The simulated providers of games and videos. They are well again after the test. */
+  readonly providers: { fail(provider: Provider, failure: Failure): Promise<void> };
+  /** The processes of the product. Those that were stopped serve again after the test. */
+  readonly processes: { stop(name: Process): Promise<void>; start(name: Process): Promise<void> };
+  /** What the services keep, for states that no user can bring about. The test puts back what others rely on. */
+  readonly databases: { run(service: Service, sql: string): Promise<void> };
+}
+
+function addressIn(variable: 'SIMULATOR_URL' | 'CONTROL_URL'): string {
+  const address = process.env[variable];
+  if (address) return address;
+  throw new Error(`This test needs ${variable}. Run it as npm run test:browser -- <arguments of Playwright>.`);
+}
+
+async function send(method: 'PUT' | 'POST', address: string, body = ''): Promise<void> {
+  const headers: Record<string, string> = method === 'PUT' ? { 'content-type': 'application/json' } : {};
+  const answer = await fetch(address, { method, headers, body });
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Playwright's test, with real faults of what stands behind the screen. */
+export const test = base.extend<Faults>({
+  providers: async ({ page: _ }, use) => {
+    const touched = new Set<Provider>();
+    const set = (provider: Provider, failure: Failure) =>
+      send('PUT', `${addressIn('SIMULATOR_URL')}/simulator/failures/${provider}`, JSON.stringify(failure));
+    await use({
+      fail: async (provider, failure) => {
+        touched.add(provider);
+        await set(provider, failure);
+      },
+    });
+    for (const provider of touched) await set(provider, { mode: 'none' });
+  },
+  processes: async ({ page: _ }, use) => {
+    const stopped = new Set<Process>();
+    const tell = (name: Process, deed: 'stop' | 'start') =>
+      send('POST', `${addressIn('CONTROL_URL')}/processes/${name}/${deed}`);
+    const start = async (name: Process) => {
+      await tell(name, 'start');
+      stopped.delete(name);
+    };
+    await use({
+      stop: async (name) => {
+        stopped.add(name);
+        await tell(name, 'stop');
+      },
+      start,
+    });
+    for (const name of stopped) await start(name);
+  },
+  databases: async ({ page: _ }, use) => {
+    await use({ run: (service, sql) => send('POST', `${addressIn('CONTROL_URL')}/databases/${service}/query`, sql) });
+  },
+});

@@ -1,0 +1,127 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { test as base, createAccount, emptyVault, type Gamer, signIn } from './accounts.ts';
+import { someName } from './gamer.ts';
+
+/** Games that the provider knows, by their guid. Platforms in brackets. */
+export const games = {
+  /** 1972. Arcade. */
+  pong: { guid: '3030-20001', name: 'Pong' },
+  /** Without a full date. Arcade, Atari 2600. */
+  breakout: { guid: '3030-20003', name: 'Breakout' },
+  /** 1980. Arcade, Nintendo Entertainment System and others. */
+  pacMan: { guid: '3030-20010', name: 'Pac-Man' },
+  /** 1981. Arcade, Atari 2600, Commodore 64 and others. */
+  frogger: { guid: '3030-20015', name: 'Frogger' },
+  /** Arcade, Nintendo Entertainment System, Atari 7800. */
+  galaga: { guid: '3030-20016', name: 'Galaga' },
+  /** Arcade. */
+  tempest: { guid: '3030-20018', name: 'Tempest' },
+} as const;
+
+export type Title = keyof typeof games;
+
+/** What is said of an entry; the rest is as the server has it for one that says nothing. */
+interface EntryWords {
+  readonly status?: 'want_to_play' | 'playing' | 'completed' | 'dropped' | 'collection';
+  readonly rating?: number;
+  readonly hours_played?: number;
+  readonly platform_id?: number | 'not_listed';
+  readonly is_shared?: boolean;
+}
+
+/** Ids of platforms by the names that they are shown with. */
+export const platforms = { arcade: 84, atari2600: 40, nes: 21, commodore64: 14, pc: 94 } as const;
+
+/** Adds a game to the vault of whoever `request` is signed in as, once the catalog has told the vault's service of it. */
+export async function addGame(request: APIRequestContext, title: Title, words: EntryWords = {}): Promise<string> {
+  const { is_shared, ...fields } = words;
+  const { guid } = games[title];
+  const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...fields } });
+  let answer = await add();
+  if (answer.status() === 404) {
+    await request.get(`/api/games/${guid}`);
+    await expect(async () => {
+      answer = await add();
+      expect(answer.status()).toBe(201);
+    }).toPass();
+  }
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { id } = (await answer.json()).user_game;
+  if (is_shared) await request.put(`/api/games/library/${id}`, { data: { is_shared } });
+  return id;
+}
+
+type Shelf = Readonly<Partial<Record<Title, EntryWords>>>;
+
+/** Fills an empty vault in the order of `shelf`, one after the other. */
+export async function fillVault(request: APIRequestContext, shelf: Shelf): Promise<void> {
+  for (const [title, words] of Object.entries(shelf)) await addGame(request, title as Title, words);
+}
+
+/** A worker's first visit has scripts to fetch and compile, which takes long where the cores are shared. */
+export const firstVisit = { timeout: 30_000 };
+
+interface Fixtures {
+  /** The worker's gamer is signed in, with exactly these games in the vault, added in this order. */
+  readonly stock: (shelf: Shelf) => Promise<void>;
+  /** The same, and opens the vault. @param query of its address, such as `?sort=recent` */
+  readonly openVault: (shelf: Shelf, query?: string) => Promise<void>;
+}
+
+/** Somebody else, with a vault of their own, and the means to act for them. */
+export interface Friend extends Gamer {
+  readonly request: APIRequestContext;
+}
+
+/** The friend's vault. Two of its four games are shared. */
+export const friendsShelf: Shelf = {
+  pong: { status: 'completed', rating: 9, hours_played: 10, is_shared: true },
+  breakout: { status: 'playing', rating: 6, hours_played: 2.5, platform_id: platforms.atari2600 },
+  frogger: { status: 'want_to_play', is_shared: true },
+  galaga: { status: 'playing', rating: 7, hours_played: 1 },
+};
+
+/** Playwright's test, with the worker's gamer signed in and a vault to fill. */
+export const test = base.extend<Fixtures, { readonly friend: Friend }>({
+  // A service worker would answer where a test cuts the network.
+  serviceWorkers: 'block',
+  page: async ({ page, gamer }, use) => {
+    await signIn(page, gamer);
+    await use(page);
+  },
+  stock: async ({ page }, use) => {
+    await use(async (shelf) => {
+      await emptyVault(page);
+      await fillVault(page.request, shelf);
+    });
+  },
+  openVault: async ({ page, stock }, use) => {
+    await use(async (shelf, query = '') => {
+      await stock(shelf);
+      await page.goto(`/library${query}`);
+      const count = Object.keys(shelf).length;
+      await expect(page.getByText(new RegExp(`of ${count} games`))).toBeVisible(firstVisit);
+    });
+  },
+  friend: [
+    async ({ playwright }, use, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL });
+      const names = { first_name: 'Grace', last_name: 'Hopper' };
+      const friend = await createAccount(request, someName('friend'), names);
+      await fillVault(request, friendsShelf);
+      await use({ ...friend, request });
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The list of games of the vault, or of a user's page, whichever view it is in. */
+export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-guid]');
+
+/** The names of the games that are shown, in their order. */
+export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([tabindex="-1"])');
+
+/** One game in either view. */
+export const gameOn = (page: Page, title: Title) =>
+  page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);

@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount } from './support/accounts.ts';
+import { type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
+
+const figure = (page: Page, scope: 'header' | 'section', label: string) =>
+  page
+    .getByRole('main')
+    .locator(`${scope} dl > div`)
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd');
+
+/** Opens the page once all four games of the friend have arrived there. */
+async function openPage(page: Page, friend: Friend, query = ''): Promise<void> {
+  const arrived = async () => (await (await page.request.get(`/api/users/${friend.id}`)).json()).library.length;
+  await expect.poll(arrived).toBe(4);
+  await page.goto(`/users/${friend.id}${query}`);
+  await expect(page.getByText(/ of 4 games/)).toBeVisible(firstVisit);
+}
+
+const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
+const newestFirst = ['Galaga', 'Frogger', 'Breakout', 'Pong'];
+
+test('header: avatar initial, username, name, member since, followers, following, games and shared counts', async ({
+  page,
+  request,
+  friend,
+}) => {
+  const follower = await createAccount(request);
+  await request.post(`/api/users/${friend.id}/follow`);
+  await friend.request.post(`/api/users/${follower.id}/follow`);
+  try {
+    await openPage(page, friend);
+    const header = page.getByRole('main').locator('header');
+    await expect(header.getByText('F', { exact: true })).toBeVisible();
+    await expect(header.getByRole('heading', { level: 1 })).toHaveText(friend.username);
+    await expect(header.getByText('Grace Hopper')).toBeVisible();
+    await expect(header.getByText(`Member since ${today}`)).toBeVisible();
+    for (const [label, value] of Object.entries({ Followers: '1', Following: '1', Games: '4', Shared: '2' })) {
+      await expect(figure(page, 'header', label), label).toHaveText(value);
+    }
+  } finally {
+    await request.post(`/api/users/${friend.id}/unfollow`);
+    await friend.request.post(`/api/users/${follower.id}/unfollow`);
+  }
+});
+
+test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => {
+  await page.request.post(`/api/users/${friend.id}/unfollow`);
+  await openPage(page, friend);
+  await expect(figure(page, 'header', 'Followers')).toHaveText('0');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible();
+  await expect(figure(page, 'header', 'Followers')).toHaveText('1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Unfollow' }).click();
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
+  await expect(figure(page, 'header', 'Followers')).toHaveText('0');
+});
+
+test('statistics: totals and every status; average rating (of those above 0) and total hours with 1 decimal', async ({
+  page,
+  friend,
+}) => {
+  await openPage(page, friend);
+  for (const [label, value] of Object.entries({
+    'Total games': '4',
+    'Shared games': '2',
+    'Average rating': '7.3',
+    'Total hours': '13.5',
+    'Currently Playing': '2',
+    'Want to Play': '1',
+    Completed: '1',
+    Dropped: '0',
+    Collection: '0',
+  })) {
+    await expect(figure(page, 'section', label), label).toHaveText(value);
+  }
+});
+
+test("the user's library with search", async ({ page, friend }) => {
+  await openPage(page, friend);
+  const search = page.getByRole('searchbox', { name: 'Search this library' });
+  await search.fill('ONG');
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+  await expect(page.getByText('1 of 4 games')).toBeVisible();
+  await search.fill('playing');
+  await expect(shownTitles(page)).toHaveText(['Galaga', 'Breakout']);
+  await search.fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(shownTitles(page)).toHaveText(newestFirst);
+});
+
+test("the user's library with sort (Date Added, Name, Rating, Status)", async ({ page, friend }) => {
+  await openPage(page, friend);
+  const sort = page.getByLabel('Sort by');
+  await expect(sort.locator('option')).toHaveText(['Date Added', 'Name', 'Rating', 'Status']);
+  for (const [by, order] of [
+    ['Name', ['Breakout', 'Frogger', 'Galaga', 'Pong']],
+    ['Rating', ['Pong', 'Galaga', 'Breakout', 'Frogger']],
+    ['Status', ['Breakout', 'Galaga', 'Frogger', 'Pong']],
+    ['Date Added', newestFirst],
+  ] as const) {
+    await sort.selectOption(by);
+    await expect(shownTitles(page), by).toHaveText(order);
+  }
+});
+
+test("the user's library with Cards/List", { tag: '@mobile' }, async ({ page, friend }) => {
+  await openPage(page, friend);
+  const heading = `${friend.username}'s library`;
+  await expect(page.getByRole('list', { name: heading })).toBeVisible();
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByRole('table', { name: heading })).toBeVisible();
+  await expect(gameOn(page, 'breakout')).toContainText('2.5');
+  // Somebody else's games can be looked at, not changed.
+  await expect(page.getByRole('button', { name: /^(Edit|Remove|Share)/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await expect(page.getByRole('list', { name: heading })).toBeVisible();
+});
+
+test("a 'Show only shared games (N)' checkbox", async ({ page, friend }) => {
+  await openPage(page, friend);
+  await page.getByLabel('Show only shared games (2)').check();
+  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong']);
+  await page.getByLabel('Show only shared games (2)').uncheck();
+  await expect(shownTitles(page)).toHaveText(newestFirst);
+});
+
+test("'Show only shared games' is shown only when shared_games is above 0", async ({ page, request }) => {
+  const owner = await createAccount(request);
+  await fillVault(request, { pong: {} });
+  await page.goto(`/users/${owner.id}`);
+  await expect(page.getByText('1 of 1 game')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  const { library } = await (await request.get('/api/games/library')).json();
+  await request.put(`/api/games/library/${library[0].id}`, { data: { is_shared: true } });
+  await expect(page.getByLabel('Show only shared games (1)')).toBeVisible();
+});
+
+test('Back returns to the users list with the saved search state', async ({ page, friend }) => {
+  await page.goto('/users');
+  await page.getByRole('searchbox', { name: 'Username' }).fill(friend.username);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  await page.getByLabel('Sort by').selectOption('Rating');
+  await expect(page).toHaveURL(/sort=rating/);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/users');
+  await expect(page.getByRole('searchbox', { name: 'Username' })).toHaveValue(friend.username);
+  await expect(page.getByRole('article')).toContainText(friend.username);
+});
+
+test('Back otherwise goes one step back', async ({ page, friend }) => {
+  await page.goto('/profile');
+  await page.goto(`/users/${friend.id}`);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('user profile: the server message', async ({ page }) => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const { message } = await (await page.request.get(`/api/users/${id}`)).json();
+  expect(message).not.toBe('');
+  await page.goto(`/users/${id}`);
+  await expect(page.getByRole('alert').getByRole('heading', { name: message })).toBeVisible();
+});
+
+test("user profile: 'Failed to load user profile'", async ({ page, friend }) => {
+  await page.route(`**/api/users/${friend.id}`, (route) => route.abort());
+  await page.goto(`/users/${friend.id}`);
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Failed to load user profile' })).toBeVisible();
+  await page.unroute(`**/api/users/${friend.id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import { expect } from '@playwright/test';
+import { createAccount, signIn } from './support/accounts.ts';
+import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
+
+test("counts are shown as 'X of Y games'; when filtering, also 'matching' and the query", async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: {}, frogger: {}, galaga: {} });
+  const count = page.getByRole('status').filter({ hasText: 'games' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeVisible();
+  await expect(count).toHaveText('3 of 3 games');
+  await page.getByRole('searchbox', { name: 'Search your vault' }).fill('Ong');
+  await expect(count).toHaveText('1 of 3 games matching "Ong"');
+});
+
+test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => {
+  await openVault({ pong: { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } });
+  await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
+  await expect(gameOn(page, 'pong')).toContainText('1972');
+
+  await page.getByRole('button', { name: 'List' }).click();
+  const row = page.getByRole('table', { name: 'Games' }).getByRole('row').filter({ hasText: games.pong.name });
+  for (const fact of ['Playing', '7', '2.5', 'Arcade']) {
+    await expect(row.getByText(fact, { exact: true }).filter({ visible: true })).toHaveCount(1);
+  }
+  await expect(page).toHaveURL('/library?view=list');
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Games' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
+});
+
+test('text search: matches the game name or the status text, case-insensitive', async ({ page, openVault }) => {
+  await openVault({
+    pong: { status: 'completed' },
+    frogger: { status: 'want_to_play' },
+    tempest: { status: 'playing' },
+  });
+  const titles = shownTitles(page);
+  const box = page.getByRole('searchbox', { name: 'Search your vault' });
+  for (const [query, found] of [
+    ['FROG', ['Frogger']],
+    ['cOMPl', ['Pong']],
+    ['play', ['Frogger', 'Tempest']],
+    ['want to', ['Frogger']],
+    ['want_to_play', ['Frogger']],
+    [' pong ', ['Pong']],
+  ] as const) {
+    await box.fill(query);
+    await expect(titles, query).toHaveText(found);
+  }
+});
+
+test("the query 'collection' matches only status collection", async ({ page, stock }) => {
+  await stock({ pong: { status: 'collection' }, frogger: { status: 'playing' } });
+  const collection = { guid: '3030-99990001', name: 'The Orange Collection' };
+  const added = await page.request.post('/api/games/library/add-external', { data: collection });
+  expect(added.status()).toBe(201);
+  await page.goto('/library');
+  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong', collection.name]);
+  const box = page.getByRole('searchbox', { name: 'Search your vault' });
+  await box.fill('Collection');
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+  await box.fill('collectio');
+  await expect(shownTitles(page)).toHaveText(['Pong', collection.name]);
+});
+
+test("empty library: 'No games yet' with a Browse Games link to /search?q=popular", async ({ page, openVault }) => {
+  await openVault({});
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  await expect(page.getByText('Start building your vault by searching for games.')).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Games' }).click();
+  await expect(page).toHaveURL('/search?q=popular');
+});
+
+test("no matches: 'No games found' / 'Try adjusting your search or filters.'", async ({ page, openVault }) => {
+  await openVault({ pong: {} });
+  await page.getByRole('searchbox', { name: 'Search your vault' }).fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
+  await expect(page.getByText('Try adjusting your search or filters.')).toBeVisible();
+  await expect(shelfOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all games' }).click();
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+});
+
+test("unauthenticated: 'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
+  const gamer = await createAccount(request);
+  await signIn(page, gamer);
+  await page.goto('/profile');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await page.goto('/users');
+  await expect(page.getByRole('heading', { name: 'Find Users' })).toBeVisible();
+  await request.post('/api/auth/logout');
+  await page.getByRole('link', { name: 'Vault' }).click();
+  const message = page.getByRole('alert');
+  await expect(message.getByRole('heading', { name: 'Sign in Required' })).toBeVisible();
+  await expect(message).toContainText('Please sign in to view your game vault.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeFocused();
+  await expect(page).toHaveURL('/library');
+
+  await message.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username or email').fill(gamer.username);
+  await page.getByLabel('Password', { exact: true }).fill('Analytical#1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+});
+
+test('an edit whose session has ended leads to the same message, in place', async ({ page, request }) => {
+  const gamer = await createAccount(request);
+  await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
+  await signIn(page, gamer);
+  await page.goto('/library?view=list');
+  await expect(gameOn(page, 'pong')).toBeVisible();
+  await request.post('/api/auth/logout');
+  await page.getByRole('button', { name: 'Share Pong' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in Required' })).toBeVisible();
+  await expect(gameOn(page, 'pong')).toHaveCount(0);
+  // Whoever leaves and comes back without a session is sent to sign in, as on any guarded page.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+});
+
+test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
+  await openVault({ pong: {}, breakout: {}, pacMan: {}, frogger: {}, galaga: {}, tempest: {} });
+  const grid = page.getByRole('list', { name: 'Games' });
+  for (const [width, columns] of [
+    [320, 2],
+    [640, 3],
+    [1000, 4],
+    [1440, 5],
+    [2560, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const used = () => grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    await expect.poll(used, `at ${width} px`).toBe(columns);
+  }
+});
+
+test('a shared game shows its share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
+  await openVault({ pong: { is_shared: true } });
+  for (const view of ['Cards', 'List']) {
+    await page.getByRole('button', { name: view }).click();
+    const game = gameOn(page, 'pong');
+    await expect(game.getByRole('button', { name: 'Share Pong', pressed: true })).toBeVisible();
+    // In a card the actions are seen only under a pointer; the mark below stands for them.
+    const icons = game.locator('svg.lucide-share-2').filter({ visible: true });
+    const faded = page.locator('.card-actions').filter({ has: page.locator('svg.lucide-share-2') });
+    const seen = async () => {
+      const hidden = (await faded.count()) > 0 && (await faded.evaluate((e) => getComputedStyle(e).opacity)) === '0';
+      return (await icons.count()) - (hidden ? 1 : 0);
+    };
+    await page.mouse.move(0, 0);
+    await expect.poll(seen, view).toBe(1);
+  }
+});

@@ -1,0 +1,5 @@
+export const credentialTexts = {
+  rules: 'A password needs',
+  ruleMet: 'met',
+  ruleUnmet: 'not met yet',
+};

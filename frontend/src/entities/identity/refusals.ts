@@ -1,0 +1,13 @@
+const failed = 'Sign-in with the provider failed. Please try again.';
+
+const refusals: ReadonlyMap<string, string> = new Map([
+  ['cancelled', 'Sign-in was cancelled.'],
+  ['expired', 'That sign-in took too long or was already used. Please try again.'],
+  ['failed', failed],
+  ['unavailable', 'The provider cannot be reached right now. Please try again.'],
+  ['already_linked', 'That account is already linked to another user.'],
+  ['inactive', 'This account is not active.'],
+]);
+
+/** Why a sign-in with a provider came to nothing, in words; `code` is what the address has in `refused`. */
+export const refusalText = (code: string): string => refusals.get(code) ?? failed;

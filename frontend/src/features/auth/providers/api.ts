@@ -1,0 +1,13 @@
+import type { accountCalls } from '@nightshelf/contracts';
+import { request } from '../../../lib/request.ts';
+
+export const listProviders = () =>
+  request<typeof accountCalls.listIdentityProviders>({ method: 'GET', path: '/api/auth/identity-providers' });
+
+export const beginSignIn = (provider: string, return_to: string) =>
+  request<typeof accountCalls.beginIdentitySignIn>({
+    method: 'POST',
+    path: '/api/auth/identity-providers/:provider/sign-in',
+    params: { provider },
+    body: { return_to },
+  });

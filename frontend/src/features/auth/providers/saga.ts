@@ -1,0 +1,33 @@
+import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { leaveFor } from '../../../lib/leave-for.ts';
+import { safely } from '../../../lib/safely.ts';
+import { authTexts } from '../texts.ts';
+import { beginSignIn, listProviders } from './api.ts';
+import { cameBack, notLeft, providerChosen, providersKnown, providersNeeded, selectProviders } from './slice.ts';
+
+function* load(): SagaGenerator<void> {
+  const { list } = yield* select(selectProviders);
+  if (list) return;
+  try {
+    const { providers } = yield* listProviders();
+    yield* put(providersKnown(providers));
+  } catch {
+    // The form is there all the same; the next visit to the page asks again.
+  }
+}
+
+function* leave({ payload }: ReturnType<typeof providerChosen>): SagaGenerator<void> {
+  try {
+    const { authorization_url } = yield* beginSignIn(payload.provider, payload.returnTo);
+    yield* call(leaveFor, authorization_url);
+    yield* put(cameBack());
+  } catch (error) {
+    yield* put(notLeft(messageOf(error, authTexts.providers.failed)));
+  }
+}
+
+export function* providersSaga(): SagaGenerator<void> {
+  yield* takeLeading(providersNeeded, safely(load));
+  yield* takeLatest(providerChosen, safely(leave));
+}

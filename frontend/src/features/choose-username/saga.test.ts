@@ -1,0 +1,60 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { expect, test } from 'vitest';
+import { sessionSlice } from '../../entities/session/slice.ts';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aUser } from '../../testing/builders.ts';
+import { choiceSaga } from './saga.ts';
+import { choiceOpened, choiceSlice, usernameChosen } from './slice.ts';
+
+const reducer = combineReducers({ usernameChoice: choiceSlice.reducer, session: sessionSlice.reducer });
+const get = 'GET /api/auth/pending-identity';
+const post = 'POST /api/auth/pending-identity';
+const pending = {
+  provider: { id: 'demo', name: 'Demo ID' },
+  suggested_username: 'ada_l',
+  email: 'ada@example.org',
+};
+
+const run = async (answers: Record<string, object | Error>, ...actions: { type: string }[]) => {
+  const saga = expectSaga(choiceSaga).withReducer(reducer).provide(answering(answers).providers);
+  return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40)).storeState;
+};
+
+test('the sign-in that waits is shown with its suggestion', async () => {
+  const { usernameChoice } = await run({ [get]: pending }, choiceOpened());
+  expect(usernameChoice).toMatchObject({ status: 'waiting', pending });
+});
+
+test.each([
+  ['gone', failure(404, 'auth.no_pending_identity')],
+  ['failed', new NetworkError('down')],
+])('without one the page is %s', async (status, error) => {
+  expect((await run({ [get]: error }, choiceOpened())).usernameChoice.status).toBe(status);
+});
+
+test('the username chosen signs in and leads back to where it began', async () => {
+  const { usernameChoice, session } = await run(
+    { [get]: pending, [post]: { user: aUser(), return_to: '/library' } },
+    choiceOpened(),
+    usernameChosen('night_owl'),
+  );
+  expect(session.user?.username).toBe('night_owl');
+  expect(usernameChoice.returnTo).toBe('/library');
+});
+
+test('a username that is taken is said on its field', async () => {
+  const taken = failure(422, 'auth.taken', 'Please check.', { username: ['Username is already taken'] });
+  const { usernameChoice } = await run({ [get]: pending, [post]: taken }, choiceOpened(), usernameChosen('ada'));
+  expect(usernameChoice).toMatchObject({
+    status: 'waiting',
+    submission: { busy: false, fieldErrors: { username: 'Username is already taken' } },
+  });
+});
+
+test('a sign-in that has expired meanwhile is gone', async () => {
+  const gone = failure(404, 'auth.no_pending_identity');
+  const { usernameChoice } = await run({ [get]: pending, [post]: gone }, choiceOpened(), usernameChosen('ada'));
+  expect(usernameChoice.status).toBe('gone');
+});

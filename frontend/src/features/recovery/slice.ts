@@ -1,0 +1,35 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { idle, type Submission, submitting } from '../../lib/submission.ts';
+import type { PasswordReset } from './api.ts';
+
+export interface RecoveryState extends Submission {
+  /** The link was asked for, or the password is set. */
+  readonly done: boolean;
+  /** The server no longer takes the link's token, or never did. */
+  readonly linkInvalid: boolean;
+}
+
+const initialState: RecoveryState = { ...idle, done: false, linkInvalid: false };
+const busyState: RecoveryState = { ...initialState, ...submitting };
+
+/** The form of recovery that is open: asking for the link, or setting the password with it. */
+export const recoverySlice = createSlice({
+  name: 'recovery',
+  initialState,
+  reducers: {
+    startedAnew: () => initialState,
+    linkAsked: (_state, _action: PayloadAction<string>) => busyState,
+    resetSubmitted: (_state, _action: PayloadAction<PasswordReset>) => busyState,
+    recoveryDone: (): RecoveryState => ({ ...initialState, done: true }),
+    recoveryRefused: (_state, { payload }: PayloadAction<Submission>): RecoveryState => ({
+      ...initialState,
+      ...payload,
+    }),
+    linkRefused: (): RecoveryState => ({ ...initialState, linkInvalid: true }),
+  },
+});
+
+export const { startedAnew, linkAsked, resetSubmitted, recoveryDone, recoveryRefused, linkRefused } =
+  recoverySlice.actions;
+
+export const selectRecovery = (state: { readonly recovery: RecoveryState }) => state.recovery;

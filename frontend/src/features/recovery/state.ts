@@ -1,0 +1,5 @@
+import type { StateModule } from '../../lib/feature-route.ts';
+import { recoverySaga } from './saga.ts';
+import { recoverySlice } from './slice.ts';
+
+export const recoveryState: StateModule = { slice: recoverySlice, saga: recoverySaga };

@@ -1,0 +1,68 @@
+import type { Activity } from '@nightshelf/contracts';
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { formatAgo, formatMoment } from '../../../lib/relative-time.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { securityTexts } from '../texts.ts';
+import { inWords, isRefusal } from './in-words.ts';
+import { activityNeeded, moreRequested, selectActivity } from './slice.ts';
+
+const texts = securityTexts.activity;
+
+/** What has happened to the account, newest first. */
+export function ActivityPanel() {
+  const dispatch = useDispatch();
+  const { status, lines, hasMore, loadingMore, error } = useSelector(selectActivity);
+  useEffect(() => {
+    dispatch(activityNeeded());
+  }, [dispatch]);
+  return (
+    <LoadedPanel
+      title={texts.title}
+      hint={texts.hint}
+      status={status}
+      failed={texts.failed}
+      onRetry={() => dispatch(activityNeeded())}
+      lines={6}
+    >
+      {lines.length === 0 && <p className="text-ink-2">{texts.none}</p>}
+      <ol className="divide-y divide-line">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ol>
+      {error !== null && <MessageBox className="mt-4">{error}</MessageBox>}
+      {hasMore && (
+        <Button
+          look="plain"
+          busy={loadingMore}
+          onClick={() => dispatch(moreRequested())}
+          className="mt-3 -ml-4.5 self-start"
+        >
+          {loadingMore ? texts.loadingMore : texts.more}
+        </Button>
+      )}
+    </LoadedPanel>
+  );
+}
+
+function Line({ line }: { readonly line: Activity }) {
+  const { at, device, address } = line;
+  const place = [device, address].filter((part) => part !== null).join(', ');
+  return (
+    <li className="py-3 first:pt-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className={cx('min-w-0 font-medium [overflow-wrap:anywhere]', isRefusal(line) && 'text-danger')}>
+          {inWords(line)}
+        </p>
+        <time dateTime={at} title={formatMoment(at)} className="text-sm text-ink-3">
+          {formatAgo(at)}
+        </time>
+      </div>
+      {place !== '' && <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{place}</p>}
+    </li>
+  );
+}

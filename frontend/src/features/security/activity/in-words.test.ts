@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { inWords, isRefusal } from './in-words.ts';
+
+test.each([
+  ['signed_in', null, 'Signed in'],
+  ['signed_in', 'Demo ID', 'Signed in with Demo ID'],
+  ['session_ended', 'Firefox on Windows', 'Ended the session on Firefox on Windows'],
+  ['identity_linked', null, 'Linked an account'],
+  ['privacy_changed', 'private', 'Set the privacy to private'],
+  ['password_change_refused', null, 'A change of the password was refused'],
+] as const)('%s of %j reads: %s', (kind, detail, text) => expect(inWords({ kind, detail })).toBe(text));
+
+test('who was turned away stands out', () => {
+  expect(isRefusal({ kind: 'sign_in_refused' })).toBe(true);
+  expect(isRefusal({ kind: 'signed_in' })).toBe(false);
+});

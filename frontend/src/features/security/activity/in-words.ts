@@ -1,0 +1,29 @@
+import type { Activity, ActivityKind } from '@nightshelf/contracts';
+
+type Words = string | ((detail: string | null) => string);
+
+const words: Readonly<Record<ActivityKind, Words>> = {
+  registered: (provider) => (provider === null ? 'Account created' : `Account created with ${provider}`),
+  signed_in: (provider) => (provider === null ? 'Signed in' : `Signed in with ${provider}`),
+  sign_in_refused: 'A sign-in was refused',
+  signed_out: 'Signed out',
+  session_ended: (device) => (device === null ? 'Ended another session' : `Ended the session on ${device}`),
+  other_sessions_ended: 'Signed out everywhere else',
+  password_reset_asked: 'Asked for a link to set a new password',
+  password_reset: 'Set a new password by mail',
+  password_changed: 'Changed the password',
+  password_change_refused: 'A change of the password was refused',
+  identity_linked: (provider) => `Linked ${provider ?? 'an account'}`,
+  identity_unlinked: (provider) => `Unlinked ${provider ?? 'an account'}`,
+  identity_refused: (provider) => `Linking ${provider ?? 'an account'} was refused`,
+  privacy_changed: (privacy) => (privacy === null ? 'Changed the privacy' : `Set the privacy to ${privacy}`),
+};
+
+/** What a line of the audit trail tells, for its owner. */
+export function inWords({ kind, detail }: Pick<Activity, 'kind' | 'detail'>): string {
+  const said = words[kind];
+  return typeof said === 'string' ? said : said(detail);
+}
+
+/** Whether somebody was turned away, which the owner should notice. */
+export const isRefusal = ({ kind }: Pick<Activity, 'kind'>): boolean => kind.endsWith('_refused');

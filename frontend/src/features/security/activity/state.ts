@@ -1,0 +1,5 @@
+import type { StateModule } from '../../../lib/feature-route.ts';
+import { activitySaga } from './saga.ts';
+import { activitySlice } from './slice.ts';
+
+export const activityState: StateModule = { slice: activitySlice, saga: activitySaga };

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { passwordChange } from '@nightshelf/contracts/accounts.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { PasswordField } from '../../../components/ui/text-field.tsx';
+import { PasswordChecklist } from '../../../entities/credentials/password-checklist.tsx';
+import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { securityTexts } from '../texts.ts';
+import { changeClosed, changeSubmitted, selectPassword } from './slice.ts';
+
+const texts = securityTexts.password;
+
+/** @param username for the browser's password manager, which is to know whose password changes */
+export function ChangePasswordForm({ username }: { readonly username: string }) {
+  const dispatch = useDispatch();
+  const { busy, error, fieldErrors } = useSelector(selectPassword).submission;
+  const form = useForm({
+    resolver: zodResolver(passwordChange),
+    mode: 'onTouched',
+    defaultValues: { current_password: '', password: '', confirm_password: '' },
+  });
+  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const { register, handleSubmit, control, formState } = form;
+  const { errors, touchedFields } = formState;
+  const password = useWatch({ control, name: 'password' });
+  return (
+    <form noValidate onSubmit={handleSubmit((values) => dispatch(changeSubmitted(values)))} className="grid gap-5">
+      <p className="text-ink-2">{texts.endsOthers}</p>
+      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        {...register('current_password')}
+        label={texts.current}
+        error={errors.current_password?.message}
+        autoComplete="current-password"
+      />
+      <PasswordField
+        {...register('password', { deps: touchedFields.confirm_password ? ['confirm_password'] : [] })}
+        label={texts.next}
+        error={errors.password?.message}
+        hint={<PasswordChecklist password={password} />}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...register('confirm_password')}
+        label={texts.confirm}
+        error={errors.confirm_password?.message}
+        autoComplete="new-password"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={() => dispatch(changeClosed())}>{texts.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? texts.busy : texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+import type { StateModule } from '../../../lib/feature-route.ts';
+import { passwordSaga } from './saga.ts';
+import { passwordSlice } from './slice.ts';
+
+export const passwordState: StateModule = { slice: passwordSlice, saga: passwordSaga };

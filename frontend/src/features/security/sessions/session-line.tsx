@@ -1,0 +1,52 @@
+import type { SignedInSession } from '@nightshelf/contracts';
+import { Monitor, Smartphone } from 'lucide-react';
+import { Button } from '../../../components/ui/button.tsx';
+import { formatDay } from '../../../lib/format.ts';
+import { formatAgo, formatMoment } from '../../../lib/relative-time.ts';
+import { securityTexts } from '../texts.ts';
+
+const texts = securityTexts.sessions;
+const isPhone = (device: string) => /android|ios|iphone|ipad/i.test(device);
+
+interface SessionLineProps {
+  readonly session: SignedInSession;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+/** One browser that is signed in. */
+export function SessionLine({ session, busy, onEnd }: SessionLineProps) {
+  const { device, address, created_at, last_seen_at, is_current } = session;
+  const Icon = isPhone(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {device}
+          {is_current && (
+            <span className="ml-2 inline-block rounded-full bg-surface-2 px-2.5 py-0.5 text-xs font-medium text-ink-2">
+              {texts.current}
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-ink-3">
+          {is_current ? (
+            texts.activeNow
+          ) : (
+            <time dateTime={last_seen_at} title={formatMoment(last_seen_at)}>
+              {texts.lastSeen(formatAgo(last_seen_at))}
+            </time>
+          )}
+          , {texts.since(formatDay(created_at))}
+        </p>
+        <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{address ?? texts.unknownAddress}</p>
+      </div>
+      {!is_current && (
+        <Button size="small" busy={busy} aria-label={texts.endNamed(device)} onClick={onEnd}>
+          {texts.end}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import type { SignedInSession } from '@nightshelf/contracts';
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { securityTexts } from '../texts.ts';
+import { SessionLine } from './session-line.tsx';
+import { endOthersRequested, endRequested, selectSessions, sessionsNeeded } from './slice.ts';
+
+const texts = securityTexts.sessions;
+
+/** More would bury the rest of the page. */
+const shownAtFirst = 5;
+
+const currentFirst = (list: readonly SignedInSession[]) =>
+  list.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
+
+/** Where the user is signed in, this browser first, and how to end it. */
+export function SessionsPanel() {
+  const dispatch = useDispatch();
+  const { status, list, ending, endingOthers, error } = useSelector(selectSessions);
+  const [all, setAll] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  useEffect(() => {
+    dispatch(sessionsNeeded());
+  }, [dispatch]);
+  const shown = currentFirst(list).slice(0, all ? undefined : shownAtFirst);
+  const others = list.filter(({ is_current }) => !is_current).length;
+  return (
+    <LoadedPanel
+      title={texts.title}
+      status={status}
+      failed={texts.failed}
+      onRetry={() => dispatch(sessionsNeeded())}
+      lines={3}
+    >
+      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <ul className="divide-y divide-line">
+        {shown.map((session) => (
+          <SessionLine
+            key={session.id}
+            session={session}
+            busy={endingOthers || ending.includes(session.id)}
+            onEnd={() => dispatch(endRequested(session))}
+          />
+        ))}
+      </ul>
+      {others === 0 ? (
+        <p className="mt-2 text-sm text-ink-3">{texts.onlyThis}</p>
+      ) : (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button busy={endingOthers} onClick={() => setConfirming(true)}>
+            {texts.endOthers}
+          </Button>
+          {list.length > shown.length && (
+            <Button look="plain" onClick={() => setAll(true)}>
+              {texts.showAll(list.length)}
+            </Button>
+          )}
+        </div>
+      )}
+      {confirming && (
+        <EndOthersDialog
+          others={others}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false);
+            dispatch(endOthersRequested());
+          }}
+        />
+      )}
+    </LoadedPanel>
+  );
+}
+
+interface EndOthersDialogProps {
+  readonly others: number;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+function EndOthersDialog({ others, onClose, onConfirm }: EndOthersDialogProps) {
+  return (
+    <Dialog title={texts.confirmTitle} onClose={onClose}>
+      <p className="text-ink-2">{texts.confirmText(others)}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" onClick={onConfirm}>
+          {texts.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

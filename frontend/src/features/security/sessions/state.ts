@@ -1,0 +1,5 @@
+import type { StateModule } from '../../../lib/feature-route.ts';
+import { sessionsSaga } from './saga.ts';
+import { sessionsSlice } from './slice.ts';
+
+export const sessionsState: StateModule = { slice: sessionsSlice, saga: sessionsSaga };

@@ -1,0 +1,27 @@
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const precise = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const minute = 60;
+/** Each unit with its seconds, the largest first. */
+const units = [
+  ['year', 365 * 24 * 60 * minute],
+  ['month', 30 * 24 * 60 * minute],
+  ['week', 7 * 24 * 60 * minute],
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const;
+
+/**
+ * How long ago an instant was, in words of the user's locale: 'now', '5 minutes ago', 'yesterday'.
+ * @param instant ISO 8601; one that lies ahead, by a clock that goes wrong, counts as now
+ * @param now milliseconds since 1970
+ */
+export function formatAgo(instant: string, now: number = Date.now()): string {
+  const seconds = (now - Date.parse(instant)) / 1000;
+  const unit = units.find(([, size]) => seconds >= size);
+  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : relative.format(0, 'second');
+}
+
+/** An ISO 8601 instant as day and time in the user's locale and time zone. */
+export const formatMoment = (instant: string): string => precise.format(new Date(instant));

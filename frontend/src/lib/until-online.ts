@@ -1,0 +1,22 @@
+import { eventChannel } from 'redux-saga';
+import { call, delay, race, type SagaGenerator, take } from 'typed-redux-saga';
+
+/** Milliseconds after which it is worth trying again, though the browser has seen no change: the server may be back. */
+const patience = 30_000;
+
+const returns = () =>
+  eventChannel<true>((emit) => {
+    const tell = () => emit(true);
+    window.addEventListener('online', tell);
+    return () => window.removeEventListener('online', tell);
+  });
+
+/** After a server was not reached: waits until the browser is back on a network, or for half a minute. */
+export function* untilOnline(): SagaGenerator<void> {
+  const back = yield* call(returns);
+  try {
+    yield* race([take(back), delay(patience)]);
+  } finally {
+    back.close();
+  }
+}

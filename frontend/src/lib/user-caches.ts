@@ -1,0 +1,11 @@
+/** Caches of the browser that tell something of the user; the worker that fills the covers' is built by build/installable.ts. */
+export const vaultCache = 'nightshelf-vault';
+const coversCache = 'nightshelf-covers';
+
+/** Undefined outside of secure contexts, where no page opens without a network either. */
+export const userCaches = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
+
+/** Takes away whatever was kept of anybody: their vault, and the covers that tell what was in it. */
+export async function forgetUserCaches(): Promise<void> {
+  await Promise.all([vaultCache, coversCache].map((name) => userCaches()?.delete(name)));
+}

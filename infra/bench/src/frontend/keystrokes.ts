@@ -1,0 +1,94 @@
+import { percentile } from '../statistics.ts';
+import type { Chromium } from './chromium.ts';
+import { Tab } from './tab.ts';
+
+/** Thirty keystrokes: words that match much, little and nothing, and their removal. */
+const typed = ['mario', '<<<<<', 'space war', '<<<<<<<', 'zzz', '<'];
+const rest = 300;
+
+export interface VaultFigures {
+  /** Milliseconds from the start of the navigation until the list is painted and the page answers again. */
+  readonly interactive: number;
+  /** Milliseconds from each keystroke until the list that it asks for is painted. */
+  readonly keystrokes: readonly number[];
+  /** Processor time of the page's main thread for one keystroke, in milliseconds: what other load does not change. */
+  readonly work: Readonly<Record<(typeof kinds)[number], number>>;
+}
+
+const kinds = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'] as const;
+
+// Runs in the page. A message posted in an animation frame is handled after that frame has been painted.
+const measuring = `
+  window.afterPaint = (then) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(performance.now());
+    port2.postMessage(null);
+  });
+  window.keystrokes = [];
+  window.interactive = new Promise((resolve) => {
+    const look = () => document.querySelector('[data-index]')
+      ? afterPaint((at) => requestIdleCallback(() => resolve(Math.max(at, performance.now()))))
+      : requestAnimationFrame(look);
+    look();
+  });
+  addEventListener('input', ({ timeStamp }) => afterPaint((at) => keystrokes.push(at - timeStamp)), true);
+`;
+
+/** Opens a signed-in user's vault and types into its search. */
+export async function measureVault(chromium: Chromium, url: string, cookie: string): Promise<VaultFigures> {
+  const tab = await Tab.open(chromium);
+  try {
+    await tab.send('Page.enable');
+    await tab.send('Network.enable');
+    await tab.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await tab.send('Network.setExtraHTTPHeaders', { headers: { cookie } });
+    await tab.send('Emulation.setDeviceMetricsOverride', {
+      width: 1440,
+      height: 900,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: measuring });
+    await tab.send('Page.navigate', { url: `${url}/library` });
+    await new Promise((resolve) => setTimeout(resolve, rest));
+    const interactive = await tab.evaluate<number>('window.interactive');
+    await tab.evaluate(`document.querySelector('main input[type=search]').focus()`);
+    const before = await workSoFar(tab);
+    for (const key of typed.join('')) {
+      await press(tab, key);
+      // As fast typists do: each keystroke finds the page at rest.
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    const keystrokes = await tab.evaluate<number[]>('window.keystrokes');
+    const after = await workSoFar(tab);
+    const perKeystroke = kinds.map((kind) => [kind, (after[kind] - before[kind]) / keystrokes.length] as const);
+    return { interactive, keystrokes, work: Object.fromEntries(perKeystroke) as VaultFigures['work'] };
+  } finally {
+    tab.close();
+  }
+}
+
+/** Milliseconds of processor time since the page began, by kind. */
+async function workSoFar(tab: Tab): Promise<VaultFigures['work']> {
+  const { metrics } = await tab.send<{ metrics: { name: string; value: number }[] }>('Performance.getMetrics');
+  const seconds = (kind: string) => metrics.find(({ name }) => name === kind)?.value ?? 0;
+  return Object.fromEntries(kinds.map((kind) => [kind, seconds(kind) * 1000])) as VaultFigures['work'];
+}
+
+async function press(tab: Tab, key: string): Promise<void> {
+  const code = key === '<' ? { key: 'Backspace', windowsVirtualKeyCode: 8 } : { key, text: key };
+  await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', ...code });
+  await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
+}
+
+export const describeVault = ({ interactive, keystrokes, work }: VaultFigures) => ({
+  'list interactive ms': Math.round(interactive),
+  keystrokes: keystrokes.length,
+  'p50 ms': percentile(keystrokes, 50),
+  'p95 ms': percentile(keystrokes, 95),
+  'max ms': percentile(keystrokes, 100),
+  'CPU ms each': percentile([work.TaskDuration], 100),
+  script: percentile([work.ScriptDuration], 100),
+  style: percentile([work.RecalcStyleDuration], 100),
+  layout: percentile([work.LayoutDuration], 100),
+});

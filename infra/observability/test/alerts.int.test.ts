@@ -54,6 +54,11 @@ test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, anno
   expect(read('runbook.md')).toContain(`\n## ${alert}\n`);
 });
 
+test('Kubernetes has the same rules', () => {
+  const component = join(folder, '..', '..', 'k8s', 'components', 'prometheus', 'prometheus-rule.yaml');
+  expect(parse(readFileSync(component, 'utf8')).spec.groups).toEqual(parse(read('prometheus', 'alerts.yml')).groups);
+});
+
 describe.each(dashboards)('dashboard %s', (file) => {
   const dashboard = JSON.parse(read('grafana', 'dashboards', file)) as {
     panels: { title: string; targets: { expr: string }[] }[];

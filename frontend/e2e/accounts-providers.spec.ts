@@ -68,11 +68,7 @@ test('a visitor registers through a provider, comes back through it, and makes t
   });
 });
 
-test('an account is linked, is nobody else’s then, and is unlinked', { tag: '@mobile' }, async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
+test('an account is linked, is nobody else’s then, and is unlinked', async ({ page, browser, contextOptions }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Link Demo ID' }).click();

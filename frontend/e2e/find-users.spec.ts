@@ -162,7 +162,7 @@ test('follow state toggles on success and the follower count is updated from the
   expect(await isFollowing(page, friend)).toBe(false);
 });
 
-test('user search and follow toggle: the server message', async ({ page, friend, processes }) => {
+test('user search and follow toggle: the server message', { tag: '@faults' }, async ({ page, friend, processes }) => {
   await openFollowing(page, friend, false);
   await processes.stop('social');
   const refusal = page.waitForResponse(`**/api/users/${friend.id}/follow`);

@@ -86,7 +86,7 @@ for (const { name, html, shown } of [
     shown: 'Just twenty-one chars',
   },
 ]) {
-  test(`'About This Game': ${name}`, async ({ page, databases }) => {
+  test(`'About This Game': ${name}`, { tag: '@faults' }, async ({ page, databases }) => {
     const guid = `about-${name.length}`;
     const data = {
       guid,
@@ -114,7 +114,7 @@ for (const { name, html, shown } of [
   });
 }
 
-test("loading text 'Loading game details...'", async ({ page, providers }) => {
+test("loading text 'Loading game details...'", { tag: '@faults' }, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'slow', latency_ms: 1000, times: 1 });
   await page.goto('/game/3030-20014');
   await expect(page.getByText('Loading game details...')).toBeVisible();
@@ -128,7 +128,7 @@ test("not found panel 'Game Not Found' with 'The requested game could not be fou
   await expect(page.getByRole('alert')).toContainText('The requested game could not be found.');
 });
 
-test("'Game Not Found' with the error text", async ({ page, providers }) => {
+test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'down' });
   const answered = page.waitForResponse(endpoint('3030-20015'));
   await page.goto('/game/3030-20015');

@@ -70,11 +70,9 @@ test('clicking a video opens a modal with an embedded player, the description, t
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
-test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", async ({
-  page,
-  databases,
-  processes,
-}) => {
+test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", {
+  tag: '@faults',
+}, async ({ page, databases, processes }) => {
   await videosOfToday(page);
   await databases.run('media', 'delete from daily_reviews');
   try {
@@ -89,7 +87,7 @@ test("empty state: 'No gaming reviews available today' / 'Check back tomorrow fo
   }
 });
 
-test('videos: an error shows the server message', async ({ page, processes }) => {
+test('videos: an error shows the server message', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('media');
   await page.goto('/');
   await expect(reviews(page).getByRole('alert')).toContainText(

@@ -94,7 +94,7 @@ test("login: an unsuccessful response without a message shows 'Login failed'", a
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
 
-test('login: an exception shows the server message', async ({ page, gamer, processes }) => {
+test('login: an exception shows the server message', { tag: '@faults' }, async ({ page, gamer, processes }) => {
   await fillIn(page, gamer.username);
   await processes.stop('auth');
   await submit(page).click();

@@ -155,7 +155,7 @@ test('Preferences: Privacy (Public/Private)', async ({ page, request, friend }) 
   await expect(privacy.locator('option:checked')).toHaveText('Private');
 });
 
-test("profile: 'Failed to load profile'", async ({ page, gamer, processes }) => {
+test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gamer, processes }) => {
   await page.goto('/');
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await processes.stop('auth');

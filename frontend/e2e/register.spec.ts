@@ -202,7 +202,10 @@ test("registration: on an exception 'Registration failed. Please try again.'", a
   await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
 });
 
-test('registration: on an exception with a server message, that message', async ({ page, processes }) => {
+test('registration: on an exception with a server message, that message', { tag: '@faults' }, async ({
+  page,
+  processes,
+}) => {
   await fillIn(page);
   await processes.stop('auth');
   await submit(page).click();

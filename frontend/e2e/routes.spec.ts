@@ -96,11 +96,9 @@ test('an unknown route is a Not Found page with a way home', async ({ page }) =>
   await expect(page).toHaveURL('/');
 });
 
-test('authentication that cannot be verified leaves the visitor signed out, without a message', async ({
-  page,
-  gamer,
-  processes,
-}) => {
+test('authentication that cannot be verified leaves the visitor signed out, without a message', {
+  tag: '@faults',
+}, async ({ page, gamer, processes }) => {
   await signIn(page, gamer);
   await processes.stop('auth');
   await page.goto('/');

@@ -180,10 +180,9 @@ test("empty result: 'No games found for \"{q}\"' with the hint 'Try adjusting yo
   await expect(page.getByText('Try adjusting your search terms or check spelling')).toBeVisible();
 });
 
-test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large result sets', then results", async ({
-  page,
-  providers,
-}) => {
+test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large result sets', then results", {
+  tag: '@faults',
+}, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'slow', latency_ms: 1500, times: 1 });
   await page.goto('/search?q=half-life');
   await expect(page.getByText('Searching for "half-life"...')).toBeVisible();
@@ -206,10 +205,9 @@ test('local game search asks for 50, external search for 20, and what that finds
   expect(games, 'search limit default: 10').toHaveLength(10);
 });
 
-test("if all proxies fail and local results exist, these are shown with the notice 'API search unavailable, ...'", async ({
-  page,
-  providers,
-}) => {
+test("if all proxies fail and local results exist, these are shown with the notice 'API search unavailable, ...'", {
+  tag: '@faults',
+}, async ({ page, providers }) => {
   await open(page, 'zelda');
   await providers.fail('giantbomb', { mode: 'down' });
   // No kept answer to this one, though the stored games match it.
@@ -221,10 +219,9 @@ test("if all proxies fail and local results exist, these are shown with the noti
   await expect(cardOf(page, zelda)).toBeVisible();
 });
 
-test("with no local results: 'Failed to search games: {message}. Please try again later.' in a 'Search Error' box, with tips as all proxies failed", async ({
-  page,
-  providers,
-}) => {
+test("with no local results: 'Failed to search games: {message}. Please try again later.' in a 'Search Error' box, with tips as all proxies failed", {
+  tag: '@faults',
+}, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'down' });
   const query = fresh('qxqx');
   const answered = page.waitForResponse(endpoints.external);
@@ -241,7 +238,7 @@ test("with no local results: 'Failed to search games: {message}. Please try agai
   ]);
 });
 
-test('a search error that is not about proxies comes without tips', async ({ page, processes }) => {
+test('a search error that is not about proxies comes without tips', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('catalog');
   await page.goto('/search?q=zelda');
   const box = page.getByRole('alert');

@@ -121,11 +121,9 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Vault' })).toHaveCount(0);
 });
 
-test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", async ({
-  page,
-  openVault,
-  processes,
-}) => {
+test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", {
+  tag: '@faults',
+}, async ({ page, openVault, processes }) => {
   await openVault({ pong: { status: 'playing' } }, '?view=list');
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();

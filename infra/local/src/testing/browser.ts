@@ -5,7 +5,7 @@ import { aptInstall, findProgram } from '../provision/process/tools.ts';
 import { findRedis } from '../provision/redis/find-redis.ts';
 import { checkoutRoot } from '../root.ts';
 import { startControlServer } from './control-server.ts';
-import { type Counts, failedOnce, nothing, skippedOnce } from './counts.ts';
+import { type Counts, failedOnce, nothing, skippedOnce, sum } from './counts.ts';
 import { startMailServer } from './mail-server.ts';
 import { countPlaywright, type PlaywrightReport } from './playwright-report.ts';
 import { withReport } from './report-file.ts';
@@ -15,6 +15,12 @@ const configuration = 'frontend/playwright.config.ts';
 
 /** Tests register users and search far faster than a person; the limits have tests of their own. */
 const rateLimitFactor = 1000;
+
+/** Side by side but for those that fail the product, which all the others would notice. */
+const wholeRun: readonly (readonly string[])[] = [
+  ['--project=desktop', '--project=mobile', '--workers=2'],
+  ['--project=faults', '--workers=1'],
+];
 
 /**
  * Runs the browser tests against a product of their own. They are given BASE_URL and CHROMIUM_PATH, and what they fail the
@@ -37,18 +43,15 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
   const control = await startControlServer(product);
+  const env = {
+    BASE_URL: product.url,
+    SIMULATOR_URL: product.process('simulator').url,
+    CONTROL_URL: control.url,
+    MAIL_URL: mail.url,
+    CHROMIUM_PATH: chromium,
+  };
   try {
-    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
-      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
-        BASE_URL: product.url,
-        SIMULATOR_URL: product.process('simulator').url,
-        CONTROL_URL: control.url,
-        MAIL_URL: mail.url,
-        CHROMIUM_PATH: chromium,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
-      }),
-    );
-    const counts = report ? countPlaywright(report, exitCode) : failedOnce;
+    const counts = sum(await runEach(args.length > 0 ? [args] : wholeRun, env));
     if (counts.failed > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
@@ -56,6 +59,23 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     await product.stop();
     await mail.close();
   }
+}
+
+async function runEach(
+  runs: readonly (readonly string[])[],
+  env: Readonly<Record<string, string>>,
+): Promise<readonly Counts[]> {
+  const counts: Counts[] = [];
+  for (const args of runs) {
+    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
+      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
+        ...env,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+      }),
+    );
+    counts.push(report ? countPlaywright(report, exitCode) : failedOnce);
+  }
+  return counts;
 }
 
 function findChromium(): string | null {

@@ -14,3 +14,10 @@ export const failedOnce: Counts = { passed: 0, failed: 1, skipped: [] };
 export const skippedOnce = (why: string): Counts => ({ passed: 0, failed: 0, skipped: [why] });
 
 export const nothing: Counts = { passed: 0, failed: 0, skipped: [] };
+
+/** What came of several runs together. */
+export const sum = (all: readonly Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.flatMap(({ skipped }) => skipped),
+});

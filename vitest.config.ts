@@ -4,6 +4,8 @@ const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
 export default defineConfig({
   test: {
+    // Integration tests mostly wait for servers.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -130,8 +130,8 @@ test("not found panel 'Game Not Found' with 'The requested game could not be fou
 
 test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'down' });
-  const answered = page.waitForResponse(endpoint('3030-20015'));
-  await page.goto('/game/3030-20015');
+  const answered = page.waitForResponse(endpoint('3030-999999'));
+  await page.goto('/game/3030-999999');
   await expect(title(page)).toHaveText('Game Not Found');
   const { message } = await (await answered).json();
   expect(message).toContain('proxies failed');

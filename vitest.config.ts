@@ -20,7 +20,7 @@ export default defineConfig({
           include: ['**/test/**/*.int.test.ts'],
           exclude: never,
           globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,0 +1,121 @@
+import { until } from '@nightshelf/testing/until.ts';
+import { type Pod, runningPods, statusesOf } from '../cluster/pods.ts';
+import { refusedTag, untag } from '../images/images.ts';
+import { loadImages } from '../images/load.ts';
+import { buildRefusedMigration } from '../images/refused-migration.ts';
+import { apply, rolledOut } from '../release/release.ts';
+import { demanded, type Figure, integrity, measured, seconds, unnoticed } from '../report/figure.ts';
+import { Traffic } from '../traffic/traffic.ts';
+import { type Drill, rolloutMs, type Scene } from './drill.ts';
+
+/** Releases and their failures, with gamers at their vaults all the while. */
+export const upgraded: Drill = async (scene) => {
+  const traffic = await Traffic.start(scene.url);
+  const figures = [
+    ...(await release(scene, traffic, 'upgrade of everything', scene.nextTag)),
+    ...(await release(scene, traffic, 'rollback of everything', scene.tag)),
+    ...(await refusedMigration(scene, traffic)),
+    ...(await wrongSetting(scene, traffic)),
+  ];
+  return [...figures, integrity(traffic.acknowledgedWrites, await traffic.settle())];
+};
+
+async function release(scene: Scene, traffic: Traffic, what: string, tag: string): Promise<Figure[]> {
+  scene.say(what);
+  traffic.mark();
+  const began = performance.now();
+  scene.manifests.setTag(tag);
+  await apply(scene.cluster, scene.manifests);
+  await rolledOut(scene.cluster, rolloutMs, scene.say);
+  const took = performance.now() - began;
+  return [
+    measured(what, `complete after ${seconds(took)}`),
+    unnoticed('requests meanwhile', await traffic.calm(60_000)),
+  ];
+}
+
+interface Job {
+  readonly status: { failed?: number; succeeded?: number };
+}
+
+async function refusedMigration(scene: Scene, traffic: Traffic): Promise<Figure[]> {
+  const { cluster, manifests, tag, say, signal, context } = scene;
+  say('a release of library whose migration fails');
+  const image = await buildRefusedMigration(tag, refusedTag, signal);
+  try {
+    await loadImages(context, [image], signal);
+    traffic.mark();
+    manifests.setTag(refusedTag, 'library');
+    await apply(cluster, manifests);
+    const job = await until(
+      'the migration has failed',
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        const found = await cluster.get<Job>('job', `library-migrate-${refusedTag}`);
+        return (found.status.failed ?? 0) > 0 && found;
+      },
+      120_000,
+    );
+    const waiting = await until('new pods wait for the schema', () => waitingFor(scene, image), 60_000);
+    const window = await traffic.calm(60_000, 10_000);
+    return [
+      demanded(
+        'a migration that fails',
+        `${job.status.succeeded ?? 0} succeeded; ${waiting.length} new pods wait in Init, the old ones serve`,
+        !job.status.succeeded && waiting.length > 0,
+      ),
+      unnoticed('requests meanwhile', window),
+      ...(await release(scene, traffic, 'rollback of it', tag)),
+    ];
+  } finally {
+    manifests.setTag(tag);
+    await untag([image]);
+  }
+}
+
+/** Pods of library with this image that have not come past their first container. */
+async function waitingFor({ cluster }: Scene, image: string): Promise<Pod[] | null> {
+  const pods = await runningPods(cluster, 'app.kubernetes.io/name=library');
+  const fresh = pods.filter(({ spec }) => spec.containers.some((container) => container.image === image));
+  return fresh.length > 0 && fresh.every(({ status }) => status.phase === 'Pending') ? fresh : null;
+}
+
+/** What configuration errors end a process with. */
+const wrongSettings = 78;
+
+async function wrongSetting(scene: Scene, traffic: Traffic): Promise<Figure[]> {
+  const { cluster, say } = scene;
+  say('a setting that is wrong');
+  traffic.mark();
+  await cluster.kubectl(['set', 'env', 'deployment/library-http', 'LOG_LEVEL=deafening']);
+  const { name, code } = await until(
+    'a new pod has ended',
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return ended(await runningPods(cluster, 'app.kubernetes.io/name=library,app.kubernetes.io/component=http'));
+    },
+    120_000,
+  );
+  const said = (await cluster.kubectl(['logs', name, '-c', 'app'])).trim();
+  const window = await traffic.calm(60_000);
+  await cluster.kubectl(['rollout', 'undo', 'deployment/library-http']);
+  await rolledOut(cluster, rolloutMs, say);
+  return [
+    demanded(
+      'a pod with a wrong setting',
+      `ends with ${code}: ${said.replaceAll(/\s+/g, ' ').slice(0, 140)}`,
+      code === wrongSettings && said.includes('LOG_LEVEL'),
+    ),
+    unnoticed('requests meanwhile', window),
+  ];
+}
+
+function ended(pods: readonly Pod[]): { name: string; code: number } | null {
+  for (const pod of pods) {
+    for (const { name, state, lastState } of statusesOf(pod)) {
+      const code = (state.terminated ?? lastState.terminated)?.exitCode;
+      if (name === 'app' && code === wrongSettings) return { name: pod.metadata.name, code };
+    }
+  }
+  return null;
+}

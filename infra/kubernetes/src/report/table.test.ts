@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { demanded, measured, noticed, unnoticed } from './figure.ts';
+import { allHold, tableOf } from './table.ts';
+
+const window = { requests: 40, failed: 3, statuses: { 0: 1, 503: 2 }, recoveredAfterMs: 2310, longestPauseMs: 900 };
+
+test('a table names its drill once and marks what was demanded', () => {
+  const figures = [measured('took', '3 s'), demanded('lost', '1', false)];
+  expect(tableOf([{ drill: 'broken', figures }])).toBe(
+    [
+      '| drill  | what | seen |       |',
+      '| ------ | ---- | ---- | ----- |',
+      '| broken | took | 3 s  |       |',
+      '|        | lost | 1    | FAILS |',
+    ].join('\n'),
+  );
+});
+
+test('what is only measured cannot fail, what is demanded can', () => {
+  const result = (figure: ReturnType<typeof measured>) => [{ drill: 'a', figures: [figure] }];
+  expect(allHold(result(noticed('killed', window)))).toBe(true);
+  expect(allHold(result(unnoticed('upgraded', window)))).toBe(false);
+  expect(allHold(result(unnoticed('upgraded', { ...window, failed: 0 })))).toBe(true);
+});
+
+test('failures are told by their status', () => {
+  expect(noticed('killed', window).seen).toBe(
+    '3 of 40 failed (1 × no answer, 2 × 503), the last after 2.3 s; longest pause 0.9 s',
+  );
+});

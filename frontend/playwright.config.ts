@@ -32,7 +32,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     baseURL: process.env.BASE_URL ?? 'http://localhost:8080',
-    trace: 'retain-on-failure',
+    // Recording every test would take a third of the time; --trace=on does when one is looked into.
+    screenshot: 'only-on-failure',
     // Tests that need the worker ask for it; the others see the network itself.
     serviceWorkers: 'block',
     launchOptions: {

@@ -38,7 +38,7 @@ export function GlobalSearch() {
   };
 
   return (
-    <search className="relative order-last w-full min-w-0 sm:order-none sm:w-auto sm:max-w-md sm:flex-[2]">
+    <search className="relative order-last w-full min-w-0 sm:order-none sm:w-auto sm:max-w-md sm:flex-1 lg:flex-[2]">
       <form onSubmit={search}>
         <Search
           aria-hidden="true"

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { createAccount } from './support/accounts.ts';
+import { createAccount, follow } from './support/accounts.ts';
 import { type Friend, test } from './support/shelf.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
@@ -150,7 +150,7 @@ test('follow state toggles on success and the follower count is updated from the
   await expect(card).toContainText('0 followers');
   // Somebody else follows meanwhile: what the response says counts, not what was on screen plus one.
   await createAccount(request);
-  await request.post(`/api/users/${friend.id}/follow`);
+  await follow(request, friend.id);
   await card.getByRole('button', { name: 'Follow' }).click();
   await expect(card.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await expect(card).toContainText('2 followers');

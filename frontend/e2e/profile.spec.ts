@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, signIn } from './support/accounts.ts';
+import { createAccount, follow, signIn } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
 import { platforms, test } from './support/shelf.ts';
 
@@ -22,8 +22,8 @@ test('Account Information: username, email, name if any, member since, status, f
   friend,
 }) => {
   const named = await createAccount(request, someName('ada'), { first_name: 'Ada', last_name: 'Lovelace' });
-  await friend.request.post(`/api/users/${named.id}/follow`);
-  await request.post(`/api/users/${friend.id}/follow`);
+  await follow(friend.request, named.id);
+  await follow(request, friend.id);
   await signIn(page, named);
   await page.goto('/profile');
   await expect(panel(page, 'Account Information')).toBeVisible();
@@ -46,11 +46,9 @@ test('Account Information: no name where none is given; account status Inactive'
   await expect(fact(page, 'Name')).toHaveCount(0);
   // Nobody inactive gets in, so only an answer that says so can show it.
   for (const call of ['verify-token', 'profile']) {
-    await page.route(`**/api/auth/${call}`, async (route) => {
-      const response = await route.fetch();
-      const answer = await response.json();
-      await route.fulfill({ response, json: { ...answer, user: { ...answer.user, is_active: false } } });
-    });
+    const answer = await (await page.request.get(`/api/auth/${call}`)).json();
+    const json = { ...answer, user: { ...answer.user, is_active: false } };
+    await page.route(`**/api/auth/${call}`, (route) => route.fulfill({ json }));
   }
   await page.reload();
   await expect(fact(page, 'Account status')).toHaveText('Inactive');

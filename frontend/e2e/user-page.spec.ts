@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount } from './support/accounts.ts';
+import { createAccount, follow } from './support/accounts.ts';
 import { type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
 
 const figure = (page: Page, scope: 'header' | 'section', label: string) =>
@@ -28,8 +28,8 @@ test('header: avatar initial, username, name, member since, followers, following
   const follower = await createAccount(request);
   // Other tests of this worker follow the same friend.
   const { user: before } = await (await request.get(`/api/users/${friend.id}`)).json();
-  await request.post(`/api/users/${friend.id}/follow`);
-  await friend.request.post(`/api/users/${follower.id}/follow`);
+  await follow(request, friend.id);
+  await follow(friend.request, follower.id);
   try {
     await openPage(page, friend);
     const header = page.getByRole('main').locator('header');

@@ -58,6 +58,6 @@ export const test = base.extend<object, { readonly gamer: Gamer }>({
 });
 
 /** Follows a user, as soon as the directory has heard of them: a new one gets there by an event. */
-export async function follow(request: APIRequestContext, id: string): Promise<void> {
+export async function follow(request: APIRequestContext, id: Gamer['id']): Promise<void> {
   await expect.poll(async () => (await request.post(`/api/users/${id}/follow`)).status()).toBe(200);
 }

@@ -4,7 +4,7 @@ const days = 24 * 60 * 60;
 
 /**
  * Makes the client installable, and its pages open without a network. The worker holds nothing that belongs to a user but
- * covers, which entities/offline takes away when somebody signs out.
+ * covers, which lib/user-caches.ts takes away when somebody signs out.
  */
 export const installable = () =>
   VitePWA({

@@ -124,11 +124,12 @@ test('what cannot be loaded says so, and can be tried again', async ({ page }) =
   // An account of its own: those that others sign in to have a long history.
   await createAccount(page.request);
   for (const call of ['sessions', 'activity', 'sign-in-methods']) {
-    await page.route(`**/api/auth/${call}**`, (route) => route.abort(), { times: 1 });
+    await page.route(`**/api/auth/${call}**`, (route) => route.abort());
   }
   await page.goto('/profile/security');
   await expect(page.getByText('Your sessions could not be loaded.')).toBeVisible();
   await expect(page.getByText('Your recent activity could not be loaded.')).toBeVisible();
+  await page.unrouteAll();
   await sessionsOf(page).getByRole('button', { name: 'Try again' }).click();
   await activityOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(sessionsOf(page).getByText('This device')).toBeVisible();

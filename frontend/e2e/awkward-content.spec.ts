@@ -134,12 +134,9 @@ test('forms, alerts and the home page hold names of any length', { tag: '@mobile
 
 /** A game as the product's own call answers it, with a description that a hundred editors have been at. */
 async function openWith(page: Page, description: string): Promise<void> {
-  await page.route('**/api/games/3030-20010', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    body.game.description = description;
-    await route.fulfill({ response: answer, json: body });
-  });
+  const answer = await (await page.request.get('/api/games/3030-20010')).json();
+  const json = { ...answer, game: { ...answer.game, description } };
+  await page.route('**/api/games/3030-20010', (route) => route.fulfill({ json }));
   await page.goto('/game/3030-20010');
   await expect(page.getByRole('heading', { level: 1, name: 'Pac-Man' })).toBeVisible();
 }

@@ -14,11 +14,13 @@ async function shelve(page: Page, name: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** Waits until the browser has what it needs to open the product without a network. */
+/** Visits until the browser has what it needs to open the product without a network: each visit goes on fetching it. */
 async function untilInstalled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const isInstalled = async () => {
+    await page.reload();
+    return page.evaluate(() => navigator.serviceWorker.controller !== null);
+  };
+  await expect.poll(isInstalled, { intervals: [1000, 2000, 5000], timeout: 60_000 }).toBe(true);
 }
 
 const isKept = (page: Page) => page.evaluate(() => caches.has('nightshelf-vault'));

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts';
 /** What the built frontend is made from, relative to the checkout. */
 const sources = [
   'frontend/src',
+  'frontend/build',
   'frontend/public',
   'frontend/index.html',
   'frontend/vite.config.ts',
@@ -28,7 +29,9 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
   try {
     if (isFresh(root)) return true;
     say('Building the frontend');
-    const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8' });
+    // Whatever this process runs as: under a test runner's NODE_ENV React would be its development build.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8', env });
     if (status !== 0) throw new Refusal(`The frontend could not be built:\n${stdout}${stderr}`);
     return true;
   } finally {

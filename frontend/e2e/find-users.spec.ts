@@ -97,6 +97,7 @@ test('query, results and searched flag are kept in navigation state, so that Bac
 }) => {
   await openFollowing(page, friend, false);
   await cardOf(page, friend).getByRole('link', { name: 'View Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click();

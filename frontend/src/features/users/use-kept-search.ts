@@ -38,6 +38,8 @@ export function useKeptSearch() {
     if (!found.searched || found === kept.current) return;
     // The list of another visit, shown until this one's is in place.
     if (found !== selectUsers(store.getState()).found) return;
+    // The visitor is on the way to another page already, whose place in the history this is not to take.
+    if (window.location.pathname !== pathname) return;
     kept.current = found;
     keeping.current = true;
     navigate(pathname, { replace: true, state: keepSearch(state, found) });

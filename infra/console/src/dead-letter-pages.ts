@@ -1,7 +1,10 @@
 import { topics } from '@nightshelf/contracts';
 import type { EventBus } from '@nightshelf/platform';
 import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
-import { replayDeadLetters } from '@nightshelf/platform/events/dead-letters/replay-dead-letters.ts';
+import {
+  NoSuchDeadLetterError,
+  replayDeadLetters,
+} from '@nightshelf/platform/events/dead-letters/replay-dead-letters.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isFromHere } from './access.ts';
@@ -24,9 +27,12 @@ export function deadLetterPages(app: FastifyInstance, bus: EventBus): void {
     const form = replayForm.safeParse(Object.fromEntries(new URLSearchParams(String(request.body))));
     if (!form.success) return reply.code(422).send({ message: 'There is no such topic.' });
     const { topic, event } = form.data;
-    const known = (await listDeadLetters(bus, topic)).some(({ eventId }) => !event || eventId === event);
-    if (!known) return reply.code(404).send({ message: 'There is no such dead letter.' });
-    await replayDeadLetters(bus, topic, event);
+    try {
+      await replayDeadLetters(bus, topic, event);
+    } catch (error) {
+      if (!(error instanceof NoSuchDeadLetterError)) throw error;
+      return reply.code(404).send({ message: 'There is no such dead letter.' });
+    }
     return reply.redirect('/dead-letters', 303);
   });
 }

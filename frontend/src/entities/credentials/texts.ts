@@ -3,3 +3,10 @@ export const credentialTexts = {
   ruleMet: 'met',
   ruleUnmet: 'not met yet',
 };
+
+export const agreementTexts = {
+  agreement: 'By creating an account you agree to the',
+  terms: 'Terms of Service',
+  and: 'and the',
+  privacy: 'Privacy Policy',
+};

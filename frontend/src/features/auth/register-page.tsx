@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
 import { AuthCard } from './components/auth-card.tsx';
 import { Honeypot } from './components/honeypot.tsx';
@@ -87,17 +88,7 @@ export function RegisterPage() {
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}
         </Button>
-        <p className="text-sm text-ink-2">
-          {texts.agreement}{' '}
-          <Link to="/terms" className={linkClasses}>
-            {texts.terms}
-          </Link>{' '}
-          {texts.and}{' '}
-          <Link to="/privacy" className={linkClasses}>
-            {texts.privacy}
-          </Link>
-          .
-        </p>
+        <Agreement />
       </form>
       <p className="mt-4 py-2 text-sm text-ink-2">
         {texts.hasAccount}{' '}

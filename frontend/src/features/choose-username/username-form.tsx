@@ -2,17 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { username } from '@nightshelf/contracts/registration.ts';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { Button } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { type PendingIdentity, selectChoice, usernameChosen } from './slice.ts';
 import { choiceTexts as texts } from './texts.ts';
 
 const usernameForm = z.object({ username });
-const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
 /** Asks for the username, with a free one filled in. */
 export function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
@@ -44,17 +43,7 @@ export function UsernameForm({ pending }: { readonly pending: PendingIdentity })
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}
         </Button>
-        <p className="text-sm text-ink-2">
-          {texts.agreement}{' '}
-          <Link to="/terms" className={linkClasses}>
-            {texts.terms}
-          </Link>{' '}
-          {texts.and}{' '}
-          <Link to="/privacy" className={linkClasses}>
-            {texts.privacy}
-          </Link>
-          .
-        </p>
+        <Agreement />
       </form>
     </FormCard>
   );

@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import { agreementTexts as texts } from './texts.ts';
+
+const linkClasses = 'font-medium text-accent underline underline-offset-4';
+
+/** What somebody who creates an account agrees to. */
+export function Agreement() {
+  return (
+    <p className="text-sm text-ink-2">
+      {texts.agreement}{' '}
+      <Link to="/terms" className={linkClasses}>
+        {texts.terms}
+      </Link>{' '}
+      {texts.and}{' '}
+      <Link to="/privacy" className={linkClasses}>
+        {texts.privacy}
+      </Link>
+      .
+    </p>
+  );
+}

@@ -52,7 +52,7 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
   };
   try {
     const counts = sum(await runEach(args.length > 0 ? [args] : wholeRun, env));
-    if (counts.failed > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
+    if (counts.failed.length > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
     await control.close();
@@ -73,7 +73,7 @@ async function runEach(
         PLAYWRIGHT_JSON_OUTPUT_NAME: path,
       }),
     );
-    counts.push(report ? countPlaywright(report, exitCode) : failedOnce);
+    counts.push(report ? countPlaywright(report, exitCode) : failedOnce('Playwright wrote no report'));
   }
   return counts;
 }

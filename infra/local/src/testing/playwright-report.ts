@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Counts } from './counts.ts';
 
 /** The part of Playwright's JSON report that is read. */
@@ -7,7 +8,20 @@ export interface PlaywrightReport {
 
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[];
+  readonly specs: readonly PlaywrightSpec[];
+}
+
+interface PlaywrightSpec {
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly tests: readonly PlaywrightTest[];
+}
+
+interface PlaywrightTest {
+  readonly status: string;
+  readonly projectName: string;
+  readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
 }
 
 /**
@@ -16,13 +30,26 @@ interface PlaywrightSuite {
  */
 export function countPlaywright({ suites }: PlaywrightReport, exitCode: number): Counts {
   const tests = suites.flatMap(testsOf);
-  const passed = tests.filter(({ status }) => status === 'expected').length;
-  const skipped = tests.filter(({ status }) => status === 'skipped').map(({ title }) => title);
-  const failed = tests.length - passed - skipped.length;
-  return { passed, failed: failed + (exitCode !== 0 && failed === 0 ? 1 : 0), skipped };
+  const passed = tests.filter(({ test }) => test.status === 'expected').length;
+  const skipped = tests.filter(({ test }) => test.status === 'skipped').map(({ spec }) => spec.title);
+  const failed = tests.filter(({ test }) => !['expected', 'skipped'].includes(test.status)).map(inWords);
+  const unexplained = exitCode !== 0 && failed.length === 0 ? [`Playwright ended with ${exitCode}`] : [];
+  return { passed, failed: [...failed, ...unexplained], skipped };
 }
 
-function testsOf({ suites = [], specs }: PlaywrightSuite): { title: string; status: string }[] {
-  const own = specs.flatMap(({ title, tests }) => tests.map(({ status }) => ({ title, status })));
+interface Tried {
+  readonly spec: PlaywrightSpec;
+  readonly test: PlaywrightTest;
+}
+
+function testsOf({ suites = [], specs }: PlaywrightSuite): Tried[] {
+  const own = specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test })));
   return [...own, ...suites.flatMap(testsOf)];
+}
+
+function inWords({ spec, test }: Tried): string {
+  const errors = test.results
+    .flatMap(({ errors }) => errors)
+    .map(({ message = '' }) => stripVTControlCharacters(message));
+  return [`[${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`, ...errors].join('\n');
 }

@@ -5,39 +5,68 @@ import { countVitest } from './vitest-report.ts';
 const file = (status: string, ...tests: readonly string[]) => ({
   name: 'a.test.ts',
   status,
-  assertionResults: tests.map((testStatus, index) => ({ fullName: ` test ${index}`, status: testStatus })),
+  message: status === 'failed' ? 'cannot be loaded' : '',
+  assertionResults: tests.map((testStatus, index) => ({
+    fullName: ` test ${index}`,
+    status: testStatus,
+    failureMessages: testStatus === 'failed' ? ['\u001b[31mexpected 3\u001b[39m'] : [],
+  })),
 });
 
 describe('Vitest', () => {
   it('is counted test by test', () => {
     const report = { testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo')] };
-    expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['test 1', 'test 2'] });
+    expect(countVitest(report, 1)).toEqual({
+      passed: 2,
+      failed: ['a.test.ts test 1\nexpected 3'],
+      skipped: ['test 1', 'test 2'],
+    });
   });
 
   it('has failed when a file could not be loaded', () => {
-    expect(countVitest({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toMatchObject({ failed: 1 });
+    expect(countVitest({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toMatchObject({
+      failed: ['a.test.ts\ncannot be loaded'],
+    });
   });
 
   it('has failed when it says so, although every test passed', () => {
-    expect(countVitest({ testResults: [file('passed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+    expect(countVitest({ testResults: [file('passed', 'passed')] }, 1)).toMatchObject({
+      passed: 1,
+      failed: ['Vitest ended with 1'],
+    });
   });
 });
 
 describe('Playwright', () => {
   const suite = (...statuses: readonly string[]) => ({
-    specs: statuses.map((status) => ({ title: status, tests: [{ status }] })),
+    specs: statuses.map((status) => ({
+      title: status,
+      file: 'vault.spec.ts',
+      line: 7,
+      tests: [{ status, projectName: 'mobile', results: [{ errors: [{ message: '\u001b[31mTimeout\u001b[39m' }] }] }],
+    })),
   });
 
   it('is counted test by test, in suites within suites', () => {
     const report = { suites: [{ ...suite('expected'), suites: [suite('expected', 'unexpected', 'skipped')] }] };
-    expect(countPlaywright(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['skipped'] });
+    expect(countPlaywright(report, 1)).toEqual({
+      passed: 2,
+      failed: ['[mobile] vault.spec.ts:7 unexpected\nTimeout'],
+      skipped: ['skipped'],
+    });
   });
 
   it('takes a flaky test for a failed one', () => {
-    expect(countPlaywright({ suites: [suite('flaky')] }, 0)).toMatchObject({ passed: 0, failed: 1 });
+    expect(countPlaywright({ suites: [suite('flaky')] }, 0)).toMatchObject({
+      passed: 0,
+      failed: [expect.stringContaining('flaky')],
+    });
   });
 
   it('has failed when it says so, although every test passed', () => {
-    expect(countPlaywright({ suites: [suite('expected')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+    expect(countPlaywright({ suites: [suite('expected')] }, 1)).toMatchObject({
+      passed: 1,
+      failed: ['Playwright ended with 1'],
+    });
   });
 });

@@ -19,7 +19,7 @@ export async function runStages(names: readonly string[], strict: boolean): Prom
     const began = performance.now();
     const counts = await run().catch((error: unknown) => {
       console.error(error);
-      return failedOnce;
+      return failedOnce(String(error));
     });
     results.push({ name, seconds: (performance.now() - began) / 1000, counts });
   }

@@ -18,7 +18,7 @@ export const stages: Readonly<Record<string, () => Promise<Counts>>> = {
 };
 
 async function script(name: string): Promise<Counts> {
-  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce;
+  return (await runCommand('npm', ['run', '--silent', name])) === 0 ? passedOnce : failedOnce('see its part above');
 }
 
 async function integration(): Promise<Counts> {
@@ -36,5 +36,5 @@ async function vitest(project: string): Promise<Counts> {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
     return runCommand('vitest', ['run', '--project', project, ...reporters]);
   });
-  return report ? countVitest(report, exitCode) : failedOnce;
+  return report ? countVitest(report, exitCode) : failedOnce('Vitest wrote no report');
 }

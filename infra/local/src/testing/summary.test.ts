@@ -3,12 +3,21 @@ import { failedOnce, passedOnce, skippedOnce } from './counts.ts';
 import { summarise } from './summary.ts';
 
 const types = { name: 'types', seconds: 1.234, counts: passedOnce };
-const unit = { name: 'unit', seconds: 12.5, counts: { passed: 40, failed: 2, skipped: [] } };
+const unit = {
+  name: 'unit',
+  seconds: 12.5,
+  counts: { passed: 40, failed: ['a.test.ts adds\nexpected 3', 'b.test.ts'], skipped: [] },
+};
 const browser = { name: 'browser', seconds: 0, counts: skippedOnce('no Chromium') };
 
-it('shows each stage with its time and ends with the totals', () => {
+it('says what failed, shows each stage with its time and ends with the totals', () => {
   const { text, exitCode } = summarise([types, unit], false);
   expect(text.split('\n')).toEqual([
+    '',
+    'Failed:',
+    '  unit: a.test.ts adds',
+    '    expected 3',
+    '  unit: b.test.ts',
     '',
     '  types      1.2 s  1 passed',
     '  unit      12.5 s  40 passed, 2 failed',
@@ -20,7 +29,7 @@ it('shows each stage with its time and ends with the totals', () => {
 
 it('is green when nothing failed', () => {
   expect(summarise([types], false)).toMatchObject({ exitCode: 0 });
-  expect(summarise([{ ...types, counts: failedOnce }], false)).toMatchObject({ exitCode: 1 });
+  expect(summarise([{ ...types, counts: failedOnce('a line too long') }], false)).toMatchObject({ exitCode: 1 });
 });
 
 describe('what was skipped', () => {

@@ -7,7 +7,7 @@ export interface StageResult {
 }
 
 export interface Summary {
-  /** A table of the stages, what was skipped, and `N passed, N failed` as the last line. */
+  /** What failed, a table of the stages, what was skipped, and `N passed, N failed` as the last line. */
   readonly text: string;
   readonly exitCode: number;
 }
@@ -16,13 +16,15 @@ export interface Summary {
 export function summarise(results: readonly StageResult[], strict: boolean): Summary {
   const skipped = results.flatMap(({ name, counts }) => counts.skipped.map((what) => `  ${name}: ${what}`));
   const passed = sum(results.map(({ counts }) => counts.passed));
-  const failed = sum(results.map(({ counts }) => counts.failed)) + (strict ? skipped.length : 0);
+  const failures = results.flatMap(({ name, counts }) => counts.failed.map((what) => `  ${name}: ${indent(what)}`));
+  const failed = failures.length + (strict ? skipped.length : 0);
   const width = Math.max(...results.map(({ name }) => name.length));
   const rows = results.map(
     ({ name, seconds, counts }) => `  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(7)} s  ${inWords(counts)}`,
   );
   const closing = `${passed} passed, ${failed} failed`;
   const lines = [
+    ...(failures.length > 0 ? ['', 'Failed:', ...failures] : []),
     '',
     ...rows,
     ...(skipped.length > 0 ? ['', strict ? 'Skipped, which CI counts as failed:' : 'Skipped:', ...skipped] : []),
@@ -35,10 +37,13 @@ export function summarise(results: readonly StageResult[], strict: boolean): Sum
 function inWords({ passed, failed, skipped }: Counts): string {
   const parts = [
     passed > 0 ? `${passed} passed` : '',
-    failed > 0 ? `${failed} failed` : '',
+    failed.length > 0 ? `${failed.length} failed` : '',
     skipped.length > 0 ? `${skipped.length} skipped` : '',
   ].filter(Boolean);
   return parts.join(', ') || 'nothing to do';
 }
+
+/** Later lines stand under the first. */
+const indent = (text: string) => text.replaceAll('\n', '\n    ');
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

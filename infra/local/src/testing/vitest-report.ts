@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Counts } from './counts.ts';
 
 /** The part of Vitest's JSON report that is read. */
@@ -5,8 +6,16 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    /** Why the file could not be run; empty when it could. */
+    readonly message: string;
+    readonly assertionResults: readonly VitestTest[];
   }[];
+}
+
+interface VitestTest {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
 }
 
 /**
@@ -17,15 +26,18 @@ export interface VitestReport {
 export function countVitest({ testResults }: VitestReport, exitCode: number): Counts {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = tests.filter(({ status }) => status === 'passed').length;
-  const failed = tests.filter(({ status }) => status === 'failed').length;
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
-  const unexplained = exitCode !== 0 && failed + brokenFiles === 0 ? 1 : 0;
+  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failedTests = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failedTests.length === 0) return [`${name}\n${message}`];
+    return failedTests.map(({ fullName, failureMessages }) =>
+      [`${name} ${fullName.trim()}`, ...failureMessages].join('\n'),
+    );
+  });
+  const unexplained = exitCode !== 0 && failed.length === 0 ? [`Vitest ended with ${exitCode}`] : [];
   return {
     passed,
-    failed: failed + brokenFiles + unexplained,
+    failed: [...failed, ...unexplained].map(stripVTControlCharacters),
     skipped: skipped.map(({ fullName }) => fullName.trim()),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow } from './support/accounts.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { type Friend, test } from './support/shelf.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
@@ -62,11 +63,7 @@ test('the Search button is disabled below 2 characters or while searching', asyn
   await box(page).fill('ab');
   await expect(submit(page)).toBeEnabled();
 
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/users/search?*', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdCalls(page, '**/api/users/search?*');
   await searchFor(page, friend.username);
   await expect(submit(page)).toHaveText('Searching...');
   await expect(submit(page)).toBeDisabled();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
+import { holdCalls } from './support/hold-calls.ts';
 
 const zelda = { guid: '3030-10016', name: 'The Legend of Zelda: Breath of the Wild' };
 const endpoint = (guid: string) => `**/api/games/${guid}`;
@@ -114,10 +115,11 @@ for (const { name, html, shown } of [
   });
 }
 
-test("loading text 'Loading game details...'", { tag: '@faults' }, async ({ page, providers }) => {
-  await providers.fail('giantbomb', { mode: 'slow', latency_ms: 1000, times: 1 });
+test("loading text 'Loading game details...'", async ({ page }) => {
+  const release = await holdCalls(page, endpoint('3030-20014'));
   await page.goto('/game/3030-20014');
   await expect(page.getByText('Loading game details...')).toBeVisible();
+  release();
   await expect(title(page)).toHaveText('Donkey Kong');
   await expect(page.getByText('Loading game details...')).toHaveCount(0);
 });

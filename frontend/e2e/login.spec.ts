@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
+import { holdCalls } from './support/hold-calls.ts';
 
 const name = (page: Page) => page.getByLabel('Username or email');
 const secret = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -24,11 +25,7 @@ test('fields: username or email, and password; links to /register and /forgot-pa
 });
 
 test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)", async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(endpoint, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdCalls(page, endpoint);
   await fillIn(page, 'nobody_at_all');
   await expect(submit(page)).toHaveText('Sign in');
   await submit(page).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
+import { holdCalls } from './support/hold-calls.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -69,11 +70,7 @@ test("while authentication is being verified, a spinner with the text 'Loading..
   gamer,
 }) => {
   await signIn(page, gamer);
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/api/auth/verify-token', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, '**/api/auth/verify-token');
   await page.goto('/library');
   const spinner = page.getByRole('main').getByRole('status');
   await expect(spinner).toHaveText('Loading...');

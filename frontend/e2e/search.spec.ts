@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
 import { badgeSeen } from './support/badge-seen.ts';
+import { holdCalls } from './support/hold-calls.ts';
 
 const zelda = 'The Legend of Zelda: Breath of the Wild';
 const endpoints = {
@@ -182,13 +183,14 @@ test("empty result: 'No games found for \"{q}\"' with the hint 'Try adjusting yo
   await expect(page.getByText('Try adjusting your search terms or check spelling')).toBeVisible();
 });
 
-test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large result sets', then results", {
-  tag: '@faults',
-}, async ({ page, providers }) => {
-  await providers.fail('giantbomb', { mode: 'slow', latency_ms: 1500, times: 1 });
+test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large result sets', then results", async ({
+  page,
+}) => {
+  const release = await holdCalls(page, '**/api/games/search**');
   await page.goto('/search?q=half-life');
   await expect(page.getByText('Searching for "half-life"...')).toBeVisible();
   await expect(page.getByText('This may take a moment for large result sets')).toBeVisible();
+  release();
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByText('Searching for "half-life"...')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { gameOn, games, test } from './support/shelf.ts';
 
 const labels = {
@@ -85,11 +86,7 @@ test('badge colours: completed green, playing blue, want_to_play yellow, dropped
 });
 
 test('auth: unknown (loading), then the user after the token check on start', async ({ page, gamer }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/auth/verify-token', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdCalls(page, '**/api/auth/verify-token');
   await page.goto('/library');
   const bar = page.getByRole('banner');
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useItemFocus } from './use-item-focus.ts';
 
 /** Pixels beyond either edge of the window in which items are there already: a quick flick shows no gap. */
@@ -50,9 +50,13 @@ function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
  * A long list or grid that scrolls with the window and holds only the items near it. The element that `ref` goes to is a
  * CSS grid with a fixed `auto-rows`; padding stands for the rest of its rows. Its items, children of the element with
  * `data-index`, are keyed by what they show. Arrow keys, Home and End go from item to item, staying on the same control.
+ * @param items the same array for as long as the items are the same
  * @returns the items to render, `first` up to but not including `end`, and what the element needs
  */
-export function useVirtualGrid<E extends HTMLElement>(count: number) {
+export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[]) {
+  const count = items.length;
+  // What is in the window is drawn at once, the reserve around it when that is on screen.
+  const drawn = useDeferredValue<readonly unknown[] | null>(items, null);
   const ref = useRef<E>(null);
   const geometry = useGeometry(ref);
   const { columns = 1, rowHeight = 0, rowGap = 0, top = 0 } = geometry ?? {};
@@ -61,7 +65,7 @@ export function useVirtualGrid<E extends HTMLElement>(count: number) {
     estimateSize: () => rowHeight,
     gap: rowGap,
     scrollMargin: top,
-    overscan: rowHeight > 0 ? Math.ceil(reserve / rowHeight) : 0,
+    overscan: rowHeight > 0 && drawn === items ? Math.ceil(reserve / rowHeight) : 0,
   });
   // The virtualizer keeps the sizes that it was told first until it is told to forget them.
   useLayoutEffect(() => {

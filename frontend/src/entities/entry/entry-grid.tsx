@@ -40,7 +40,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, actions }: EntryCardPr
 
 /** Any number of vault entries as cards; only those near the window are in the page. */
 export function EntryGrid({ entries, label, actions }: EntryListProps) {
-  const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries.length);
+  const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries);
   return (
     <div className="@container">
       <ul aria-label={label} className={gridClasses} {...grid}>

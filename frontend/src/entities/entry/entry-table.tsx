@@ -65,7 +65,7 @@ const EntryCells = memo(function EntryCells({ entry, actions }: EntryRowProps) {
 
 /** Any number of vault entries as a table; only the rows near the window are in the page. */
 export function EntryTable({ entries, label, actions }: EntryListProps) {
-  const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries.length);
+  const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries);
   const { columns } = texts;
   return (
     <table

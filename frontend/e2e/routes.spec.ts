@@ -105,3 +105,18 @@ test('authentication that cannot be verified leaves the visitor signed out, with
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+for (const [route, file] of [
+  ['/', 'home-route'],
+  ['/search?q=zelda', 'search-route'],
+  ['/game/3030-10016', 'game-route'],
+  ['/users', 'users-route'],
+  ['/users/somebody', 'user-route'],
+] as const) {
+  test(`${route} asks for its own files without waiting for those of every page`, async ({ page }) => {
+    await page.route('**/assets/index-*.js', (script) => script.abort());
+    const asked = page.waitForRequest(new RegExp(`/assets/${file}-[^/]+\\.js$`));
+    await page.goto(route);
+    expect((await asked).resourceType()).toBe('script');
+  });
+}

@@ -1,5 +1,6 @@
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const precise = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { lazily } from './lazily.ts';
+
+const relative = lazily(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
 
 const minute = 60;
 /** Each unit with its seconds, the largest first. */
@@ -20,8 +21,5 @@ const units = [
 export function formatAgo(instant: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(instant)) / 1000;
   const unit = units.find(([, size]) => seconds >= size);
-  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : relative.format(0, 'second');
+  return unit ? relative().format(-Math.floor(seconds / unit[1]), unit[0]) : relative().format(0, 'second');
 }
-
-/** An ISO 8601 instant as day and time in the user's locale and time zone. */
-export const formatMoment = (instant: string): string => precise.format(new Date(instant));

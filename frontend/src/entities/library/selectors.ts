@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
+import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
 
@@ -22,5 +23,5 @@ export const selectStatistics = createSelector([selectEntries], statisticsOf);
 
 /** Entries by date added, newest first. */
 export const selectNewestEntries = createSelector([selectEntries], (entries) =>
-  entries.toSorted((a, b) => b.date_added.localeCompare(a.date_added)),
+  sortEntries(entries, 'recent', 'newest'),
 );

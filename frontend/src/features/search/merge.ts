@@ -7,8 +7,11 @@ export function append(games: readonly Game[], found: readonly Game[]): readonly
   return [...byGuid.values()];
 }
 
-/** The same games in the same places, each as its newer copy has it. */
+/** The same games in the same places, each as its newer copy has it; the very same where the copy says nothing new. */
 export function refresh(games: readonly Game[], copies: readonly Game[]): readonly Game[] {
   const newer = new Map(copies.map((game) => [game.guid, game]));
-  return games.map((game) => newer.get(game.guid) ?? game);
+  return games.map((game) => {
+    const copy = newer.get(game.guid);
+    return copy && JSON.stringify(copy) !== JSON.stringify(game) ? copy : game;
+  });
 }

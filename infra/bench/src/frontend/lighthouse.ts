@@ -9,11 +9,13 @@ export interface Scores {
   readonly faults: readonly string[];
 }
 
+export type Device = 'mobile' | 'desktop';
+
 /** Judges a page as it is for a first visit, on a simulated slow phone or on a desktop. */
 export async function judge(
   { port }: Chromium,
   address: string,
-  device: 'mobile' | 'desktop',
+  device: Device,
   cookie: string | null,
 ): Promise<Scores> {
   const flags = {

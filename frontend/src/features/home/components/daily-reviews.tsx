@@ -4,12 +4,15 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { selectReviews } from '../selectors.ts';
 import { reviewsNeeded } from '../slice.ts';
 import { homeTexts } from '../texts.ts';
 import { VideoCard } from './video-card.tsx';
 
 const texts = homeTexts.reviews;
+/** Videos that a large screen shows without scrolling. */
+const firstVideos = 3;
 const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
 const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
 const VideoDialog = lazy(loadDialog);
@@ -39,6 +42,7 @@ export function DailyReviews() {
 function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
   const dispatch = useDispatch();
   const { status, videos, error } = useSelector(selectReviews);
+  const drawn = useGradually(videos, firstVideos);
   if (status === 'loading') return <VideosSkeleton />;
   if (status === 'failed') {
     return (
@@ -56,9 +60,9 @@ function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
   }
   return (
     <ul className={columns}>
-      {videos.map((video) => (
+      {drawn.map((video) => (
         <li key={video.id} className="min-w-0">
-          <VideoCard video={video} onPlay={() => onPlay(video)} onApproach={loadDialog} />
+          <VideoCard video={video} onPlay={onPlay} onApproach={loadDialog} />
         </li>
       ))}
     </ul>

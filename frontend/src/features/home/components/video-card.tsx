@@ -1,19 +1,19 @@
 import type { Video } from '@nightshelf/contracts';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { formatDay } from '../../../lib/format.ts';
 import { tintOf } from '../../../lib/tint.ts';
 import { homeTexts } from '../texts.ts';
 
 interface VideoCardProps {
   readonly video: Video;
-  readonly onPlay: () => void;
+  readonly onPlay: (video: Video) => void;
   /** A click is likely. */
   readonly onApproach: () => void;
 }
 
 /** A review video: picture, title, description, channel and date. The whole card opens the player. */
-export function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
+export const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
   const { title, description, thumbnail, channel_title, published_at } = video;
   const [dead, setDead] = useState(false);
   return (
@@ -42,7 +42,7 @@ export function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={onPlay}
+          onClick={() => onPlay(video)}
           onPointerEnter={onApproach}
           onFocus={onApproach}
           className="line-clamp-2 text-left after:absolute after:inset-0 after:rounded-xl group-hover:text-accent"
@@ -63,4 +63,4 @@ export function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
       </p>
     </article>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
 import { Check, Plus } from 'lucide-react';
+import { memo } from 'react';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
@@ -14,7 +15,7 @@ interface ResultCardProps {
 }
 
 /** A game that was found. Its Add form lies over the card and what is below it, so that nothing moves. */
-export function ResultCard({ game, eager }: ResultCardProps) {
+export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardProps) {
   const addition = useAddition(game);
   const { open, entry } = addition;
   const card = useFocusBack<HTMLDivElement>(open);
@@ -77,4 +78,4 @@ export function ResultCard({ game, eager }: ResultCardProps) {
       )}
     </li>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
 import { useSelector } from 'react-redux';
+import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { selectAdditions } from '../../../entities/additions/slice.ts';
 import { GameGrid } from '../../../entities/game/game-grid.tsx';
 import { searchTexts as texts } from '../texts.ts';
@@ -11,6 +12,7 @@ const eagerCards = 5;
 /** The games that were found, and the voice that tells which of them has just been added. */
 export function Results({ games }: { readonly games: readonly Game[] }) {
   const { justAdded } = useSelector(selectAdditions);
+  const drawn = useGradually(games, eagerCards);
   const added = games.filter(({ guid }) => guid in justAdded).map(({ name }) => texts.inVault(name));
   return (
     <>
@@ -19,7 +21,7 @@ export function Results({ games }: { readonly games: readonly Game[] }) {
       </p>
       <h2 className="sr-only">{texts.games}</h2>
       <GameGrid label={texts.title}>
-        {games.map((game, place) => (
+        {drawn.map((game, place) => (
           <ResultCard key={game.guid} game={game} eager={place < eagerCards} />
         ))}
       </GameGrid>

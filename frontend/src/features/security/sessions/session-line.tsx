@@ -1,8 +1,8 @@
 import type { SignedInSession } from '@nightshelf/contracts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
-import { formatDay } from '../../../lib/format.ts';
-import { formatAgo, formatMoment } from '../../../lib/relative-time.ts';
+import { formatDay, formatMoment } from '../../../lib/format.ts';
+import { formatAgo } from '../../../lib/relative-time.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.sessions;

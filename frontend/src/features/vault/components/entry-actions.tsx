@@ -11,10 +11,12 @@ interface EntryActionsProps {
   /** On a cover, or in a row of the list. */
   readonly look: 'overlay' | 'plain';
   readonly onEdit: (entry: LibraryEntry) => void;
+  /** Editing is likely. */
+  readonly onApproach: () => void;
 }
 
 /** Edit, Share and Remove for one game of the vault. */
-export function EntryActions({ entry, look, onEdit }: EntryActionsProps) {
+export function EntryActions({ entry, look, onEdit, onApproach }: EntryActionsProps) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
@@ -32,6 +34,8 @@ export function EntryActions({ entry, look, onEdit }: EntryActionsProps) {
         aria-label={texts.edit(game.name)}
         aria-haspopup="dialog"
         onClick={() => onEdit(entry)}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
       >
         <Pencil aria-hidden="true" className="size-4.5" />
       </Button>

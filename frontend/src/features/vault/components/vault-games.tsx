@@ -1,11 +1,13 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { memo, useCallback, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useState } from 'react';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { vaultTexts as texts } from '../texts.ts';
-import { EditDialog } from './edit-dialog.tsx';
 import { EntryActions } from './entry-actions.tsx';
+
+const loadDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
+const EditDialog = lazy(loadDialog);
 
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];
@@ -17,7 +19,7 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const look = view === 'cards' ? 'overlay' : 'plain';
   const actions = useCallback(
-    (entry: LibraryEntry) => <EntryActions entry={entry} look={look} onEdit={setEdited} />,
+    (entry: LibraryEntry) => <EntryActions entry={entry} look={look} onEdit={setEdited} onApproach={loadDialog} />,
     [look],
   );
   const List = view === 'cards' ? EntryGrid : EntryTable;
@@ -25,7 +27,11 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
     <>
       <h2 className="sr-only">{texts.list}</h2>
       <List entries={entries} label={texts.list} actions={actions} />
-      {edited && <EditDialog key={edited.id} entry={edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <Suspense>
+          <EditDialog key={edited.id} entry={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
     </>
   );
 });

@@ -54,11 +54,12 @@ const vault = (name: string, query: string, then: (page: Page) => Promise<unknow
 });
 
 /** Somebody else whom the directory knows. */
-async function somebodyElse(page: Page): Promise<Pick<Gamer, 'id' | 'username'>> {
+async function somebodyElse(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
   const mine = await page.context().cookies();
   await page.context().clearCookies();
   const other = await createAccount(page.request, someName('reader'));
   await fillShelf(page);
+  if (privacy) expect((await page.request.patch('/api/auth/profile', { data: { privacy } })).ok()).toBe(true);
   await signIn(page, { ...other, cookies: mine });
   const find = async () => (await page.request.get(`/api/users/search?q=${other.username}`)).text();
   await expect.poll(find).toContain(other.username);
@@ -76,6 +77,14 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeVisible();
     },
   },
+  {
+    name: 'home without its videos',
+    open: async (page) => {
+      await page.route('**/api/youtube/daily-reviews', (call) => call.abort());
+      await page.goto('/');
+      await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
   at('login', '/login', /sign in|welcome back/i),
   {
     name: 'login with errors',
@@ -86,7 +95,38 @@ export const screens: readonly Screen[] = [
     },
   },
   at('register', '/register', 'Create your account'),
+  {
+    name: 'register with errors',
+    open: async (page) => {
+      await page.goto('/register');
+      await page.getByLabel('Username').fill('a b');
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByText('Username can only contain letters, numbers, and underscores')).toBeVisible();
+    },
+  },
+  at('choose a username, too late', '/choose-username', 'Choose a username'),
+  {
+    name: 'choose a username',
+    open: async (page) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
+      await page.getByRole('button', { name: 'Mia Lund' }).click();
+      await expect(page.getByLabel('Username')).not.toHaveValue('');
+    },
+  },
   at('forgot password', '/forgot-password', /password/i),
+  {
+    name: 'forgot password, asked for a link',
+    open: async (page) => {
+      await page.goto('/forgot-password');
+      await page.getByLabel('Username or email').fill(someName('nobody'));
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await heading(page, 'Check your mail');
+    },
+  },
+  at('reset password', `/reset-password#token=${'t'.repeat(43)}`, 'Set a new password'),
+  at('reset password by half a link', '/reset-password', 'This link does not work'),
   {
     name: 'search results',
     open: async (page) => {
@@ -109,6 +149,24 @@ export const screens: readonly Screen[] = [
     },
   },
   at('search without result', '/search?q=qqxxzzyy', 'No games found for "qqxxzzyy"'),
+  {
+    name: 'search without the provider',
+    open: async (page) => {
+      await page.request.get('/api/games/3030-10016');
+      await page.route('**/api/games/search/external**', (call) => call.abort());
+      await page.goto('/search?q=zelda');
+      await expect(page.getByText('API search unavailable', { exact: false })).toBeVisible();
+    },
+  },
+  {
+    name: 'search that failed',
+    open: async (page) => {
+      const json = { success: false, message: 'All proxies failed: the provider could not be reached' };
+      await page.route('**/api/games/search**', (call) => call.fulfill({ status: 503, json }));
+      await page.goto('/search?q=zelda');
+      await heading(page, 'Search Error');
+    },
+  },
   at('search without query', '/search', 'No search query'),
   at('game', '/game/3030-20010', 'Pac-Man'),
   at('game, signed in', '/game/3030-20010', 'Pac-Man', true),
@@ -132,6 +190,36 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'vault after a removal',
+    signedIn: true,
+    open: async (page) => {
+      await fillShelf(page);
+      await page.goto('/library');
+      await page.getByRole('button', { name: 'Remove Pong' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
+  {
+    name: 'vault that did not load',
+    signedIn: true,
+    open: async (page) => {
+      await page.route('**/api/games/library', (call) => call.abort());
+      await page.goto('/library');
+      await heading(page, 'Failed to load your library');
+    },
+  },
+  at('users', '/users', 'Find Users', true),
+  {
+    name: 'users without result',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/users');
+      await page.getByRole('searchbox', { name: 'Username' }).fill('qqxxzzyy');
+      await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+      await heading(page, 'No users found for "qqxxzzyy"');
+    },
+  },
+  {
     name: 'users with results',
     signedIn: true,
     open: async (page) => {
@@ -149,6 +237,54 @@ export const screens: readonly Screen[] = [
       const { id, username } = await somebodyElse(page);
       await page.goto(`/users/${id}`);
       await heading(page, username, 1);
+    },
+  },
+  {
+    name: 'user page as a list',
+    signedIn: true,
+    open: async (page) => {
+      const { id, username } = await somebodyElse(page);
+      await page.goto(`/users/${id}`);
+      await heading(page, username, 1);
+      await page.getByRole('button', { name: 'List' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'user page of somebody private',
+    signedIn: true,
+    open: async (page) => {
+      const { id, username } = await somebodyElse(page, 'private');
+      await page.goto(`/users/${id}`);
+      await heading(page, username, 1);
+      await heading(page, 'No games to see');
+    },
+  },
+  at('user page of nobody', '/users/00000000-0000-7000-8000-000000000000', /failed to load|not found/i, true),
+  {
+    name: 'profile without games',
+    open: async (page) => {
+      await createAccount(page.request, someName('empty'));
+      await page.goto('/profile');
+      await heading(page, 'Game Statistics');
+    },
+  },
+  {
+    name: 'profile, asked whether to delete the account',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'security',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/profile/security');
+      const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent activity' }) });
+      await expect(activity.getByRole('listitem').first()).toBeVisible();
     },
   },
   {

@@ -14,7 +14,7 @@ export function PasswordChecklist({ password }: { readonly password: string }) {
           <li
             key={name}
             data-met={met}
-            className={cx('flex items-center gap-2', met ? 'text-completed' : 'text-ink-3')}
+            className={cx('flex items-center gap-2 whitespace-nowrap', met ? 'text-completed' : 'text-ink-3')}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             {name}

@@ -37,11 +37,11 @@ export const privacyText: LegalText = {
   sections: [
     {
       heading: 'What is stored',
-      text: 'Your username, email address, names if you give them, a one-way hash of your password, the games in your vault with what you say of them, and whom you follow.',
+      text: 'Your username, email address, names if you give them, a one-way hash of your password, the games in your vault with what you say of them, and whom you follow. Also when, from which device and from which network address you signed in or changed your account, for up to 180 days, so that you can see whether it was you.',
     },
     {
       heading: 'Cookies',
-      text: 'One cookie, only for authentication and session: it keeps you signed in. There are no advertising or tracking cookies. Your choice of theme is kept in your own browser.',
+      text: 'Only for authentication and session: one keeps you signed in, another lasts for the minutes in which you sign in with a provider. There are no advertising or tracking cookies. Your choice of theme, and a copy of your vault for when there is no network, are kept in your own browser; the copy until you sign out.',
     },
     {
       heading: 'Who sees what',

@@ -50,7 +50,7 @@ export function SearchPage() {
           )
         }
       />
-      {view !== 'no-query' && <SearchProgress search={search} query={query} view={view} />}
+      {view !== 'no-query' && view !== 'error' && <SearchProgress search={search} query={query} view={view} />}
       {view === 'no-query' && <NoQuery />}
       {view === 'loading' && <GameGridSkeleton />}
       {view === 'results' && <Results games={search.games} />}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -49,7 +49,12 @@ export function UserPage() {
           tone="error"
           headingLevel={1}
           title={error}
-          action={<Button onClick={() => dispatch(usersActions.pageOpened(userId))}>{texts.retry}</Button>}
+          action={
+            <>
+              <Button onClick={() => dispatch(usersActions.pageOpened(userId))}>{texts.retry}</Button>
+              <ButtonLink to="/users">{texts.findUsers}</ButtonLink>
+            </>
+          }
         />
       )}
     </>

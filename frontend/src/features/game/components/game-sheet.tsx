@@ -17,7 +17,7 @@ export function GameSheet({ details }: { readonly details: Details | undefined }
   const game = details?.game;
   return (
     <article className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="mx-auto w-48 self-start sm:sticky sm:top-24 sm:w-full">
+      <div className="mx-auto w-40 self-start sm:sticky sm:top-24 sm:w-full">
         {game ? (
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="shadow-lift" />
         ) : (

@@ -1,6 +1,6 @@
 import type { OwnUser } from '@nightshelf/contracts';
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
@@ -18,9 +18,9 @@ export function AccountInformation({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const [deleting, setDeleting] = useState(false);
   const name = fullName(user);
-  const facts: ReadonlyArray<readonly [string, string]> = [
+  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     [texts.username, user.username],
-    [texts.email, user.email ?? texts.noEmail],
+    [texts.email, user.email === null ? texts.noEmail : <EmailAddress key="email" email={user.email} />],
     ...(name === null ? [] : [[texts.name, name] as const]),
     [texts.memberSince, formatDay(user.created_at)],
     [texts.status, user.is_active ? texts.active : texts.inactive],
@@ -50,5 +50,17 @@ export function AccountInformation({ user }: { readonly user: OwnUser }) {
       </div>
       {deleting && <DeletionDialog onClose={() => setDeleting(false)} />}
     </Panel>
+  );
+}
+
+/** Where it is too long for its line, it breaks before the @ rather than within a word. */
+function EmailAddress({ email }: { readonly email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }

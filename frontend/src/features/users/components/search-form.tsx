@@ -23,7 +23,7 @@ export function SearchForm({ text, onChange }: SearchFormProps) {
   const error = searchError ?? undefined;
   return (
     <search>
-      <form noValidate onSubmit={search} className="mb-8 flex max-w-xl items-start gap-3">
+      <form noValidate onSubmit={search} className="mb-8 flex max-w-xl items-start gap-2 sm:gap-3">
         <TextField
           label={texts.label}
           type="search"
@@ -48,7 +48,7 @@ export function SearchForm({ text, onChange }: SearchFormProps) {
           look="primary"
           busy={searching}
           disabled={!isLongEnough(text)}
-          className="mt-6.75 min-w-28"
+          className="mt-6.75 min-w-24 sm:min-w-28"
         >
           {searching ? texts.busy : texts.submit}
         </Button>

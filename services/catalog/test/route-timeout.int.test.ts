@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@nightshelf/platform/logging/logger.ts';
+import { expect, test } from 'vitest';
+import { parseJson, RouteClient } from '../src/providers/routes/route-client.ts';
+import { parseRoutes } from '../src/providers/routes/route-list.ts';
+
+test('six routes are tried in their order, each for 30 seconds', { timeout: 60_000 }, async () => {
+  const asked: { readonly route: number; readonly at: number }[] = [];
+  const server = createServer((request, response) => {
+    const route = Number(new URL(request.url ?? '', 'http://proxy').searchParams.get('route'));
+    asked.push({ route, at: performance.now() });
+    // The first is silent for ever, the next ones break off.
+    if (route === 6) response.end('{"found":1}');
+    else if (route > 1) response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const proxies = [1, 2, 3, 4, 5, 6].map((route) => `http://127.0.0.1:${port}/?route=${route}&url={url}`);
+  const routes = parseRoutes(JSON.stringify(proxies));
+  if (typeof routes === 'string') throw new Error(routes);
+  const client = new RouteClient(routes, createLogger('test', 'silent'));
+  try {
+    const search = { method: 'GET', url: 'https://provider.example/search', headers: {} } as const;
+    expect(await client.send(search, ({ text }) => parseJson(text))).toEqual({ found: 1 });
+    expect(asked.map(({ route }) => route)).toEqual([1, 2, 3, 4, 5, 6]);
+    const waited = (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+    expect(waited).toBeGreaterThan(29_900);
+    // A machine that is busy comes later to it, never twice as late.
+    expect(waited).toBeLessThan(45_000);
+  } finally {
+    await client.close();
+    server.close();
+  }
+});

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import type { Operation, ServiceDocument } from './read-document.ts';
 import { style } from './style.ts';
 
@@ -8,10 +9,6 @@ const titles: Readonly<Record<string, string>> = {
   social: 'Users',
   media: 'Videos',
 };
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 /** @returns the whole page; all text from the services is escaped */
 export function renderPage(documents: readonly ServiceDocument[]): string {
@@ -37,7 +34,7 @@ ${documents.map(renderService).join('\n')}
 `;
 }
 
-const titleOf = (service: string) => escaped(titles[service] ?? service);
+const titleOf = (service: string) => escapeHtml(titles[service] ?? service);
 
 function renderService({ service, operations }: ServiceDocument): string {
   const calls = operations ? operations.map(renderOperation).join('\n') : '<p>Not available right now.</p>';
@@ -50,7 +47,7 @@ ${calls}
 function renderOperation({ method, path, summary, guarded, parameters, body, answers }: Operation): string {
   const rows = parameters.map(
     ({ name, in: place, required }) =>
-      `<li><code>${escaped(name)}</code> in ${escaped(place)}${required ? ', required' : ''}</li>`,
+      `<li><code>${escapeHtml(name)}</code> in ${escapeHtml(place)}${required ? ', required' : ''}</li>`,
   );
   const parts = [
     rows.length > 0 ? `<h3>Parameters</h3><ul>${rows.join('')}</ul>` : '',
@@ -58,7 +55,7 @@ function renderOperation({ method, path, summary, guarded, parameters, body, ans
     ...answers.map(({ status, schema }) => renderSchema(`Answer ${status}`, schema)),
   ];
   return `<details>
-<summary><span class="method ${escaped(method.toLowerCase())}">${escaped(method)}</span> <code>${escaped(path)}</code> <span class="what">${escaped(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}</summary>
+<summary><span class="method ${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code> <span class="what">${escapeHtml(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}</summary>
 ${parts.join('')}
 </details>`;
 }
@@ -66,4 +63,4 @@ ${parts.join('')}
 const renderSchema = (title: string, schema: unknown) =>
   schema === undefined
     ? ''
-    : `<h3>${escaped(title)}</h3><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre>`;
+    : `<h3>${escapeHtml(title)}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;

@@ -1,15 +1,5 @@
 import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Events hold what people typed. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 
 export const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -30,10 +20,10 @@ export function deadLetterTable(letters: readonly DeadLetter[]): string {
   if (letters.length === 0) return '<p>None: every event could be handled.</p>';
   const rows = letters.map(
     ({ time, topic, consumer, eventId, attempts, error, original }) => `<tr>
-<td>${escaped(time)}</td><td>${escaped(topic)}</td><td>${escaped(consumer)}</td><td>${escaped(attempts)}</td>
-<td>${escaped(error)}<details><summary>Event ${escaped(eventId || 'without id')}</summary><pre>${escaped(original.value)}</pre></details></td>
-<td><form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escaped(topic)}">
-<input type="hidden" name="event" value="${escaped(eventId)}"><button>Replay</button></form></td></tr>`,
+<td>${escapeHtml(time)}</td><td>${escapeHtml(topic)}</td><td>${escapeHtml(consumer)}</td><td>${escapeHtml(attempts)}</td>
+<td>${escapeHtml(error)}<details><summary>Event ${escapeHtml(eventId || 'without id')}</summary><pre>${escapeHtml(original.value)}</pre></details></td>
+<td><form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escapeHtml(topic)}">
+<input type="hidden" name="event" value="${escapeHtml(eventId)}"><button>Replay</button></form></td></tr>`,
   );
   const titles = ['Put aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''].map((title) => `<th>${title}</th>`);
   return `<table><thead><tr>${titles.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;

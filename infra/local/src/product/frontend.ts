@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockHeld, takeLock } from '../data-dir/lock.ts';
 import { waitUntil } from '../provision/process/wait-until.ts';
@@ -33,6 +33,7 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
     const env = { ...process.env, NODE_ENV: 'production' };
     const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8', env });
     if (status !== 0) throw new Refusal(`The frontend could not be built:\n${stdout}${stderr}`);
+    writeFileSync(markerOf(root), '');
     return true;
   } finally {
     release();
@@ -57,8 +58,12 @@ async function takeTurn(path: string): Promise<() => void> {
   return release;
 }
 
+/** Written when a build is complete: its first files are there seconds before the last. */
+const markerOf = (root: string) => join(root, 'frontend', 'node_modules', '.built');
+
 function isFresh(root: string): boolean {
-  const built = statSync(join(root, 'frontend', 'dist', 'index.html'), { throwIfNoEntry: false });
+  if (!existsSync(join(root, 'frontend', 'dist', 'index.html'))) return false;
+  const built = statSync(markerOf(root), { throwIfNoEntry: false });
   return built !== undefined && sources.every((source) => newest(join(root, source)) <= built.mtimeMs);
 }
 

@@ -15,6 +15,7 @@ const secrets = [
   'MEDIA_DATABASE_PASSWORD',
   'IDENTITY_PROVIDER_SECRET',
   'GRAFANA_PASSWORD',
+  'CONSOLE_PASSWORD',
 ];
 
 const path = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../../.env'));

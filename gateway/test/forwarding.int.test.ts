@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type RequestListener } from 'node:http';
+import { Agent, createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
@@ -20,13 +21,26 @@ const strange = createServer((socket) => {
   socket.on('data', (chunk: Buffer) => speak(socket, chunk, served++));
 });
 let gateway: TestGateway;
+/** Where nothing listens until a test does. */
+let replacedPort: number;
+
+async function closedPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
 
 beforeAll(async () => {
   redis = await isolatedRedis();
   media = await startUpstream(naming('media'));
   strange.listen(0, '127.0.0.1');
   await once(strange, 'listening');
+  replacedPort = await closedPort();
   gateway = await startTestGateway({
+    AUTH_URL: `http://127.0.0.1:${replacedPort}`,
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     MEDIA_URL: media.url,
@@ -55,6 +69,42 @@ test('a service that is not there: 503, to be tried again', async () => {
   expect(answer.json()).toMatchObject({ success: false, code: 'gateway.unavailable', request_id: expect.any(String) });
   const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
+});
+
+test('a service that is just being replaced: whoever asks meanwhile waits for the next one, and is heard once', async () => {
+  const heard: string[] = [];
+  const next = createHttpServer(async (request, response) => {
+    heard.push(`${request.method} ${await text(request)}`);
+    sendJson(response, { success: true });
+  });
+  const asked = [
+    ask(`${gateway.url}/api/auth/verify-token`),
+    ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{"username_or_email":"ada"}' }),
+  ];
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).toEqual([]);
+  next.listen(replacedPort, '127.0.0.1');
+  try {
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(heard.sort()).toEqual(['GET ', 'POST {"username_or_email":"ada"}']);
+  } finally {
+    next.close();
+  }
+});
+
+test('who gives up while a service is being replaced is not asked for', async () => {
+  const heard: string[] = [];
+  const call = httpRequest(`${gateway.url}/api/auth/verify-token`).on('error', () => undefined);
+  call.end();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  call.destroy();
+  const next = createHttpServer((request, response) => {
+    heard.push(request.url ?? '');
+    sendJson(response, {});
+  }).listen(replacedPort, '127.0.0.1');
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  next.close();
+  expect(heard).toEqual([]);
 });
 
 test.each<[string, (socket: Socket) => void]>([

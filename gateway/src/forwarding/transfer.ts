@@ -1,11 +1,17 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
 import { beginAnswer } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 import { createEncoder, encodingFor } from './compression.ts';
 import { responseHeaders } from './response-headers.ts';
-import { isDeadConnection } from './upstream-fault.ts';
+import { isDeadConnection, isRefused } from './upstream-fault.ts';
+
+/**
+ * Milliseconds after which a service where nothing listened is asked again. One of its instances has died and is still
+ * listed with the others, or it is just being replaced.
+ */
+const pauses = [50, 100, 200, 400, 800];
 
 /** A request on its way to a service, and the answer on its way back, both streamed at the pace of the slower side. */
 export class Transfer implements Dispatcher.DispatchHandler {
@@ -19,6 +25,8 @@ export class Transfer implements Dispatcher.DispatchHandler {
   /** Bytes of the body that are still to come; NaN when the service did not say. */
   #left = Number.NaN;
   #retried = false;
+  #refusals = 0;
+  #pause: NodeJS.Timeout | undefined;
   #cancelled = false;
 
   constructor(
@@ -42,6 +50,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   /** The caller is gone: the service need not go on. */
   cancel(): void {
     this.#cancelled = true;
+    clearTimeout(this.#pause);
     this.#encoder?.destroy();
     this.#controller?.abort(new Error('The caller is gone'));
   }
@@ -84,6 +93,11 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#cancelled) return;
+    const pause = isRefused(error) && this.#isUnread() ? pauses[this.#refusals++] : undefined;
+    if (pause !== undefined) {
+      this.#pause = setTimeout(() => this.start(), pause);
+      return;
+    }
     if (this.#mayRetry(error)) {
       this.#retried = true;
       this.start();
@@ -91,6 +105,12 @@ export class Transfer implements Dispatcher.DispatchHandler {
     }
     this.#encoder?.destroy();
     this.#onFault(error);
+  }
+
+  /** Whether the body can still be sent as a whole. */
+  #isUnread(): boolean {
+    const { body } = this.#options;
+    return !(body instanceof Readable) || !Readable.isDisturbed(body);
   }
 
   #mayRetry(error: Error): boolean {

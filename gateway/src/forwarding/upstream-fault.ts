@@ -16,12 +16,17 @@ const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
+/** The codes of an error, and of those that it gathers from several addresses. */
+const codesOf = (error: Error): string[] => [
+  codeOf(error),
+  ...(error instanceof AggregateError ? error.errors : []).filter((reason) => reason instanceof Error).map(codeOf),
+];
+
 /** What a caller is told of a service that gave no whole answer: 503 not reached, 504 late, 502 anything else. */
 export function upstreamFault(error: Error): CodedError {
   if (error instanceof CodedError) return error;
   const code = codeOf(error);
-  const reasons = error instanceof AggregateError ? error.errors : [];
-  if (unreached.has(code) || reasons.some((reason) => reason instanceof Error && unreached.has(codeOf(reason)))) {
+  if (codesOf(error).some((one) => unreached.has(one))) {
     return new CodedError(503, 'gateway.unavailable', 'This part of Nightshelf is restarting. Please try again.', {
       cause: error,
       headers: { 'retry-after': '2' },
@@ -39,3 +44,6 @@ export function isDeadConnection(error: Error): boolean {
   const { socket } = error as { socket?: { bytesRead?: number } };
   return socket?.bytesRead === undefined || socket.bytesRead > 0;
 }
+
+/** Whether nothing listened: the service has not heard of the request. */
+export const isRefused = (error: Error): boolean => codesOf(error).includes('ECONNREFUSED');

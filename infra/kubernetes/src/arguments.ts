@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '@nightshelf/local/refusal.ts';
 
-export const drillNames = ['deployed', 'fenced', 'scaled', 'upgraded', 'broken'] as const;
+export const drillNames = ['production', 'deployed', 'fenced', 'scaled', 'upgraded', 'broken'] as const;
 
 export type DrillName = (typeof drillNames)[number];
 

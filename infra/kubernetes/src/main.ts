@@ -1,8 +1,9 @@
 import { onStopRequest } from '@nightshelf/local/launcher/stop-request.ts';
 import { Refusal } from '@nightshelf/local/refusal.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
-import { Cluster, namespace } from './cluster/cluster.ts';
+import { Cluster, emptyNamespace, namespace } from './cluster/cluster.ts';
 import { chooseContext } from './cluster/context.ts';
+import { removeDefinitions } from './cluster/definitions.ts';
 import {
   buildImages,
   builtTag,
@@ -53,18 +54,28 @@ async function main(args: Arguments): Promise<number> {
     await clean(new Cluster(context, new AbortController().signal));
     return 0;
   }
-  loadCommand(context, process.env.KUBERNETES_LOAD);
+  const needsImages = args.drills.some((name) => name !== 'production');
+  if (needsImages) loadCommand(context, process.env.KUBERNETES_LOAD);
   if (!args.keep && (await cluster.exists())) {
     throw new Refusal(
       `The namespace ${namespace} is there already: another run is under way, or one was interrupted. In the latter case:
   npm run test:kubernetes -- --clean`,
     );
   }
-  if (args.images) await requireImages(imagesOf(args.images));
+  if (needsImages && args.images) await requireImages(imagesOf(args.images));
   const results: Result[] = [];
   const manifests = new Manifests();
   try {
-    await Promise.race([drill(context, cluster, manifests, args, results), stopped]);
+    const tag = args.images ?? builtTag;
+    const ground = { context, cluster, manifests, tag, nextTag, signal: stop.signal, say };
+    const work = async () => {
+      if (needsImages) await provideImages(context, args.images);
+      await runDrills(ground, args, (result) => {
+        results.push(result);
+        console.error(`\n${tableOf([result])}\n`);
+      });
+    };
+    await Promise.race([work(), stopped]);
     return allHold(results) ? 0 : 1;
   } finally {
     manifests.remove();
@@ -74,24 +85,22 @@ async function main(args: Arguments): Promise<number> {
   }
 }
 
-async function drill(context: string, cluster: Cluster, manifests: Manifests, args: Arguments, results: Result[]) {
-  const tag = args.images ?? builtTag;
-  if (!args.images) await buildImages(tag, stop.signal, say);
+/** @param given tag of images that are built already */
+async function provideImages(context: string, given: string | undefined): Promise<void> {
+  const tag = given ?? builtTag;
+  if (!given) await buildImages(tag, stop.signal, say);
   await retag(tag, nextTag);
   const present: string[] = [];
   for (const image of servers) if (await isPresent(image)) present.push(image);
   say('giving the images to the cluster');
   await loadImages(context, [...present, ...imagesOf(tag), ...imagesOf(nextTag)], stop.signal);
-  const scene = { context, cluster, manifests, tag, nextTag, signal: stop.signal, say };
-  await runDrills(scene, args, (result) => {
-    results.push(result);
-    console.error(`\n${tableOf([result])}\n`);
-  });
 }
 
 /** Removes what a run makes, whether or not it is there. */
 async function clean(cluster: Cluster): Promise<void> {
   say(`removing the namespace ${namespace} and the images' tags`);
   await untag([...imagesOf(builtTag), ...imagesOf(nextTag), `nightshelf/library:${refusedTag}`]);
+  await removeDefinitions(cluster);
+  await cluster.within(emptyNamespace).remove();
   await cluster.remove();
 }

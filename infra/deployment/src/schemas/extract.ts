@@ -1,13 +1,12 @@
 /**
  * Writes ../../schemas anew: `node infra/deployment/src/schemas/extract.ts`. Needs Go, for its module proxy carries what
- * Kubernetes and the operators publish their schemas in. The only program that needs a network; its result is committed.
+ * Kubernetes and most operators publish their schemas in, and Maven with Java 21 for Strimzi's. Its result is committed.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { closed, type Json, type JsonObject, referenced } from './closed.ts';
+import { moduleFolder, operatorDefinitions, strimziDefinitions } from './definitions.ts';
 import type { StoredSchema } from './validate.ts';
 
 const kubernetes = 'k8s.io/kubernetes@v1.34.3';
@@ -18,21 +17,6 @@ const kinds = [
   ...['networking.k8s.io/v1 NetworkPolicy', 'policy/v1 PodDisruptionBudget'],
 ];
 
-const operators: Readonly<Record<string, readonly string[]>> = {
-  'github.com/kedacore/keda/v2@v2.21.0': ['config/crd/bases/keda.sh_scaledobjects.yaml'],
-  'github.com/prometheus-operator/prometheus-operator@v0.85.0': [
-    'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
-    'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
-  ],
-  'sigs.k8s.io/gateway-api@v1.4.1': ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
-  'github.com/external-secrets/external-secrets@v1.3.2': ['config/crds/bases/external-secrets.io_externalsecrets.yaml'],
-  'github.com/cloudnative-pg/cloudnative-pg@v1.28.0': [
-    'config/crd/bases/postgresql.cnpg.io_clusters.yaml',
-    'config/crd/bases/postgresql.cnpg.io_databases.yaml',
-    'config/crd/bases/postgresql.cnpg.io_scheduledbackups.yaml',
-  ],
-};
-
 interface CustomResourceDefinition {
   readonly spec: {
     readonly group: string;
@@ -42,14 +26,6 @@ interface CustomResourceDefinition {
 }
 
 const metadata = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
-const workspace = mkdtempSync(join(tmpdir(), 'schemas-'));
-
-function moduleFolder(module: string): string {
-  const options = { cwd: workspace, encoding: 'utf8', maxBuffer: 1 << 24 } as const;
-  const { Dir } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], options)) as { Dir: string };
-  return Dir;
-}
-
 function kubernetesSchemas(): StoredSchema[] {
   const folder = join(moduleFolder(kubernetes), 'api/openapi-spec/v3');
   const all: Record<string, JsonObject> = {};
@@ -70,10 +46,7 @@ function kubernetesSchemas(): StoredSchema[] {
 }
 
 function operatorSchemas(): StoredSchema[] {
-  return Object.entries(operators).flatMap(([module, files]) => {
-    const folder = moduleFolder(module);
-    return files.flatMap((file) => fromDefinition(parse(readFileSync(join(folder, file), 'utf8'))));
-  });
+  return [...operatorDefinitions(), ...strimziDefinitions()].flatMap((text) => fromDefinition(parse(text)));
 }
 
 function fromDefinition({ spec }: CustomResourceDefinition): StoredSchema[] {
@@ -91,6 +64,5 @@ function write(file: string, schemas: readonly StoredSchema[]): void {
   writeFileSync(join(import.meta.dirname, '../../schemas', file), lines.join(''));
 }
 
-writeFileSync(join(workspace, 'go.mod'), 'module schemas\n');
 write('kubernetes.jsonl', kubernetesSchemas());
 write('operators.jsonl', operatorSchemas());

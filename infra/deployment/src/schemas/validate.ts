@@ -28,10 +28,6 @@ export class ManifestSchemas {
     }
   }
 
-  knows({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): boolean {
-    return this.#nameOf.has(`${apiVersion} ${kind}`);
-  }
-
   /** What is wrong with a resource, one line each. */
   faultsOf(resource: Resource): string[] {
     const validate = this.#validatorOf(resource);

@@ -4,14 +4,24 @@ import { attempt, type Outcome, run } from './run.ts';
 /** The one namespace the drills work in: two runs at once would measure each other. */
 export const namespace = 'nightshelf-drills';
 
+/** Where `overlays/production` is tried, and nothing made. */
+export const emptyNamespace = 'nightshelf-drills-production';
+
 /** One namespace of a cluster, as kubectl sees it. */
 export class Cluster {
   readonly #context: string;
   readonly #signal: AbortSignal;
+  readonly #namespace: string;
 
-  constructor(context: string, signal: AbortSignal) {
+  constructor(context: string, signal: AbortSignal, of: string = namespace) {
     this.#context = context;
     this.#signal = signal;
+    this.#namespace = of;
+  }
+
+  /** The same cluster, in another namespace. */
+  within(other: string): Cluster {
+    return new Cluster(this.#context, this.#signal, other);
   }
 
   /** @throws Error with kubectl's own words when it fails */
@@ -39,13 +49,13 @@ export class Cluster {
   }
 
   async exists(): Promise<boolean> {
-    const { stdout } = await this.attempt(['get', 'namespace', namespace, '--ignore-not-found', '-o', 'name']);
+    const { stdout } = await this.attempt(['get', 'namespace', this.#namespace, '--ignore-not-found', '-o', 'name']);
     return stdout.trim() !== '';
   }
 
   /** Deletes the namespace with all that is in it, and waits until it is gone. Works after the run was interrupted. */
   async remove(): Promise<void> {
-    await run('kubectl', this.#own(['delete', 'namespace', namespace, '--ignore-not-found', '--timeout=4m']));
+    await run('kubectl', this.#own(['delete', 'namespace', this.#namespace, '--ignore-not-found', '--timeout=4m']));
   }
 
   /** @throws Refusal when the cluster does not answer or does not let us make what the drills need */
@@ -70,7 +80,7 @@ export class Cluster {
     }
   }
 
-  #own = (args: readonly string[]) => ['--context', this.#context, '--namespace', namespace, ...args];
+  #own = (args: readonly string[]) => ['--context', this.#context, '--namespace', this.#namespace, ...args];
 
   #options = (input?: string) => ({ signal: this.#signal, ...(input === undefined ? {} : { input }) });
 }

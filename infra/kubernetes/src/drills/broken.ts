@@ -3,7 +3,7 @@ import { isReady, type Pod, productPods, statusesOf, workloadOf } from '../clust
 import { type Figure, integrity, noticed, seconds } from '../report/figure.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { crashCommand } from './crash.ts';
-import type { Drill, Scene } from './drill.ts';
+import { carriedOut, type Drill, type Scene } from './drill.ts';
 import { evicted } from './evicted.ts';
 
 const servers = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
@@ -12,21 +12,21 @@ const servers = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
 const recoveryMs = 180_000;
 
 /** Processes and servers end in the middle of it, one at a time. */
-export const broken: Drill = async (scene) => {
-  const traffic = await Traffic.start(scene.url);
-  const figures: Figure[] = [];
-  const pods = await productPods(scene.cluster);
-  for (const pod of pods.sort((a, b) => workloadOf(a).localeCompare(workloadOf(b)))) {
-    figures.push(await killed(scene, traffic, pod));
-  }
-  for (const server of servers) figures.push(await restarted(scene, traffic, server));
-  figures.push(...(await evicted(scene, traffic)));
-  return [...figures, integrity(traffic.acknowledgedWrites, await traffic.settle())];
-};
+export const broken: Drill = (scene) =>
+  Traffic.during(scene.url, async (traffic) => {
+    const figures: Figure[] = [];
+    const pods = await productPods(scene.cluster);
+    for (const pod of pods.sort((a, b) => workloadOf(a).localeCompare(workloadOf(b)))) {
+      figures.push(...(await carriedOut(killed(scene, traffic, pod))));
+    }
+    for (const server of servers) figures.push(...(await carriedOut(restarted(scene, traffic, server))));
+    figures.push(...(await carriedOut(evicted(scene, traffic))));
+    return [...figures, integrity(traffic.acknowledgedWrites, await traffic.settle())];
+  });
 
 const restartsOf = (pod: Pod) => statusesOf(pod).reduce((sum, { restartCount }) => sum + restartCount, 0);
 
-async function killed({ cluster, say }: Scene, traffic: Traffic, pod: Pod): Promise<Figure> {
+async function killed({ cluster, say }: Scene, traffic: Traffic, pod: Pod): Promise<Figure[]> {
   const { name } = pod.metadata;
   say(`${workloadOf(pod)} is killed`);
   const before = restartsOf(await cluster.get<Pod>('pod', name));
@@ -38,10 +38,10 @@ async function killed({ cluster, say }: Scene, traffic: Traffic, pod: Pod): Prom
     return restartsOf(now) > before && isReady(now);
   });
   const ready = seconds(performance.now() - began);
-  return noticed(`${workloadOf(pod)} killed, ready again after ${ready}`, await traffic.calm(recoveryMs));
+  return [noticed(`${workloadOf(pod)} killed, ready again after ${ready}`, await traffic.calm(recoveryMs))];
 }
 
-async function restarted({ cluster, say }: Scene, traffic: Traffic, server: string): Promise<Figure> {
+async function restarted({ cluster, say }: Scene, traffic: Traffic, server: string): Promise<Figure[]> {
   const name = `${server}-0`;
   say(`${server} is restarted`);
   const uidOf = async () => (await cluster.get<{ metadata: { uid: string } }>('pod', name)).metadata.uid;
@@ -54,7 +54,7 @@ async function restarted({ cluster, say }: Scene, traffic: Traffic, server: stri
     async () => (await uidOf()) !== before && isReady(await cluster.get<Pod>('pod', name)),
   );
   const ready = seconds(performance.now() - began);
-  return noticed(`${server} restarted, ready again after ${ready}`, await traffic.calm(recoveryMs));
+  return [noticed(`${server} restarted, ready again after ${ready}`, await traffic.calm(recoveryMs))];
 }
 
 const backAgain = (what: string, look: () => Promise<boolean>) =>

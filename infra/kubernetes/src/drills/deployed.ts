@@ -1,29 +1,21 @@
-import { until } from '@nightshelf/testing/until.ts';
 import { namespace } from '../cluster/cluster.ts';
 import { runningPods, statusesOf, workloadOf } from '../cluster/pods.ts';
-import { demanded, type Figure, integrity, measured, seconds, unnoticed } from '../report/figure.ts';
-import { Traffic } from '../traffic/traffic.ts';
+import { demanded, type Figure, measured, seconds } from '../report/figure.ts';
+import { journey } from '../traffic/journey.ts';
 import type { Drill, Scene } from './drill.ts';
 
 /** The product came up by itself, serves, and its pods may do no more than they need to. */
 export const deployed: Drill = async (scene) => {
-  const { deployment } = scene;
+  const { deployment, url, say } = scene;
   const times = deployment
     ? [
         measured('from apply to the first page', seconds(deployment.firstPageMs)),
         measured('from apply to every pod ready', seconds(deployment.completeMs)),
       ]
     : [];
-  return [...times, ...(await journey(scene)), ...(await confined(scene))];
-};
-
-async function journey({ url, say }: Scene): Promise<Figure[]> {
   say('gamers sign up, search, keep a vault and are looked at');
-  const traffic = await Traffic.start(url, 3);
-  await until('writes are acknowledged', () => traffic.acknowledgedWrites > 30, 60_000);
-  const seen = traffic.sinceMark();
-  return [unnoticed("gamers' journeys", seen), integrity(traffic.acknowledgedWrites, await traffic.settle())];
-}
+  return [...times, ...(await journey(url)), ...(await confined(scene))];
+};
 
 /** Says who it is, whether the root file system is mounted to be written, and whether a file can be made on it. */
 const look =

@@ -10,7 +10,7 @@ import { rolledOut } from '../release/release.ts';
 import { demanded, type Figure, integrity, seconds, unnoticed } from '../report/figure.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { partitionsOfMembers } from './consumer-group.ts';
-import { type Drill, rolloutMs, type Scene } from './drill.ts';
+import { carriedOut, type Drill, rolloutMs, type Scene } from './drill.ts';
 
 interface Autoscaler {
   readonly metadata: { name: string };
@@ -19,7 +19,10 @@ interface Autoscaler {
 }
 
 /** More pods come with the load and go after it, and nobody notices either. */
-export const scaled: Drill = async (scene) => [...(await underLoad(scene)), ...(await consumers(scene))];
+export const scaled: Drill = async (scene) => [
+  ...(await carriedOut(underLoad(scene))),
+  ...(await carriedOut(consumers(scene))),
+];
 
 async function underLoad({ cluster, url, say }: Scene): Promise<Figure[]> {
   const autoscaler = () => cluster.get<Autoscaler>('hpa', 'gateway');
@@ -73,29 +76,31 @@ async function underLoad({ cluster, url, say }: Scene): Promise<Figure[]> {
   ];
 }
 
-async function consumers({ cluster, url, say }: Scene): Promise<Figure[]> {
-  const traffic = await Traffic.start(url);
-  const scaleTo = async (replicas: number) => {
-    say(`social-consumers: ${replicas}`);
-    await cluster.kubectl(['scale', 'deployment', 'social-consumers', `--replicas=${replicas}`]);
-    await rolledOut(cluster, rolloutMs, say);
-  };
-  traffic.mark();
-  await scaleTo(3);
-  const shared = await shares(cluster, 3);
-  await scaleTo(1);
-  const alone = await shares(cluster, 1);
-  const window = traffic.sinceMark();
-  return [
-    demanded(
-      'partitions of each consumer, 1 → 3 → 1 of them',
-      `${shared.join(' + ')}, then ${alone.join(' + ')}`,
-      shared.length === 3 && !shared.includes(0) && alone.length === 1,
-    ),
-    unnoticed('requests meanwhile', window),
-    integrity(traffic.acknowledgedWrites, await traffic.settle()),
-  ];
-}
+const consumers = ({ cluster, url, say }: Scene): Promise<Figure[]> =>
+  Traffic.during(url, async (traffic) => {
+    const scaleTo = async (replicas: number) => {
+      say(`social-consumers: ${replicas}`);
+      await cluster.kubectl(['scale', 'deployment', 'social-consumers', `--replicas=${replicas}`]);
+      await rolledOut(cluster, rolloutMs, say);
+    };
+    traffic.mark();
+    await scaleTo(3);
+    const shared = await shares(cluster, 3);
+    await scaleTo(1);
+    const alone = await shares(cluster, 1);
+    const window = traffic.sinceMark();
+    return [
+      demanded(
+        'partitions of each consumer, 1 → 3 → 1 of them',
+        `${shared.join(' + ')}, then ${alone.join(' + ')}`,
+        shared.length === 3 && !shared.includes(0) && alone.length === 1 && alone[0] === sum(shared),
+      ),
+      unnoticed('requests meanwhile', window),
+      integrity(traffic.acknowledgedWrites, await traffic.settle()),
+    ];
+  });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** What each consumer has once there are as many as wanted, or after a minute. */
 async function shares(cluster: Cluster, members: number): Promise<number[]> {

@@ -6,19 +6,17 @@ import { buildRefusedMigration } from '../images/refused-migration.ts';
 import { apply, rolledOut } from '../release/release.ts';
 import { demanded, type Figure, integrity, measured, seconds, unnoticed } from '../report/figure.ts';
 import { Traffic } from '../traffic/traffic.ts';
-import { type Drill, rolloutMs, type Scene } from './drill.ts';
+import { carriedOut, type Drill, rolloutMs, type Scene } from './drill.ts';
 
 /** Releases and their failures, with gamers at their vaults all the while. */
-export const upgraded: Drill = async (scene) => {
-  const traffic = await Traffic.start(scene.url);
-  const figures = [
-    ...(await release(scene, traffic, 'upgrade of everything', scene.nextTag)),
-    ...(await release(scene, traffic, 'rollback of everything', scene.tag)),
-    ...(await refusedMigration(scene, traffic)),
-    ...(await wrongSetting(scene, traffic)),
-  ];
-  return [...figures, integrity(traffic.acknowledgedWrites, await traffic.settle())];
-};
+export const upgraded: Drill = (scene) =>
+  Traffic.during(scene.url, async (traffic) => [
+    ...(await carriedOut(release(scene, traffic, 'upgrade of everything', scene.nextTag))),
+    ...(await carriedOut(release(scene, traffic, 'rollback of everything', scene.tag))),
+    ...(await carriedOut(refusedMigration(scene, traffic))),
+    ...(await carriedOut(wrongSetting(scene, traffic))),
+    integrity(traffic.acknowledgedWrites, await traffic.settle()),
+  ]);
 
 async function release(scene: Scene, traffic: Traffic, what: string, tag: string): Promise<Figure[]> {
   scene.say(what);
@@ -88,33 +86,37 @@ async function wrongSetting(scene: Scene, traffic: Traffic): Promise<Figure[]> {
   say('a setting that is wrong');
   traffic.mark();
   await cluster.kubectl(['set', 'env', 'deployment/library-http', 'LOG_LEVEL=deafening']);
-  const { name, code } = await until(
-    'a new pod has ended',
-    async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return ended(await runningPods(cluster, 'app.kubernetes.io/name=library,app.kubernetes.io/component=http'));
-    },
-    120_000,
-  );
-  const said = (await cluster.kubectl(['logs', name, '-c', 'app'])).trim();
-  const window = await traffic.calm(60_000);
-  await cluster.kubectl(['rollout', 'undo', 'deployment/library-http']);
-  await rolledOut(cluster, rolloutMs, say);
-  return [
-    demanded(
-      'a pod with a wrong setting',
-      `ends with ${code}: ${said.replaceAll(/\s+/g, ' ').slice(0, 140)}`,
-      code === wrongSettings && said.includes('LOG_LEVEL'),
-    ),
-    unnoticed('requests meanwhile', window),
-  ];
+  try {
+    const { pod, container, code } = await until(
+      'a new pod has ended',
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return ended(await runningPods(cluster, 'app.kubernetes.io/name=library,app.kubernetes.io/component=http'));
+      },
+      120_000,
+    );
+    const said = (await cluster.kubectl(['logs', pod, '-c', container])).trim();
+    const window = await traffic.calm(60_000);
+    return [
+      demanded(
+        'a pod with a wrong setting',
+        `ends with ${code}: ${said.replaceAll(/\s+/g, ' ').slice(0, 140)}`,
+        code === wrongSettings && said.includes('LOG_LEVEL'),
+      ),
+      unnoticed('requests meanwhile', window),
+    ];
+  } finally {
+    await cluster.kubectl(['rollout', 'undo', 'deployment/library-http']);
+    await rolledOut(cluster, rolloutMs, say);
+  }
 }
 
-function ended(pods: readonly Pod[]): { name: string; code: number } | null {
+/** The container that the setting ended; the first of a pod is told it as well. */
+function ended(pods: readonly Pod[]): { pod: string; container: string; code: number } | null {
   for (const pod of pods) {
     for (const { name, state, lastState } of statusesOf(pod)) {
       const code = (state.terminated ?? lastState.terminated)?.exitCode;
-      if (name === 'app' && code === wrongSettings) return { name: pod.metadata.name, code };
+      if (code === wrongSettings) return { pod: pod.metadata.name, container: name, code };
     }
   }
   return null;

@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { stringify } from 'yaml';
-import { namespace } from '../cluster/cluster.ts';
+import { emptyNamespace, namespace } from '../cluster/cluster.ts';
 import { run } from '../cluster/run.ts';
 
 /** Seconds of quiet after which the drills' autoscaler takes pods away; in the manifests it is 300. */
 export const quietSeconds = 30;
 
+const patch = (kind: string, name: string | undefined, path: string, value: unknown) => ({
+  target: { kind, ...(name ? { name } : {}) },
+  patch: stringify([{ op: 'add', path, value }]),
+});
+
+const markedNamespace = patch('Namespace', undefined, '/metadata/labels/nightshelf.example~1drills', 'true');
+
 /** What the drills put over `overlays/dev`. */
 export function overlay(): string {
-  const patch = (kind: string, name: string | undefined, path: string, value: unknown) => ({
-    target: { kind, ...(name ? { name } : {}) },
-    patch: stringify([{ op: 'add', path, value }]),
-  });
   return stringify({
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
@@ -31,12 +34,22 @@ export function overlay(): string {
       },
     ],
     patches: [
-      patch('Namespace', undefined, '/metadata/labels/nightshelf.example~1drills', 'true'),
+      markedNamespace,
       patch('Service', 'gateway', '/spec/type', 'NodePort'),
       patch('HorizontalPodAutoscaler', undefined, '/spec/behavior/scaleDown/stabilizationWindowSeconds', quietSeconds),
     ],
   });
 }
+
+/** `overlays/production` in a namespace that has nothing in it. */
+export const productionOverlay = (): string =>
+  stringify({
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: emptyNamespace,
+    resources: ['../production'],
+    patches: [markedNamespace],
+  });
 
 /** The `release` component with all tags, or only the named image's, set to another. */
 export function withTag(release: string, tag: string, image?: string): string {
@@ -65,8 +78,8 @@ export class Manifests {
 
   constructor() {
     cpSync(join(checkoutRoot, 'k8s'), this.#folder, { recursive: true });
-    mkdirSync(join(this.#folder, 'overlays/drills'));
-    writeFileSync(join(this.#folder, 'overlays/drills/kustomization.yaml'), overlay());
+    this.#add('drills', overlay());
+    this.#add('drills-production', productionOverlay());
   }
 
   /** Sets the tag of all images, or of one. */
@@ -76,8 +89,13 @@ export class Manifests {
   }
 
   /** @returns what `kubectl apply -k` would apply */
-  render(): Promise<string> {
-    return run('kubectl', ['kustomize', join(this.#folder, 'overlays/drills')]);
+  render(name: 'drills' | 'drills-production' = 'drills'): Promise<string> {
+    return run('kubectl', ['kustomize', join(this.#folder, 'overlays', name)]);
+  }
+
+  #add(name: string, kustomization: string): void {
+    mkdirSync(join(this.#folder, 'overlays', name));
+    writeFileSync(join(this.#folder, 'overlays', name, 'kustomization.yaml'), kustomization);
   }
 
   remove(): void {

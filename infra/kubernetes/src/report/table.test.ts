@@ -16,6 +16,12 @@ test('a table names its drill once and marks what was demanded', () => {
   );
 });
 
+test('what a process said stays in its cell', () => {
+  expect(tableOf([{ drill: 'upgraded', figures: [measured('said', 'one of "a"|"b"')] }])).toContain(
+    '| one of "a"\\|"b" |',
+  );
+});
+
 test('what is only measured cannot fail, what is demanded can', () => {
   const result = (figure: ReturnType<typeof measured>) => [{ drill: 'a', figures: [figure] }];
   expect(allHold(result(noticed('killed', window)))).toBe(true);

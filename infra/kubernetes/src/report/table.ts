@@ -12,7 +12,9 @@ export function tableOf(results: readonly Result[]): string {
   const rows = [
     ['drill', 'what', 'seen', ''],
     ...results.flatMap(({ drill, figures }) =>
-      figures.map((figure, index) => [index === 0 ? drill : '', figure.what, figure.seen, mark(figure)]),
+      figures.map((figure, index) =>
+        [index === 0 ? drill : '', figure.what, figure.seen, mark(figure)].map((cell) => cell.replaceAll('|', '\\|')),
+      ),
     ),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -42,6 +42,16 @@ export class Traffic {
     return new Traffic(await Promise.all(Array.from({ length: gamers }, () => gamer(url))), reader);
   }
 
+  /** Traffic for as long as something takes; ended as well when that fails. */
+  static async during<Result>(url: string, use: (traffic: Traffic) => Promise<Result>): Promise<Result> {
+    const traffic = await Traffic.start(url);
+    try {
+      return await use(traffic);
+    } finally {
+      traffic.#going = false;
+    }
+  }
+
   /** What comes from now on is counted anew. */
   mark(): void {
     this.#from = performance.now();

@@ -26,6 +26,11 @@ async function open(page: Page, query: string): Promise<void> {
   // Before the first of them nothing says yet that anything is searched for.
   await expect(cards(page).first()).toBeVisible();
   await searched(page);
+  // A long list is drawn in two steps.
+  await expect(async () => {
+    const [count] = /\d+/.exec((await page.getByText(/\(\d+ games? found\)/).textContent()) ?? '') ?? [];
+    await expect(cards(page)).toHaveCount(Number(count), { timeout: 100 });
+  }).toPass();
 }
 
 /** @returns the form over the card, opened by its Add button */

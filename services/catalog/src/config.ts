@@ -27,6 +27,8 @@ export const catalogSettings = z.object({
    * the provider's body in `contents`.
    */
   PROVIDER_ROUTES: routes.default([direct]),
+  /** Multiplies the provider's limits, where something of one's own stands in for it. */
+  PROVIDER_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
 });
 
 export type CatalogSettings = z.output<typeof catalogSettings>;

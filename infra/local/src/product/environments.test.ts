@@ -35,6 +35,15 @@ describe('without provider keys', () => {
   });
 });
 
+describe('limits', () => {
+  it('are raised with the others where the simulator stands in, never for a real provider', () => {
+    expect(render({ RATE_LIMIT_FACTOR: '50' }).catalog?.PROVIDER_LIMIT_FACTOR).toBe('50');
+    expect(render({ RATE_LIMIT_FACTOR: '0.5' }).catalog?.PROVIDER_LIMIT_FACTOR).toBe('1');
+    const real = render({ RATE_LIMIT_FACTOR: '50', GIANTBOMB_API_KEY: 'games' });
+    expect(real.catalog).not.toHaveProperty('PROVIDER_LIMIT_FACTOR');
+  });
+});
+
 describe('with provider keys', () => {
   it('hands each key to the one service that uses it, and starts no simulator', () => {
     const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos' });

@@ -56,7 +56,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
   return {
     ...Object.fromEntries(services.map((name) => [name, service(name)])),
     auth: { ...service('auth'), ...authEnvironment(settings, publicOrigin(settings), identityProvider) },
-    catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator) : realGames(settings)) },
+    catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)) },
     media: {
       ...service('media'),
       ...(simulator && !settings.YOUTUBE_API_KEY ? simulatedVideos(simulator) : realVideos(settings)),
@@ -80,7 +80,7 @@ function simulatorEnvironment({ ports }: Addresses, settings: Settings, address:
 }
 
 /** The simulator takes any key; these say in a log where they come from. */
-const simulatedGames = (simulator: string) => ({
+const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => ({
   PROVIDER: 'giantbomb',
   GIANTBOMB_API_KEY: 'simulator',
   GIANTBOMB_BASE_URL: `${simulator}/api`,
@@ -88,6 +88,7 @@ const simulatedGames = (simulator: string) => ({
   IGDB_CLIENT_SECRET: 'simulator',
   IGDB_BASE_URL: `${simulator}/v4`,
   TWITCH_BASE_URL: simulator,
+  PROVIDER_LIMIT_FACTOR: String(Math.max(1, RATE_LIMIT_FACTOR)),
 });
 
 const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings) =>

@@ -6,7 +6,7 @@ import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
 import { Igdb } from './igdb/igdb.ts';
 import { TwitchToken } from './igdb/token.ts';
-import { giantBombLimits, igdbLimits } from './limits/limits.ts';
+import { giantBombLimits, igdbLimits, times } from './limits/limits.ts';
 import { ProviderChannel } from './provider-channel.ts';
 import { createProviderMetrics } from './provider-metrics.ts';
 
@@ -27,7 +27,7 @@ export interface ChosenProvider {
 /** The provider that the settings name. */
 export function chooseProvider({ settings, redis, logger, registry }: ProviderDependencies): ChosenProvider {
   const name = settings.PROVIDER;
-  const limits = name === 'igdb' ? igdbLimits : giantBombLimits;
+  const limits = times(settings.PROVIDER_LIMIT_FACTOR, name === 'igdb' ? igdbLimits : giantBombLimits);
   const routes = settings.PROVIDER_ROUTES;
   const metrics = createProviderMetrics(registry);
   const channel = new ProviderChannel({ provider: name, limits, routes, redis, logger, metrics });

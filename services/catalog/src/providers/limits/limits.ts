@@ -34,3 +34,10 @@ export const igdbLimits: ProviderLimits = {
   open: 8,
   backoffMs: 1000,
 };
+
+/** The same windows with more requests in each. */
+export const times = (factor: number, { windows, open, backoffMs }: ProviderLimits): ProviderLimits => ({
+  windows: windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),
+  open: open === null ? null : Math.floor(open * factor),
+  backoffMs,
+});

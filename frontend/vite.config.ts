@@ -15,7 +15,7 @@ const vendor =
  * brings a large package along for a few pages: dialogs, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|credentials))|lucide-react|contracts\/.*platforms|reselect/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|credentials))|lucide-react|contracts\/.*platforms/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), preloadPages(), installable(), precompress()],

@@ -1,6 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
-import { Transfer } from '../src/forwarding/transfer.ts';
+import { isRepeatable, Transfer } from '../src/forwarding/transfer.ts';
 import { upstreamFault } from '../src/forwarding/upstream-fault.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { pathOf } from '../src/http/exchange.ts';
@@ -37,23 +38,30 @@ export const forward: Policy<Parameters> = {
       const { exchange, method = 'GET', url = '/' } = request;
       const pool = upstreams.get(exchange.route);
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
-      const options: Dispatcher.DispatchOptions = {
-        method,
-        path: url,
-        headers: requestHeaders(request, settings.TRUST_PROXY),
-        body: exchange.body,
-        headersTimeout: secondsFor(method, pathOf(request)) * 1000,
-      };
-      const transfer = new Transfer(pool, options, request, response, (error) => {
+      const fail = (error: Error) => {
         const fault = upstreamFault(error);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
           logger.warn({ err: error, service: exchange.route, requestId: exchange.requestId }, fault.code);
         }
         sendFailure(request, response, fault);
-      });
-      exchange.cancel = () => transfer.cancel();
-      transfer.start();
+      };
+      const send = (body: Dispatcher.DispatchOptions['body']) => {
+        if (response.destroyed) return;
+        const options: Dispatcher.DispatchOptions = {
+          method,
+          path: url,
+          headers: requestHeaders(request, settings.TRUST_PROXY),
+          body,
+          headersTimeout: secondsFor(method, pathOf(request)) * 1000,
+        };
+        const transfer = new Transfer(pool, options, request, response, fail);
+        exchange.cancel = () => transfer.cancel();
+        transfer.start();
+      };
+      // Kept whole, a body can be sent again when the instance that has it dies.
+      if (exchange.body && isRepeatable(method)) buffer(exchange.body).then(send, fail);
+      else send(exchange.body);
     };
   },
 };

@@ -55,7 +55,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
   try {
     const upstreams = new Upstreams(settings);
     teardown.add('upstreams', () => upstreams.close());
-    const clientFiles = new ClientFiles(settings.STATIC_DIR);
+    const clientFiles = new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS);
     const listener = connectRedis(settings.REDIS_URL, logger, { autoResubscribe: false, enableOfflineQueue: false });
     teardown.add('session listener', () => listener.disconnect());
     const sessions = new TrackedSessions(new SessionStore(redis), listener, logger);

@@ -76,6 +76,12 @@ test('the page may run its own scripts and the one inline script, and load cover
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
 });
 
+test('a page has the browser connect to where covers come from while it loads its scripts; a file has not', async () => {
+  const { headers } = await ask(`${gateway.url}/library`, { headers: { accept: 'text/html' } });
+  expect(headers.link).toBe('<http://127.0.0.1:9000>; rel=preconnect, <https://covers.example>; rel=preconnect');
+  expect((await ask(`${gateway.url}/assets/index-1.js`)).headers).not.toHaveProperty('link');
+});
+
 test('the worker is never kept without asking, and may fetch covers from the same origins as the page', async () => {
   const { headers } = await ask(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
   expect(headers['content-type']).toMatch(/^text\/javascript/);

@@ -157,6 +157,28 @@ test('a GET on a connection that the service has closed meanwhile is sent again;
   expect(heard.filter((start) => start === 'POST').length).toBe(1);
 });
 
+test.each(['at its first request', 'at a later one'])(
+  'a PUT in an instance that dies over it, %s, is sent again with its whole body; a DELETE is not',
+  async (when) => {
+    const heard: string[] = [];
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
+    speak = (socket) => socket.write(answer);
+    if (when === 'at a later one') await ask(`${gateway.url}/api/users/1`);
+    let deaths = 0;
+    speak = (socket, chunk) => {
+      heard.push(chunk.toString());
+      if (deaths++ === 0) socket.resetAndDestroy();
+      else socket.write(answer);
+    };
+    const body = JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
+    expect((await ask(`${gateway.url}/api/users/1`, { method: 'PUT', body })).status).toBe(200);
+    expect(heard.map((text) => text.endsWith(body))).toEqual([true, true]);
+    deaths = 0;
+    expect((await ask(`${gateway.url}/api/users/1`, { method: 'DELETE' })).status).toBe(502);
+    expect(heard.filter((text) => text.startsWith('DELETE')).length).toBe(1);
+  },
+);
+
 test('the status, several cookies and a redirect pass as they are', async () => {
   media.answer = (_, response) => {
     response.writeHead(303, { location: '/login', 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end();

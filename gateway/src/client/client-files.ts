@@ -21,10 +21,14 @@ interface Build {
 /** The built browser client in a folder; read once, as soon as the folder holds a build. */
 export class ClientFiles {
   readonly #folder: string;
+  /** Has browsers connect to where covers come from before the page knows which ones it shows; empty for nowhere. */
+  readonly #link: string;
   #build: Build | null = null;
 
-  constructor(folder: string) {
+  /** @param imageOrigins where covers come from, such as `https://covers.example` */
+  constructor(folder: string, imageOrigins: readonly string[]) {
     this.#folder = folder;
+    this.#link = imageOrigins.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   }
 
   /** Hashes of the inline scripts of index.html, for the content security policy. */
@@ -60,12 +64,20 @@ export class ClientFiles {
         response.destroy();
       });
     });
-    if (pathOf(request) === '/') request.url = '/index.html';
+    if (pathOf(request) === '/') {
+      this.#servePage(build, request, response);
+      return;
+    }
     build.files(request, response, () => {
       if (!isNavigation(request)) return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
-      request.url = '/index.html';
-      build.files(request, response);
+      this.#servePage(build, request, response);
     });
+  }
+
+  #servePage(build: Build, request: GatewayRequest, response: ServerResponse): void {
+    if (this.#link) response.setHeader('link', this.#link);
+    request.url = '/index.html';
+    build.files(request, response);
   }
 
   #read(): Build | null {

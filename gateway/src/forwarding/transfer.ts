@@ -5,13 +5,21 @@ import { beginAnswer } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 import { createEncoder, encodingFor } from './compression.ts';
 import { responseHeaders } from './response-headers.ts';
-import { isDeadConnection, isRefused } from './upstream-fault.ts';
+import { isBroken, isRefused } from './upstream-fault.ts';
 
 /**
  * Milliseconds after which a service where nothing listened is asked again. One of its instances has died and is still
  * listed with the others, or it is just being replaced.
  */
 const pauses = [50, 100, 200, 400, 800];
+
+/**
+ * Methods that may be sent twice, since the state they ask for is the same each time (RFC 9110, section 9.2.2). DELETE is
+ * left out: its second answer would be that there is nothing to delete.
+ */
+const repeatable = new Set(['GET', 'HEAD', 'PUT']);
+
+export const isRepeatable = (method: string): boolean => repeatable.has(method);
 
 /** A request on its way to a service, and the answer on its way back, both streamed at the pace of the slower side. */
 export class Transfer implements Dispatcher.DispatchHandler {
@@ -114,8 +122,9 @@ export class Transfer implements Dispatcher.DispatchHandler {
   }
 
   #mayRetry(error: Error): boolean {
-    const { method, body } = this.#options;
-    const safe = (method === 'GET' || method === 'HEAD') && !body;
-    return safe && !this.#retried && !this.#response.headersSent && isDeadConnection(error);
+    const whole = !(this.#options.body instanceof Readable);
+    return (
+      whole && isRepeatable(this.#options.method) && !this.#retried && !this.#response.headersSent && isBroken(error)
+    );
   }
 }

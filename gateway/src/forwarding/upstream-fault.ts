@@ -38,12 +38,8 @@ export function upstreamFault(error: Error): CodedError {
   return new CodedError(502, 'gateway.bad_answer', 'Something went wrong. Please try again.', { cause: error });
 }
 
-/** Whether a connection broke that had carried an answer before: the service may have closed it just as it was used. */
-export function isDeadConnection(error: Error): boolean {
-  if (!broken.has(codeOf(error))) return false;
-  const { socket } = error as { socket?: { bytesRead?: number } };
-  return socket?.bytesRead === undefined || socket.bytesRead > 0;
-}
+/** Whether the connection broke before there was an answer: the instance died, or was closing the connection just then. */
+export const isBroken = (error: Error): boolean => broken.has(codeOf(error));
 
 /** Whether nothing listened: the service has not heard of the request. */
 export const isRefused = (error: Error): boolean => codesOf(error).includes('ECONNREFUSED');

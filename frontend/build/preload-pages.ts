@@ -1,17 +1,27 @@
 import type { Plugin } from 'vite';
+import { askAhead, type PageNeeds } from './ask-ahead.ts';
 
-/** Addresses and the module that each page is loaded by (src/app/pages.ts); one that ends in a slash stands for all below it. */
-const pages: Readonly<Record<string, string>> = {
-  '/': 'home/home-route',
-  '/login': 'auth/login-route',
-  '/register': 'auth/register-route',
-  '/search': 'search/search-route',
-  '/game/': 'game/game-route',
-  '/library': 'vault/vault-route',
-  '/users': 'users/users-route',
-  '/users/': 'users/user-route',
-  '/profile': 'profile/profile-route',
-  '/profile/security': 'security/security-route',
+interface Page {
+  /** The module that the page is loaded by (src/app/pages.ts). */
+  readonly module: string;
+  readonly calls?: readonly string[];
+  readonly ownCalls?: readonly string[];
+}
+
+const library = '/api/games/library';
+
+/** By address; one that ends in a slash stands for all below it. */
+const pages: Readonly<Record<string, Page>> = {
+  '/': { module: 'home/home-route', calls: ['/api/youtube/daily-reviews'], ownCalls: [library] },
+  '/login': { module: 'auth/login-route' },
+  '/register': { module: 'auth/register-route' },
+  '/search': { module: 'search/search-route', calls: ['/api/games/search?{q}&limit=50'], ownCalls: [library] },
+  '/game/': { module: 'game/game-route', calls: ['/api/games/{last}'], ownCalls: [library] },
+  '/library': { module: 'vault/vault-route', ownCalls: [library] },
+  '/users': { module: 'users/users-route' },
+  '/users/': { module: 'users/user-route' },
+  '/profile': { module: 'profile/profile-route', ownCalls: ['/api/auth/profile', library] },
+  '/profile/security': { module: 'security/security-route' },
 };
 
 /** The part of a built file that is read. */
@@ -22,8 +32,7 @@ interface Built {
 }
 
 /**
- * Asks for the files of the page that the address names while those of every page still load; the browser would else
- * find them only when these have run.
+ * Has index.html ask for the files and the calls of the page that the address names.
  * @throws when a page's module is not in the build
  */
 export function preloadPages(): Plugin {
@@ -33,35 +42,27 @@ export function preloadPages(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const script = `<script>${source(filesOfPages(bundle as Record<string, Built>))}</script>`;
+        const needs = JSON.stringify(needsOfPages(bundle as Record<string, Built>));
         // Not at the end of the head: there it would wait for the style sheet.
-        return html.replace('<script type="module"', `${script}\n    <script type="module"`);
+        return html.replace(
+          '<script type="module"',
+          () => `<script>(${askAhead})(${needs})</script>\n    <script type="module"`,
+        );
       },
     },
   };
 }
 
-function filesOfPages(bundle: Readonly<Record<string, Built>>): Record<string, string[]> {
+function needsOfPages(bundle: Readonly<Record<string, Built>>): Record<string, PageNeeds> {
   const closure = (file: string): string[] => [file, ...(bundle[file]?.imports ?? []).flatMap(closure)];
   const entry = Object.keys(bundle).filter((file) => bundle[file]?.isEntry);
   const everyPage = new Set(entry.flatMap(closure));
   return Object.fromEntries(
-    Object.entries(pages).map(([address, module]) => {
+    Object.entries(pages).map(([address, { module, calls = [], ownCalls = [] }]) => {
       const file = Object.keys(bundle).find((name) => bundle[name]?.facadeModuleId?.includes(`/features/${module}.`));
       if (!file) throw new Error(`The build has no file for ${module}`);
-      return [address, [...new Set(closure(file))].filter((name) => !everyPage.has(name))];
+      const own = [...new Set(closure(file))].filter((name) => !everyPage.has(name));
+      return [address, { files: own.map((name) => `/${name}`), calls, ownCalls }];
     }),
   );
 }
-
-const source = (files: Readonly<Record<string, readonly string[]>>) => `
-      {
-        const files = ${JSON.stringify(files)};
-        const { pathname } = location;
-        for (const file of files[pathname] ?? files[pathname.replace(/[^/]+$/, '')] ?? []) {
-          const link = document.createElement('link');
-          Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: '/' + file });
-          document.head.append(link);
-        }
-      }
-    `;

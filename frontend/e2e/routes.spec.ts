@@ -65,6 +65,45 @@ test('whoever the guard sent to sign in returns to the attempted location', asyn
   await expect(page.getByText(gamer.email)).toBeVisible();
 });
 
+for (const [route, ahead] of [
+  ['/', ['/api/auth/verify-token', '/api/youtube/daily-reviews', '/api/games/library']],
+  [
+    '/search?q=zelda%20%26%20more',
+    ['/api/auth/verify-token', '/api/games/search?q=zelda+%26+more&limit=50', '/api/games/library'],
+  ],
+  ['/game/3030-10016', ['/api/auth/verify-token', '/api/games/3030-10016', '/api/games/library']],
+  ['/library', ['/api/auth/verify-token', '/api/games/library']],
+  ['/profile', ['/api/auth/verify-token', '/api/auth/profile', '/api/games/library']],
+] as const) {
+  test(`${route} asks for what it shows before its scripts are there, and not again after`, async ({ page, gamer }) => {
+    await signIn(page, gamer);
+    // Where one is found to be signed in, that is remembered.
+    await page.goto('/terms', { waitUntil: 'networkidle' });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname + search);
+    });
+    await page.goto(route, { waitUntil: 'networkidle' });
+    const addresses = await page
+      .locator('link[rel=preload][as=fetch]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual(ahead);
+    for (const address of ahead) expect(asked.filter((each) => each === address)).toHaveLength(1);
+  });
+}
+
+test('for a visitor, nothing is asked that only a signed-in user is told', async ({ page }) => {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  for (const route of ['/', '/search?q=zelda', '/game/3030-10016', '/library', '/profile']) {
+    await page.goto(route, { waitUntil: 'networkidle' });
+  }
+  expect(refused).toEqual([]);
+});
+
 test("while authentication is being verified, a spinner with the text 'Loading...' is shown", async ({
   page,
   gamer,

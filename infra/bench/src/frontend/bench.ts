@@ -44,7 +44,7 @@ async function benchVault(product: RunningProduct): Promise<void> {
 }
 
 async function benchLighthouse(url: string): Promise<void> {
-  const { client } = await GatewayClient.register(url);
+  const { client, user } = await GatewayClient.register(url);
   for (const place of Array.from({ length: 12 }, (_, at) => at)) {
     const body = JSON.stringify({ guid: `3030-2001${place}`, name: `Game ${place}`, status: 'playing' });
     await client.send('POST', '/api/games/library/add-external', { body });
@@ -52,19 +52,19 @@ async function benchLighthouse(url: string): Promise<void> {
   // The first to search for something waits for the provider; whoever comes after has what was found then.
   const query = { mobile: 'mario', desktop: 'metroid' };
   const pages = [
-    { page: 'home', path: () => '/', cookie: null },
-    { page: 'search, nobody before', path: (device: Device) => `/search?q=${query[device]}`, cookie: null },
-    { page: 'search', path: (device: Device) => `/search?q=${query[device]}`, cookie: null },
-    { page: 'vault', path: () => '/library', cookie: client.cookie },
+    { page: 'home', path: () => '/', signedIn: null },
+    { page: 'search, nobody before', path: (device: Device) => `/search?q=${query[device]}`, signedIn: null },
+    { page: 'search', path: (device: Device) => `/search?q=${query[device]}`, signedIn: null },
+    { page: 'vault', path: () => '/library', signedIn: { cookie: client.cookie, user } },
   ];
   const rows: object[] = [];
   const faults: string[] = [];
-  for (const { page, path, cookie } of pages) {
+  for (const { page, path, signedIn } of pages) {
     for (const device of ['mobile', 'desktop'] as const) {
       // A browser of its own for each: nothing is in its cache.
       const chromium = await startChromium();
       try {
-        const judged = await judge(chromium, url + path(device), device, cookie);
+        const judged = await judge(chromium, url + path(device), device, signedIn);
         rows.push({ page, device, ...judged.scores });
         faults.push(...judged.faults.map((fault) => `${page}, ${device}: ${fault}`));
       } catch (error) {

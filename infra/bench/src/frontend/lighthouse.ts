@@ -1,5 +1,6 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { Chromium } from './chromium.ts';
+import { Tab } from './tab.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
@@ -11,18 +12,26 @@ export interface Scores {
 
 export type Device = 'mobile' | 'desktop';
 
-/** Judges a page as it is for a first visit, on a simulated slow phone or on a desktop. */
+export interface SignedIn {
+  readonly cookie: string;
+  readonly user: { readonly id: string; readonly username: string };
+}
+
+/** Judges a page as it is with an empty cache, on a simulated slow phone or on a desktop; null is a visitor. */
 export async function judge(
-  { port }: Chromium,
+  chromium: Chromium,
   address: string,
   device: Device,
-  cookie: string | null,
+  signedIn: SignedIn | null,
 ): Promise<Scores> {
+  if (signedIn) await rememberUser(chromium, address, signedIn);
   const flags = {
-    port,
+    port: chromium.port,
     logLevel: 'error' as const,
     onlyCategories: categories,
-    ...(cookie && { extraHeaders: { Cookie: cookie } }),
+    // Nothing but what rememberUser left is in the new profile.
+    disableStorageReset: true,
+    ...(signedIn && { extraHeaders: { Cookie: signedIn.cookie } }),
   };
   const result = await lighthouse(address, flags, device === 'desktop' ? desktopConfig : undefined);
   if (!result || result.lhr.runtimeError)
@@ -38,4 +47,16 @@ export async function judge(
     ),
     faults: [...new Set(faults)],
   };
+}
+
+/** Leaves in the browser what signing in leaves beside the cookie (frontend/src/entities/session/last-user.ts). */
+async function rememberUser(chromium: Chromium, address: string, { user }: SignedIn): Promise<void> {
+  const tab = await Tab.open(chromium);
+  await tab.send('Page.navigate', { url: new URL('/favicon.svg', address).href });
+  const kept = JSON.stringify(JSON.stringify({ id: user.id, username: user.username }));
+  while (!(await tab.evaluate<boolean>("location.pathname === '/favicon.svg' && document.readyState === 'complete'"))) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await tab.evaluate(`localStorage.setItem('nightshelf-last-user', ${kept})`);
+  tab.close();
 }

@@ -12,7 +12,7 @@ import { deadLetterTable, page } from './pages.ts';
 
 const replayForm = z.object({
   topic: z.enum(Object.keys(topics) as [string, ...string[]]),
-  event: z.string().max(100).optional(),
+  event: z.string().min(1).max(100),
 });
 
 /** What consumers had to put aside: shown, and published again. */
@@ -25,7 +25,7 @@ export function deadLetterPages(app: FastifyInstance, bus: EventBus): void {
   app.post('/dead-letters/replay', async (request, reply) => {
     if (!isFromHere(request.headers)) return reply.code(403).send({ message: 'Not from another site.' });
     const form = replayForm.safeParse(Object.fromEntries(new URLSearchParams(String(request.body))));
-    if (!form.success) return reply.code(422).send({ message: 'There is no such topic.' });
+    if (!form.success) return reply.code(422).send({ message: 'There is no such topic, or no event is named.' });
     const { topic, event } = form.data;
     try {
       await replayDeadLetters(bus, topic, event);

@@ -22,9 +22,12 @@ export function deadLetterTable(letters: readonly DeadLetter[]): string {
     ({ time, topic, consumer, eventId, attempts, error, original }) => `<tr>
 <td>${escapeHtml(time)}</td><td>${escapeHtml(topic)}</td><td>${escapeHtml(consumer)}</td><td>${escapeHtml(attempts)}</td>
 <td>${escapeHtml(error)}<details><summary>Event ${escapeHtml(eventId || 'without id')}</summary><pre>${escapeHtml(original.value)}</pre></details></td>
-<td><form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escapeHtml(topic)}">
-<input type="hidden" name="event" value="${escapeHtml(eventId)}"><button>Replay</button></form></td></tr>`,
+<td>${eventId && replayForm(topic, eventId)}</td></tr>`,
   );
   const titles = ['Put aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''].map((title) => `<th>${title}</th>`);
   return `<table><thead><tr>${titles.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
+
+const replayForm = (topic: string, eventId: string) =>
+  `<form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escapeHtml(topic)}">
+<input type="hidden" name="event" value="${escapeHtml(eventId)}"><button>Replay</button></form>`;

@@ -30,6 +30,11 @@ beforeAll(async () => {
     { topic, partition: 0, offset: '7', key: 'ada', value: `{"id":"${eventId}","name":"<b>bold</b>"}`, headers: {} },
     { consumer: 'social', eventId, error: new Error('Its data is wrong'), attempts: 5 },
   );
+  await publishDeadLetter(
+    bus,
+    { topic, partition: 0, offset: '8', key: '', value: 'this is no event', headers: {} },
+    { consumer: 'social', eventId: '', error: new Error('It is not JSON'), attempts: 1 },
+  );
   queue = new Queue('daily-reviews', { connection: { url: redis.url } });
   await queue.add('refresh', { date: '2026-01-02' }, { delay: 3_600_000 });
   operators = await startConsole({ PORT: '0', REDIS_URL: redis.url, CONSOLE_PASSWORD: password, LOG_LEVEL: 'silent' });
@@ -78,6 +83,12 @@ test('a dead letter is shown with why, and nothing in it is taken for HTML', asy
   expect(shown).not.toContain('<b>bold');
 });
 
+test('what cannot be told from the others is shown, and not offered for replay: it would replay them all', async () => {
+  const shown = await (await get('/dead-letters')).text();
+  expect(shown).toContain('this is no event');
+  expect(shown.match(/<button>Replay/g)).toHaveLength(1);
+});
+
 test('replaying publishes the event to its topic again', async () => {
   expect((await replay({ topic, event: eventId })).status).toBe(303);
   const published: string[] = [];
@@ -88,6 +99,7 @@ test('replaying publishes the event to its topic again', async () => {
 test.each([
   ['a topic that there is not', { topic: 'no.such' }, {}, 422],
   ['an event that there is not', { topic, event: randomUUID() }, {}, 404],
+  ['an event without id', { topic, event: '' }, {}, 422],
   ['another site', { topic, event: eventId }, { 'sec-fetch-site': 'cross-site' }, 403],
 ])('%s replays nothing', async (_, form, headers, status) => {
   expect((await replay(form, headers)).status).toBe(status);

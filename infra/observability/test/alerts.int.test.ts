@@ -30,7 +30,19 @@ function metricsIn(expression: string): string[] {
 
 const seriesOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 
+/** Whether a line of /metrics is of a series that `name{label="value"}` selects; of matchers `=` and `!=` are known. */
+function isSelected(line: string, selector: string): boolean {
+  const [, name, matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector) ?? [];
+  const [, series, labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+  const conditions = [...matchers.matchAll(/(\w+)(!?=)"([^"]*)"/g)];
+  return (
+    series === name &&
+    conditions.every(([, label, operator, value]) => labels.includes(`${label}="${value}"`) === (operator === '='))
+  );
+}
+
 let product: RunningProduct;
+let lines: string[];
 let exported: Set<string>;
 
 beforeAll(async () => {
@@ -39,6 +51,7 @@ beforeAll(async () => {
   const texts = await Promise.all(
     processes.map(async ({ operationsUrl }) => (await fetch(`${operationsUrl}/metrics`)).text()),
   );
+  lines = texts.flatMap((text) => text.split('\n'));
   exported = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? '')));
 }, 180_000);
 
@@ -47,6 +60,15 @@ afterAll(() => product?.stop(), 60_000);
 test.each(rules)('alert $alert asks for figures that there are', ({ expr }) => {
   const asked = metricsIn(expr).map(seriesOf);
   expect(asked.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+const countingRules = rules.flatMap(({ alert, expr }) =>
+  [...expr.matchAll(/increase\(([^[]+)\[/g)].map(([, selector = '']) => ({ alert, selector })),
+);
+
+// A counter that is not there yet does not increase when it comes: what it counts first would be seen by nobody.
+test.each(countingRules)('alert $alert sees the first one: $selector is counted from the start', ({ selector }) => {
+  expect(lines.filter((line) => isSelected(line, selector))).not.toEqual([]);
 });
 
 test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {

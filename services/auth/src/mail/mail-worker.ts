@@ -21,5 +21,7 @@ export function mailWorker({ registry, ...parts }: Parts): Worker {
     labelNames: ['result'],
     registers: [registry],
   });
+  // The first failure is an increase only of what was there before.
+  for (const result of ['sent', 'refused', 'failed']) results.inc({ result }, 0);
   return new Worker({ name: 'mails', idleMs, logger: parts.logger, step: () => sendMail({ ...parts, results }) });
 }

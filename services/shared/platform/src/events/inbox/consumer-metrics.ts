@@ -14,6 +14,7 @@ export interface ConsumerMetrics {
 /** @param lag asked at each scrape: not yet acknowledged records by topic; undefined while nobody can tell */
 export function measureConsumer(
   registry: Registry,
+  topics: readonly string[],
   lag: () => Promise<Readonly<Record<string, number>> | undefined>,
 ): ConsumerMetrics {
   const registers = [registry];
@@ -36,6 +37,8 @@ export function measureConsumer(
     labelNames: ['topic'],
     registers,
   });
+  // Of a counter that comes with its first event Prometheus sees no increase, and nobody would be alerted.
+  for (const topic of topics) deadLetters.inc({ topic }, 0);
   new Gauge({
     name: 'consumer_lag',
     help: 'Records that the consumer has still to acknowledge',

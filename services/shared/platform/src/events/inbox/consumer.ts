@@ -49,7 +49,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   let consumer: BusConsumer | undefined;
   let fault = 'has not started yet';
 
-  const metrics = measureConsumer(registry, async () => {
+  const metrics = measureConsumer(registry, names, async () => {
     const timeout = pause(lagTimeoutMs, stopping.signal).then(() => undefined);
     return Promise.race([consumer?.lag().catch(() => undefined), timeout]);
   });

@@ -11,6 +11,7 @@ body { max-width: 90rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .5rem .75rem; border-bottom: 1px solid #8884; vertical-align: top }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere } button { font: inherit; padding: .25rem .75rem }
 nav a { margin-right: 1rem }
+@media (max-width: 60rem) { thead { display: none } tr, td { display: block } td { border: 0; padding: .125rem 0 } tr { border-bottom: 1px solid #8884; padding: .75rem 0 } }
 </style>
 </head>
 <body><nav><a href="/queues">Jobs</a><a href="/dead-letters">Dead letters</a></nav><h1>${title}</h1>${body}</body>

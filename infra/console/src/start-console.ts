@@ -40,7 +40,16 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     deadLetterPages(guarded, bus);
     const board = new FastifyAdapter();
     board.setBasePath('/queues');
-    createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: board });
+    createBullBoard({
+      queues: queues.map((queue) => new BullMQAdapter(queue)),
+      serverAdapter: board,
+      options: {
+        uiConfig: {
+          boardTitle: 'Nightshelf console',
+          miscLinks: [{ text: 'Dead letters', url: '/dead-letters' }],
+        },
+      },
+    });
     await guarded.register(board.registerPlugin(), { prefix: '/queues' });
   });
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });

@@ -69,8 +69,8 @@ test('whoever watches over it needs no password to see that it is alive', async 
   expect((await get('/healthz', {})).status).toBe(200);
 });
 
-test('the jobs are shown', async () => {
-  expect(await (await get('/queues')).text()).toContain('<html');
+test('the jobs are shown, and lead on to the dead letters', async () => {
+  expect(await (await get('/queues')).text()).toContain('"url":"/dead-letters"');
   const shown = (await (await get('/queues/api/queues')).json()) as { queues: { name: string; counts: object }[] };
   expect(shown.queues).toMatchObject([{ name: 'daily-reviews', counts: { delayed: 1 } }]);
 });

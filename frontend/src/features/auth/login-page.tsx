@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { loginPayload } from '@nightshelf/contracts/registration.ts';
+import { loginPayload } from '@nightshelf/contracts/credentials.ts';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { email, firstName, lastName, password, passwordsMatch, username } from '@nightshelf/contracts/registration.ts';
-import { z } from 'zod';
+import { email, firstName, lastName, password, passwordsMatch, username } from '@nightshelf/contracts/credentials.ts';
+import { z } from 'zod/mini';
 import type { RegistrationBody } from './api.ts';
 
 /** What the form holds. The rules of single fields are the server's own; names may stay empty. */
@@ -10,14 +10,16 @@ export const registrationForm = z
     username,
     email,
     password,
-    confirm_password: z.string().min(1, 'Please confirm your password'),
+    confirm_password: z.string().check(z.minLength(1, 'Please confirm your password')),
   })
-  .refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {
-    path: ['confirm_password'],
-    message: passwordsMatch,
-    // Said also while other fields are still at fault.
-    when: () => true,
-  });
+  .check(
+    z.refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {
+      path: ['confirm_password'],
+      message: passwordsMatch,
+      // Said also while other fields are still at fault.
+      when: () => true,
+    }),
+  );
 
 export type RegistrationForm = z.infer<typeof registrationForm>;
 

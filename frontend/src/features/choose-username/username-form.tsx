@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { username } from '@nightshelf/contracts/registration.ts';
+import { usernameChoice } from '@nightshelf/contracts/credentials.ts';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
-import { z } from 'zod';
 import { Button } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
@@ -11,14 +10,12 @@ import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { type PendingIdentity, selectChoice, usernameChosen } from './slice.ts';
 import { choiceTexts as texts } from './texts.ts';
 
-const usernameForm = z.object({ username });
-
 /** Asks for the username, with a free one filled in. */
 export function UsernameForm({ pending }: { readonly pending: PendingIdentity }) {
   const dispatch = useDispatch();
   const { busy, error, fieldErrors } = useSelector(selectChoice).submission;
   const form = useForm({
-    resolver: zodResolver(usernameForm),
+    resolver: zodResolver(usernameChoice),
     mode: 'onTouched',
     defaultValues: { username: pending.suggested_username },
   });

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { loginPayload } from '@nightshelf/contracts/registration.ts';
+import { passwordForgotten } from '@nightshelf/contracts/credentials.ts';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
@@ -12,7 +12,6 @@ import { linkAsked, selectRecovery, startedAnew } from './slice.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;
-const forgotForm = loginPayload.pick({ username_or_email: true });
 
 /** Asks for a link to set a new password. What is said afterwards is the same for everybody. */
 export function ForgotPasswordPage() {
@@ -31,7 +30,7 @@ function ForgotForm() {
   const dispatch = useDispatch();
   const { busy, error, fieldErrors } = useSelector(selectRecovery);
   const form = useForm({
-    resolver: zodResolver(forgotForm),
+    resolver: zodResolver(passwordForgotten),
     mode: 'onTouched',
     defaultValues: { username_or_email: '' },
   });

@@ -1,4 +1,4 @@
-import { resetToken } from '@nightshelf/contracts/accounts.ts';
+import { resetToken } from '@nightshelf/contracts/credentials.ts';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from './fields.ts';
-import { password, passwordsMatch } from './registration.ts';
 
 /** Name of an identity provider in the settings and in paths, such as `google`. */
 export const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Not an identity provider');
@@ -55,30 +54,6 @@ export const activity = z.object({
   device: z.string().nullable(),
   address: z.string().nullable(),
   detail: z.string().nullable().meta({ description: "A provider's name, say; never a secret." }),
-});
-
-const withConfirmation = <Shape extends z.ZodRawShape>(fields: Shape) =>
-  z
-    .object({
-      ...fields,
-      password,
-      confirm_password: z.string('Please confirm your password').min(1, 'Please confirm your password'),
-    })
-    .superRefine((given, context) => {
-      const { password: first, confirm_password: second } = given as { password: string; confirm_password: string };
-      if (first !== second) context.addIssue({ code: 'custom', path: ['confirm_password'], message: passwordsMatch });
-    });
-
-/** The token of a reset link: 256 random bits, base64url. */
-export const resetToken = z.string('The link is incomplete.').regex(/^[A-Za-z0-9_-]{43}$/, 'The link is incomplete.');
-
-export const passwordReset = withConfirmation({ token: resetToken });
-
-export const passwordChange = withConfirmation({
-  current_password: z
-    .string('Current password is required')
-    .min(1, 'Current password is required')
-    .max(256, 'Password must be at most 256 characters'),
 });
 
 export type IdentityProvider = z.infer<typeof identityProvider>;

@@ -10,10 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * document is generated from it, so the three cannot drift apart.
  */
 export interface Call<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Params extends z.core.$ZodType = z.core.$ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Answer extends z.core.$ZodType = z.core.$ZodType,
   M extends Method = Method,
   Path extends string = string,
   A extends Access = Access,
@@ -36,23 +36,23 @@ export interface Call<
 export function defineCall<
   const M extends Method,
   const Path extends string,
-  Params extends z.ZodType = z.ZodType<undefined, undefined>,
-  Query extends z.ZodType = z.ZodType<undefined, undefined>,
-  Body extends z.ZodType = z.ZodType<undefined, undefined>,
-  Answer extends z.ZodType = z.ZodType,
+  Params extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
+  Query extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
+  Body extends z.core.$ZodType = z.core.$ZodType<undefined, undefined>,
+  Answer extends z.core.$ZodType = z.core.$ZodType,
   const A extends Access = Access,
 >(call: Call<Params, Query, Body, Answer, M, Path, A>): Call<Params, Query, Body, Answer, M, Path, A> {
   return call;
 }
 
-type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extends z.ZodType
+type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extends z.core.$ZodType
   ? z.input<Schema> extends undefined
     ? { readonly [K in Key]?: undefined }
     : { readonly [K in Key]: Side extends 'in' ? z.input<Schema> : z.output<Schema> }
   : never;
 
 type PartsOf<C, Side extends 'in' | 'out'> =
-  C extends Call<infer Params, infer Query, infer Body, z.ZodType>
+  C extends Call<infer Params, infer Query, infer Body, z.core.$ZodType>
     ? Part<Params, 'params', Side> & Part<Query, 'query', Side> & Part<Body, 'body', Side>
     : never;
 
@@ -63,4 +63,6 @@ export type CallInput<C> = PartsOf<C, 'in'>;
 export type CallRequest<C> = PartsOf<C, 'out'>;
 
 /** What the call answers on success. */
-export type CallAnswer<C> = C extends { readonly answer: infer Answer extends z.ZodType } ? z.output<Answer> : never;
+export type CallAnswer<C> = C extends { readonly answer: infer Answer extends z.core.$ZodType }
+  ? z.output<Answer>
+  : never;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-
-/** PostgreSQL's text type cannot hold NUL, so no text from outside may contain it. */
-export const withoutNul = (text: string) => !text.includes('\u0000');
+import { withoutNul, withoutNulMessage } from './without-nul.ts';
 
 /** Free text from outside, at most `max` UTF-16 code units. Half a surrogate pair cannot be stored as UTF-8. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(withoutNul, 'Must not contain NUL characters')
+    .refine(withoutNul, withoutNulMessage)
     .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode');
 
 export const id = z.uuid();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loginPayload, registrationPayload } from './registration.ts';
+import { loginPayload } from './credentials.ts';
+import { registrationPayload } from './registration.ts';
 
 const good = {
   username: 'ada_1815',

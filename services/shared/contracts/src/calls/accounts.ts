@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import {
-  activity,
-  identityProvider,
-  linkedIdentity,
-  passwordChange,
-  passwordReset,
-  providerId,
-  signedInSession,
-} from '../accounts.ts';
+import { activity, identityProvider, linkedIdentity, providerId, signedInSession } from '../accounts.ts';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
+import { passwordChange, passwordForgotten, passwordReset, usernameChoice } from '../credentials.ts';
 import { id, limit, text } from '../fields.ts';
-import { loginPayload, username } from '../registration.ts';
 import { ownUser } from '../users.ts';
 
 export const listIdentityProviders = defineCall({
@@ -72,7 +64,7 @@ export const completeIdentitySignIn = defineCall({
   path: '/api/auth/pending-identity',
   access: 'open',
   summary: 'Finish a first sign-in with the username chosen',
-  body: z.object({ username }),
+  body: usernameChoice,
   answer: answer({ user: ownUser, return_to: z.string() }),
   status: 201,
 });
@@ -105,7 +97,7 @@ export const forgotPassword = defineCall({
   path: '/api/auth/forgot-password',
   access: 'open',
   summary: 'Ask for a link to set a new password',
-  body: loginPayload.pick({ username_or_email: true }),
+  body: passwordForgotten,
   answer: success,
   status: 202,
 });

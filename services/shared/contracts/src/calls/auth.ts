@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { loginPayload, registrationPayload } from '../registration.ts';
+import { loginPayload } from '../credentials.ts';
+import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
 
 export const register = defineCall({

@@ -71,6 +71,15 @@ test('a service that is not there: 503, to be tried again', async () => {
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
+test('whoever opened it as a page, as an identity provider has them do, is told in words and not in JSON', async () => {
+  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+  const answer = await ask(`${gateway.url}/api/auth/identity-providers/demo/callback?code=1&state=2`, { headers });
+  expect(answer.status).toBe(503);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.body.toString()).toContain('<p>This part of Nightshelf is restarting. Please try again.</p>');
+});
+
 test('a service that is just being replaced: whoever asks meanwhile waits for the next one, and is heard once', async () => {
   const heard: string[] = [];
   const next = createHttpServer(async (request, response) => {

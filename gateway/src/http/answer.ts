@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
+import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import type { GatewayRequest } from './exchange.ts';
 
 /** Headers for the limits that were counted, in seconds until the window ends. */
@@ -43,7 +44,7 @@ export function sendAnswer(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers a failure in the form that all of the product's failures have. */
+/** Answers a failure in the form that all of the product's failures have, or as a page to whoever opened one. */
 export function sendFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
   if (response.headersSent) {
     // The status is out; breaking the connection is the only way left to say that the body is not whole.
@@ -52,7 +53,18 @@ export function sendFailure(request: GatewayRequest, response: ServerResponse, e
   }
   const { exchange } = request;
   exchange.requestId ||= randomUUID();
-  const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'];
+  const [type, body] = isOpenedAsPage(request)
+    ? ['text/html', failurePage(error.message)]
+    : ['application/json', JSON.stringify(failureBody(error, exchange.requestId))];
+  const headers = ['content-type', `${type}; charset=utf-8`, 'cache-control', 'no-store'];
   for (const [name, value] of Object.entries(error.headers ?? {})) headers.push(name, value);
-  sendAnswer(request, response, error.status, headers, JSON.stringify(failureBody(error, exchange.requestId)));
+  sendAnswer(request, response, error.status, headers, body);
 }
+
+/** Whether a browser shows the answer to a person, as when an identity provider sends somebody back. */
+const isOpenedAsPage = (request: GatewayRequest) => request.headers['sec-fetch-dest'] === 'document';
+
+const failurePage = (message: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Nightshelf</title></head>
+<body><h1>Nightshelf</h1><p>${escapeHtml(message)}</p><p><a href="/">Home</a></p></body></html>
+`;

@@ -43,6 +43,22 @@ describe.skipIf(findK6() === null)('k6 against a product of its own', () => {
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<html');
   }, 120_000);
 
+  test('a run that is ended early tells what was until then', async () => {
+    const settings = { RATE: '4', DURATION: '5m' };
+    const signal = AbortSignal.timeout(6000);
+    const { figures } = await runScenario({
+      scenario: 'mixed',
+      url: product.url,
+      crowdFile,
+      folder,
+      settings,
+      quiet: true,
+      signal,
+    });
+    expect(figures.journeys).toBeGreaterThan(5);
+    expect(figures.failedRequests).toBe(0);
+  }, 60_000);
+
   test('a product that does not hold the thresholds is told apart', async () => {
     const { passed } = await run('browse', { RATE: '2', DURATION: '3s', P95_MS: '0.001' });
     expect(passed).toBe(false);

@@ -10,6 +10,7 @@ import { upgraded } from './drills/upgraded.ts';
 import { apply, rolledOut } from './release/release.ts';
 import type { Figure } from './report/figure.ts';
 import type { Result } from './report/table.ts';
+import { MixedLoad } from './traffic/mixed-load.ts';
 
 const drills: Readonly<Record<Exclude<DrillName, 'production'>, Drill>> = {
   deployed,
@@ -55,5 +56,10 @@ async function install(ground: Ground): Promise<Scene> {
   const page = findGateway(cluster, rolloutMs).then((url) => ({ url, firstPageMs: performance.now() - began }));
   const [{ url, firstPageMs }] = await Promise.all([page, rolledOut(cluster, rolloutMs, say)]);
   const completeMs = performance.now() - began;
-  return { ...ground, url, deployment: wasThere ? null : { firstPageMs, completeMs } };
+  return {
+    ...ground,
+    url,
+    load: new MixedLoad(url, ground.signal),
+    deployment: wasThere ? null : { firstPageMs, completeMs },
+  };
 }

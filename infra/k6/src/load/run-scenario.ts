@@ -24,23 +24,26 @@ export interface LoadOptions {
   /** Settings of the scenario: RATE, DURATION, P95_MS, P99_MS, FAILED_RATE, MOST. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly quiet?: boolean;
+  /** Ends the run early; its figures are of what was until then. */
+  readonly signal?: AbortSignal;
 }
 
 export interface LoadResult {
-  /** Whether every threshold held. */
+  /** Whether every threshold held; false of a run that was ended early, which k6 does not judge. */
   readonly passed: boolean;
   readonly figures: Figures;
 }
 
-/** Exit code with which k6 says that thresholds were crossed. */
+/** Exit codes with which k6 says that thresholds were crossed, and that it was told to stop. */
 const thresholdsCrossed = 99;
+const toldToStop = 105;
 
 /**
  * Runs a scenario with k6 and writes its results.
  * @throws Error in words for a person when there is no k6 or the scenario could not be run
  */
 export async function runScenario(options: LoadOptions): Promise<LoadResult> {
-  const { scenario, url, crowdFile, folder, settings = {}, quiet = false } = options;
+  const { scenario, url, crowdFile, folder, settings = {}, quiet = false, signal } = options;
   const k6 = findK6();
   if (!k6) throw new Error(howToGetK6);
   mkdirSync(folder, { recursive: true });
@@ -59,11 +62,15 @@ export async function runScenario(options: LoadOptions): Promise<LoadResult> {
   const child = spawn(program, args, {
     stdio: quiet ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'inherit', 'inherit'],
   });
+  const end = () => child.kill('SIGINT');
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
-  });
-  if (code !== 0 && code !== thresholdsCrossed) throw new Error(`k6 ended with exit code ${code}`);
+  }).finally(() => signal?.removeEventListener('abort', end));
+  const judged = code === 0 || code === thresholdsCrossed;
+  if (!judged && !(signal?.aborted && code === toldToStop)) throw new Error(`k6 ended with exit code ${code}`);
   const figures = readFigures(JSON.parse(readFileSync(summary, 'utf8')));
   const passed = code === 0;
   writeFileSync(join(folder, 'summary.md'), renderSummary({ scenario, url, settings, passed, figures }));

@@ -1,6 +1,6 @@
 import { until } from '@nightshelf/testing/until.ts';
 import { isReady, type Pod, productPods, statusesOf, workloadOf } from '../cluster/pods.ts';
-import { type Figure, integrity, noticed, seconds } from '../report/figure.ts';
+import { type Figure, integrity, measured, noticed, seconds } from '../report/figure.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { crashCommand } from './crash.ts';
 import { carriedOut, type Drill, type Scene } from './drill.ts';
@@ -14,15 +14,28 @@ const recoveryMs = 180_000;
 /** Processes and servers end in the middle of it, one at a time. */
 export const broken: Drill = (scene) =>
   Traffic.during(scene.url, async (traffic) => {
-    const figures: Figure[] = [];
     const pods = await productPods(scene.cluster);
-    for (const pod of pods.sort((a, b) => workloadOf(a).localeCompare(workloadOf(b)))) {
-      figures.push(...(await carriedOut(killed(scene, traffic, pod))));
-    }
-    for (const server of servers) figures.push(...(await carriedOut(restarted(scene, traffic, server))));
-    figures.push(...(await carriedOut(evicted(scene, traffic))));
-    return [...figures, integrity(traffic.acknowledgedWrites, await traffic.settle())];
+    pods.sort((a, b) => workloadOf(a).localeCompare(workloadOf(b)));
+    return [
+      ...(await underLoad(scene, 'k6 mixed while pods are killed', pods, (pod) => killed(scene, traffic, pod))),
+      ...(await underLoad(scene, 'k6 mixed while servers restart', servers, (each) => restarted(scene, traffic, each))),
+      ...(await carriedOut(evicted(scene, traffic))),
+      integrity(traffic.acknowledgedWrites, await traffic.settle()),
+    ];
   });
+
+/** Does the same with one after the other. */
+const underLoad = <Each>(scene: Scene, what: string, all: readonly Each[], act: (each: Each) => Promise<Figure[]>) =>
+  carriedOut(
+    scene.load.during(
+      async () => {
+        const figures: Figure[] = [];
+        for (const each of all) figures.push(...(await carriedOut(act(each))));
+        return figures;
+      },
+      (requests, failed) => measured(what, `${failed} of ${requests} requests failed`),
+    ),
+  );
 
 const restartsOf = (pod: Pod) => statusesOf(pod).reduce((sum, { restartCount }) => sum + restartCount, 0);
 

@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Manifests } from '../release/overlay.ts';
 import { demanded, type Figure } from '../report/figure.ts';
+import type { MixedLoad } from '../traffic/mixed-load.ts';
 
 /** A cluster, and what a drill may do with it. */
 export interface Ground {
@@ -19,6 +20,7 @@ export interface Ground {
 export interface Scene extends Ground {
   /** Where the gateway answers from here. */
   readonly url: string;
+  readonly load: MixedLoad;
   /** From the first `kubectl apply`, in milliseconds; null when the product was there before. */
   readonly deployment: { readonly firstPageMs: number; readonly completeMs: number } | null;
 }

@@ -1,8 +1,3 @@
-import { join } from 'node:path';
-import { runScenario } from '@nightshelf/k6/load/run-scenario.ts';
-import { keepCrowd } from '@nightshelf/k6/seed/crowd.ts';
-import { seed } from '@nightshelf/k6/seed/seed.ts';
-import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { quietSeconds } from '../release/overlay.ts';
@@ -10,6 +5,7 @@ import { rolledOut } from '../release/release.ts';
 import { demanded, type Figure, integrity, seconds, unnoticed } from '../report/figure.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { partitionsOfMembers } from './consumer-group.ts';
+import { dailyJob } from './daily-job.ts';
 import { carriedOut, type Drill, rolloutMs, type Scene } from './drill.ts';
 
 interface Autoscaler {
@@ -22,15 +18,15 @@ interface Autoscaler {
 export const scaled: Drill = async (scene) => [
   ...(await carriedOut(underLoad(scene))),
   ...(await carriedOut(consumers(scene))),
+  ...(await carriedOut(dailyJob(scene))),
 ];
 
-async function underLoad({ cluster, url, say }: Scene): Promise<Figure[]> {
+async function underLoad({ cluster, load, say }: Scene): Promise<Figure[]> {
   const autoscaler = () => cluster.get<Autoscaler>('hpa', 'gateway');
   const { spec } = await autoscaler();
   const atMost = async (replicas: number) => ((await autoscaler()).status.currentReplicas ?? 0) <= replicas;
   say('people with vaults are made');
-  const crowdFile = join(checkoutRoot, '.cache/load/crowd-kubernetes-drills.json');
-  keepCrowd(await seed({ url, users: 12, games: 10, pages: 10 }), crowdFile);
+  await load.prepare();
   await until('the gateway is at its fewest pods', () => slowly(() => atMost(spec.minReplicas)), 180_000);
   say('load: mixed, 5 journeys a second for 75 s');
   const began = performance.now();
@@ -46,14 +42,7 @@ async function underLoad({ cluster, url, say }: Scene): Promise<Figure[]> {
   })();
   // It is awaited below; until then its failure is not to end the process.
   watch.catch(() => {});
-  const { figures } = await runScenario({
-    scenario: 'mixed',
-    url,
-    crowdFile,
-    folder: join(checkoutRoot, '.cache/load/results/kubernetes-drills'),
-    settings: { RATE: '5', DURATION: '75s' },
-    quiet: true,
-  }).finally(() => {
+  const { figures } = await load.run(5, '75s').finally(() => {
     going = false;
   });
   await watch;

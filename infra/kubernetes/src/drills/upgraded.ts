@@ -11,12 +11,20 @@ import { carriedOut, type Drill, rolloutMs, type Scene } from './drill.ts';
 /** Releases and their failures, with gamers at their vaults all the while. */
 export const upgraded: Drill = (scene) =>
   Traffic.during(scene.url, async (traffic) => [
-    ...(await carriedOut(release(scene, traffic, 'upgrade of everything', scene.nextTag))),
-    ...(await carriedOut(release(scene, traffic, 'rollback of everything', scene.tag))),
+    ...(await carriedOut(underLoad(scene, traffic))),
     ...(await carriedOut(refusedMigration(scene, traffic))),
     ...(await carriedOut(wrongSetting(scene, traffic))),
     integrity(traffic.acknowledgedWrites, await traffic.settle()),
   ]);
+
+const underLoad = (scene: Scene, traffic: Traffic): Promise<Figure[]> =>
+  scene.load.during(
+    async () => [
+      ...(await carriedOut(release(scene, traffic, 'upgrade of everything', scene.nextTag))),
+      ...(await carriedOut(release(scene, traffic, 'rollback of everything', scene.tag))),
+    ],
+    (requests, failed) => demanded('k6 mixed during both', `${failed} of ${requests} requests failed`, failed === 0),
+  );
 
 async function release(scene: Scene, traffic: Traffic, what: string, tag: string): Promise<Figure[]> {
   scene.say(what);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
@@ -78,24 +78,26 @@ test('a safe request may come from anywhere', async () => {
 const mebibyte = 1024 * 1024;
 const pieces = (bytes: number) => Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536, 'x'));
 
-test('a body of exactly the limit passes, declared or counted', async () => {
-  const whole = Buffer.alloc(mebibyte, 'x');
-  const declared = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: whole });
-  expect(declared.json()).toEqual({ bytes: mebibyte });
-  const counted = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: pieces(mebibyte) });
-  expect(counted.json()).toEqual({ bytes: mebibyte });
-});
+// A POST is passed on while it comes, a PUT when it is whole.
+describe.each([
+  ['POST', 'add'],
+  ['PUT', '0195f3f0-0000-7000-8000-000000000001'],
+])('%s', (method, path) => {
+  const send = (body: Buffer | Buffer[]) => ask(`${gateway.url}/api/games/library/${path}`, { method, body });
 
-test('a larger body is refused: at once when it is declared, while it comes when it is not', async () => {
-  const before = library.requests.length;
-  const declared = await ask(`${gateway.url}/api/games/library/add`, {
-    method: 'POST',
-    body: Buffer.alloc(mebibyte + 1),
+  test('a body of exactly the limit passes, declared or counted', async () => {
+    expect((await send(Buffer.alloc(mebibyte, 'x'))).json()).toEqual({ bytes: mebibyte });
+    expect((await send(pieces(mebibyte))).json()).toEqual({ bytes: mebibyte });
   });
-  expect(declared.status).toBe(413);
-  expect(declared.json()).toMatchObject({ success: false, code: 'request.too_large' });
-  expect(library.requests.length).toBe(before);
-  const counted = await ask(`${gateway.url}/api/games/library/add`, { method: 'POST', body: pieces(2 * mebibyte) });
-  expect(counted.status).toBe(413);
-  expect(counted.json()).toMatchObject({ success: false, code: 'request.too_large' });
+
+  test('a larger body is refused: at once when it is declared, while it comes when it is not', async () => {
+    const before = library.requests.length;
+    const declared = await send(Buffer.alloc(mebibyte + 1));
+    expect(declared.status).toBe(413);
+    expect(declared.json()).toMatchObject({ success: false, code: 'request.too_large' });
+    expect(library.requests.length).toBe(before);
+    const counted = await send(pieces(2 * mebibyte));
+    expect(counted.status).toBe(413);
+    expect(counted.json()).toMatchObject({ success: false, code: 'request.too_large' });
+  });
 });

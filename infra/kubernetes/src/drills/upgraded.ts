@@ -103,7 +103,7 @@ async function wrongSetting(scene: Scene, traffic: Traffic): Promise<Figure[]> {
       },
       120_000,
     );
-    const said = (await cluster.kubectl(['logs', pod, '-c', container])).trim();
+    const said = await lastWords(scene, pod, container);
     const window = await traffic.calm(60_000);
     return [
       demanded(
@@ -117,6 +117,21 @@ async function wrongSetting(scene: Scene, traffic: Traffic): Promise<Figure[]> {
     await cluster.kubectl(['rollout', 'undo', 'deployment/library-http']);
     await rolledOut(cluster, rolloutMs, say);
   }
+}
+
+/** What a container said before it ended; it may have been started anew since, and have said nothing yet. */
+function lastWords({ cluster }: Scene, pod: string, container: string): Promise<string> {
+  return until(
+    'what the container said',
+    async () => {
+      for (const which of ['--previous=true', '--previous=false']) {
+        const { stdout } = await cluster.attempt(['logs', pod, '-c', container, which]);
+        if (stdout.trim() !== '') return stdout.trim();
+      }
+      return '';
+    },
+    30_000,
+  );
 }
 
 /** The container that the setting ended; the first of a pod is told it as well. */

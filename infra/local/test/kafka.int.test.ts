@@ -1,7 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { expect, it } from 'vitest';
 import { findKafka } from '../src/provision/kafka/find-kafka.ts';
+import { formatStorage } from '../src/provision/kafka/format-storage.ts';
+import { kafkaClassPath } from '../src/provision/kafka/jars.ts';
+import { brokerProperties } from '../src/provision/kafka/settings.ts';
 import { startKafka } from '../src/provision/kafka.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -50,3 +54,13 @@ it.skipIf(findKafka() === null)(
   },
   90_000,
 );
+
+// One of 64 does, being random.
+it.skipIf(findKafka() !== 'java')('a cluster may have an id that begins like an option', () => {
+  const data = join(folder, 'formatted');
+  const configuration = join(folder, 'server.properties');
+  const [listen, controller] = ['127.0.0.1:1', '127.0.0.1:2'];
+  writeFileSync(configuration, brokerProperties({ listen, advertised: listen, controller, data }));
+  formatStorage(['-cp', kafkaClassPath()], configuration, '-wY-DpAw_eeFFK1nxrzgPw');
+  expect(readFileSync(join(data, 'meta.properties'), 'utf8')).toContain('cluster.id=-wY-DpAw_eeFFK1nxrzgPw');
+});

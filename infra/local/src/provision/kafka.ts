@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brokerCount } from './kafka/broker-count.ts';
 import { kafkaImage, requireKafka } from './kafka/find-kafka.ts';
+import { formatStorage } from './kafka/format-storage.ts';
 import { kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
 import { brokerProperties, brokerVariables } from './kafka/settings.ts';
 import { containerName, containerSteering } from './process/docker.ts';
@@ -66,9 +66,7 @@ async function javaCommand(directory: string, port: number) {
   const java = ['-Xms64m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
   if (!existsSync(join(data, 'meta.properties'))) {
     rmSync(data, { recursive: true, force: true });
-    const clusterId = randomBytes(16).toString('base64url');
-    const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', configuration];
-    execFileSync('java', [...java, ...format], { stdio: 'pipe' });
+    formatStorage(java, configuration, randomBytes(16).toString('base64url'));
   }
   const logging = `-Dlog4j2.configurationFile=${loggingConfiguration}`;
   return wrapCommand(

@@ -33,12 +33,12 @@ export const forward: Policy<Parameters> = {
     const secondsFor = (method: string, path: string) =>
       (method === 'GET' && exceptions.find(({ pattern }) => pattern.test(path))?.seconds) || timeout;
     return (request, response, next) => {
-      // Who left while limits and session were looked up is owed nothing.
-      if (response.destroyed) return;
       const { exchange, method = 'GET', url = '/' } = request;
       const pool = upstreams.get(exchange.route);
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
       const fail = (error: Error) => {
+        // Of a body that ends because its caller has left the service knows nothing.
+        if (response.destroyed) return;
         const fault = upstreamFault(error);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
@@ -47,6 +47,7 @@ export const forward: Policy<Parameters> = {
         sendFailure(request, response, fault);
       };
       const send = (body: Dispatcher.DispatchOptions['body']) => {
+        // Who left while limits and session were looked up, or the body came, is owed nothing.
         if (response.destroyed) return;
         const options: Dispatcher.DispatchOptions = {
           method,

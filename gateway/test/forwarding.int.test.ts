@@ -301,3 +301,22 @@ test('when the caller leaves, the service is told', async () => {
   outgoing.destroy();
   await until('the service knows', () => left);
 });
+
+test('a caller who leaves in the middle of a PUT is no fault of the service', async () => {
+  const figures = async (pattern: RegExp) => {
+    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    return metrics.split('\n').filter((line) => pattern.test(line));
+  };
+  const left = /^gateway_request_duration_seconds_count\{.*route="media",status="499"/;
+  const faults = /^gateway_upstream_faults_total\{.*service="media"/;
+  const before = { left: await figures(left), faults: await figures(faults) };
+  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`, {
+    method: 'PUT',
+    headers: { 'content-length': 100 },
+  }).on('error', () => undefined);
+  await new Promise((resolve) => outgoing.write('{"hours_played":', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  outgoing.destroy();
+  await until('the gateway has noticed', async () => `${await figures(left)}` !== `${before.left}`);
+  expect(await figures(faults)).toEqual(before.faults);
+});

@@ -25,7 +25,7 @@ export function askAhead(pages: Readonly<Record<string, PageNeeds>>): void {
     document.head.append(Object.assign(document.createElement('link'), properties));
   const askCall = (call: string) => {
     if (call.includes('{q}') && q === '') return;
-    const href = call.replace('{q}', String(new URLSearchParams({ q }))).replace('{last}', last);
+    const href = call.replace('{q}', String(new URLSearchParams({ q }))).replace('{last}', () => last);
     ask({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href });
   };
   for (const file of page.files) ask({ rel: 'modulepreload', crossOrigin: '', href: file });

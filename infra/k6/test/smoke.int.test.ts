@@ -27,8 +27,12 @@ describe.skipIf(findK6() === null)('k6 against a product of its own', () => {
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  const run = (scenario: string, settings: Readonly<Record<string, string>>): Promise<LoadResult> =>
-    runScenario({ scenario, url: product.url, crowdFile, folder, settings, quiet: true });
+  const run = (
+    scenario: string,
+    settings: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<LoadResult> =>
+    runScenario({ scenario, url: product.url, crowdFile, folder, settings, quiet: true, ...(signal && { signal }) });
 
   test('smoke: every journey works, nothing fails, and the thresholds hold', async () => {
     // Only what fails is of interest here: how fast the product is, a busy machine cannot tell.
@@ -44,17 +48,7 @@ describe.skipIf(findK6() === null)('k6 against a product of its own', () => {
   }, 120_000);
 
   test('a run that is ended early tells what was until then', async () => {
-    const settings = { RATE: '4', DURATION: '5m' };
-    const signal = AbortSignal.timeout(6000);
-    const { figures } = await runScenario({
-      scenario: 'mixed',
-      url: product.url,
-      crowdFile,
-      folder,
-      settings,
-      quiet: true,
-      signal,
-    });
+    const { figures } = await run('mixed', { RATE: '4', DURATION: '5m' }, AbortSignal.timeout(6000));
     expect(figures.journeys).toBeGreaterThan(5);
     expect(figures.failedRequests).toBe(0);
   }, 60_000);

@@ -1,4 +1,4 @@
-import { Counter, defineService } from '@nightshelf/platform';
+import { Counter, countedFromZero, defineService } from '@nightshelf/platform';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { DailyReviewsTable } from './migrations/0001-daily-reviews.ts';
@@ -30,14 +30,6 @@ export const mediaService = defineService({
     const source = key
       ? new ApiSource({ client, baseUrl: settings.YOUTUBE_BASE_URL, key, logger })
       : new FeedSource({ client, baseUrl: settings.YOUTUBE_FEED_BASE_URL, logger });
-    const results = new Counter({
-      name: 'media_refresh_total',
-      help: 'Runs of the daily refresh, by what came of them',
-      labelNames: ['result'],
-      registers: [registry],
-    });
-    // The first failure is an increase only of what was there before.
-    for (const result of ['refreshed', 'already', 'failed']) results.inc({ result }, 0);
     const schedule = new RefreshSchedule({
       redisUrl: settings.REDIS_URL,
       pattern: settings.REVIEWS_REFRESH_PATTERN,
@@ -46,7 +38,12 @@ export const mediaService = defineService({
       isRedisThere: () => redis.status === 'ready',
       hasTodaysReviews: () => hasTodaysReviews(work),
       refresh: (signal) => refreshReviews({ work, source, channels }, signal),
-      results,
+      results: countedFromZero(registry, {
+        name: 'media_refresh_total',
+        help: 'Runs of the daily refresh, by what came of them',
+        label: 'result',
+        values: ['refreshed', 'already', 'failed'],
+      }),
       logger,
     });
     return {

@@ -1,4 +1,12 @@
-import { email, firstName, lastName, password, passwordsMatch, username } from '@nightshelf/contracts/credentials.ts';
+import {
+  email,
+  firstName,
+  lastName,
+  password,
+  passwordConfirmation,
+  passwordsMatch,
+  username,
+} from '@nightshelf/contracts/credentials.ts';
 import { z } from 'zod/mini';
 import type { RegistrationBody } from './api.ts';
 
@@ -10,7 +18,7 @@ export const registrationForm = z
     username,
     email,
     password,
-    confirm_password: z.string().check(z.minLength(1, 'Please confirm your password')),
+    confirm_password: passwordConfirmation,
   })
   .check(
     z.refine((form) => form.confirm_password === '' || form.password === form.confirm_password, {

@@ -1,3 +1,4 @@
+import { until } from '@nightshelf/testing/until.ts';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { Chromium } from './chromium.ts';
 import { Tab } from './tab.ts';
@@ -54,9 +55,8 @@ async function rememberUser(chromium: Chromium, address: string, { user }: Signe
   const tab = await Tab.open(chromium);
   await tab.send('Page.navigate', { url: new URL('/favicon.svg', address).href });
   const kept = JSON.stringify(JSON.stringify({ id: user.id, username: user.username }));
-  while (!(await tab.evaluate<boolean>("location.pathname === '/favicon.svg' && document.readyState === 'complete'"))) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const isThere = "location.pathname === '/favicon.svg' && document.readyState === 'complete'";
+  await until('the browser is at the product', () => tab.evaluate<boolean>(isThere));
   await tab.evaluate(`localStorage.setItem('nightshelf-last-user', ${kept})`);
   tab.close();
 }

@@ -46,19 +46,15 @@ export class MixedLoad {
    * @param tell what is to be said of its requests
    */
   async during(use: () => Promise<Figure[]>, tell: (requests: number, failed: number) => Figure): Promise<Figure[]> {
+    // What is done meanwhile begins under load, not while people are made.
     await this.prepare();
     const over = new AbortController();
     // Of a drill that was killed no load is left after a while.
     const run = this.run(3, '15m', AbortSignal.any([over.signal, this.#signal]));
     // It is awaited below; until then its failure is not to end the process.
     run.catch(() => {});
-    try {
-      const figures = await use();
-      over.abort();
-      const { figures: load } = await run;
-      return [...figures, tell(load.requests, load.failedRequests)];
-    } finally {
-      over.abort();
-    }
+    const figures = await use().finally(() => over.abort());
+    const { figures: load } = await run;
+    return [...figures, tell(load.requests, load.failedRequests)];
   }
 }

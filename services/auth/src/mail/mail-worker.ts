@@ -1,4 +1,4 @@
-import { Counter, type Foundation } from '@nightshelf/platform';
+import { countedFromZero, type Foundation } from '@nightshelf/platform';
 import { Worker } from '../background/worker.ts';
 import type { Mailer } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
@@ -15,13 +15,11 @@ interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
 
 /** Sends mails one after the other, and what fails again later. */
 export function mailWorker({ registry, ...parts }: Parts): Worker {
-  const results = new Counter({
+  const results = countedFromZero(registry, {
     name: 'auth_mails_total',
     help: 'Attempts to send a mail, by what came of them',
-    labelNames: ['result'],
-    registers: [registry],
+    label: 'result',
+    values: ['sent', 'refused', 'failed'],
   });
-  // The first failure is an increase only of what was there before.
-  for (const result of ['sent', 'refused', 'failed']) results.inc({ result }, 0);
   return new Worker({ name: 'mails', idleMs, logger: parts.logger, step: () => sendMail({ ...parts, results }) });
 }

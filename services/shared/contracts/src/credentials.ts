@@ -1,4 +1,4 @@
-// What forms in the browser check too. By zod/mini, which is a tenth of zod: pages that ask who one is are opened first.
+// What forms in the browser check too. By zod/mini, with which the pages that are opened first load 19 KB less.
 import { z } from 'zod/mini';
 import { passwordRules } from './password-rules.ts';
 import { withoutNul, withoutNulMessage } from './without-nul.ts';
@@ -28,7 +28,7 @@ export const password = z
   .string(passwordRules[0].message)
   .check(notTooLong, ...passwordRules.map(({ holds, message }) => z.refine<string>(holds, message)));
 
-const confirmation = required('Please confirm your password');
+export const passwordConfirmation = required('Please confirm your password');
 
 const personName = (label: string) =>
   z
@@ -66,13 +66,15 @@ const sameTwice = z.refine<{ readonly password: string; readonly confirm_passwor
   { path: ['confirm_password'], message: passwordsMatch },
 );
 
-export const passwordReset = z.object({ token: resetToken, password, confirm_password: confirmation }).check(sameTwice);
+export const passwordReset = z
+  .object({ token: resetToken, password, confirm_password: passwordConfirmation })
+  .check(sameTwice);
 
 export const passwordChange = z
   .object({
     current_password: required('Current password is required').check(notTooLong),
     password,
-    confirm_password: confirmation,
+    confirm_password: passwordConfirmation,
   })
   .check(sameTwice);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, firstName, lastName, password, passwordsMatch, username } from './credentials.ts';
+import { email, firstName, lastName, password, passwordConfirmation, passwordsMatch, username } from './credentials.ts';
 
 /** The name of the hidden field that only bots fill: a harmless-looking word and 4 digits. */
 export const honeypotName = z.string().regex(/^(company|phone_number|website_url|referrer)_?\d{4}$/);
@@ -8,7 +8,7 @@ export const registration = z.object({
   username,
   email,
   password,
-  confirm_password: z.string('Please confirm your password').min(1, 'Please confirm your password'),
+  confirm_password: passwordConfirmation,
   first_name: z.nullable(firstName).default(null),
   last_name: z.nullable(lastName).default(null),
   form_timestamp: z

@@ -14,6 +14,7 @@ export { type Check, startOperations } from './http/operations.ts';
 export { type Origin, originOf } from './http/origin.ts';
 export { route } from './http/route.ts';
 export { createLogger, type Logger } from './logging/logger.ts';
+export { countedFromZero } from './metrics/counted-from-zero.ts';
 export { createRegistry } from './metrics/metrics.ts';
 export { checkRedis, connectRedis } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';

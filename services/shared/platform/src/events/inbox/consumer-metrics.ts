@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { countedFromZero } from '../../metrics/counted-from-zero.ts';
 
 /** What became of an event. */
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
@@ -31,14 +32,12 @@ export function measureConsumer(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
     registers,
   });
-  const deadLetters = new Counter({
+  const deadLetters = countedFromZero(registry, {
     name: 'events_dead_letters_total',
     help: 'Events put aside because they could not be handled',
-    labelNames: ['topic'],
-    registers,
+    label: 'topic',
+    values: topics,
   });
-  // Of a counter that comes with its first event Prometheus sees no increase, and nobody would be alerted.
-  for (const topic of topics) deadLetters.inc({ topic }, 0);
   new Gauge({
     name: 'consumer_lag',
     help: 'Records that the consumer has still to acknowledge',

@@ -22,9 +22,11 @@ test('six routes are tried in their order, each for 30 seconds', { timeout: 60_0
   const client = new RouteClient(routes, createLogger('test', 'silent'));
   try {
     const search = { method: 'GET', url: 'https://provider.example/search', headers: {} } as const;
+    // From here on the first one has its time, however late a busy server comes to hear of it.
+    const began = performance.now();
     expect(await client.send(search, ({ text }) => parseJson(text))).toEqual({ found: 1 });
     expect(asked.map(({ route }) => route)).toEqual([1, 2, 3, 4, 5, 6]);
-    const waited = (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+    const waited = (asked[1]?.at ?? 0) - began;
     expect(waited).toBeGreaterThan(29_900);
     // A machine that is busy comes later to it, never twice as late.
     expect(waited).toBeLessThan(45_000);

@@ -14,6 +14,7 @@ export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
 
 export const anEntry = (given: Partial<LibraryEntry> = {}): LibraryEntry => ({
   id: '00000000-0000-4000-8000-000000000001',
+  version: 1,
   guid: given.game?.guid ?? '3030-1',
   status: 'want_to_play',
   rating: null,

@@ -97,6 +97,7 @@ test('an update changes what it names and keeps the rest', async () => {
   const first = await client.call(updateEntry, { params, body: { status: 'playing', rating: 7, platform_id: 94 } });
   expect(first.user_game).toEqual({
     ...entry,
+    version: 2,
     status: 'playing',
     rating: 7,
     platform_id: 94,
@@ -108,6 +109,7 @@ test('an update changes what it names and keeps the rest', async () => {
   });
   expect(second.user_game).toEqual({
     ...entry,
+    version: 3,
     status: 'playing',
     hours_played: 2.5,
     platform_id: 'not_listed',

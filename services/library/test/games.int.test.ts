@@ -143,5 +143,7 @@ test('a rebuilt copy of the games is the one that grew by itself, and no vault b
 
   for (const row of grown) await confirm(service, JSON.parse(row.summary), 3);
   expect(await service.query('select * from games order by guid')).toEqual(grown);
-  expect(await client.call(listLibrary, {})).toEqual(seen);
+  const [changedTwice, ...others] = seen.library;
+  const library = [{ ...changedTwice, version: 3 }, ...others];
+  expect(await client.call(listLibrary, {})).toEqual({ ...seen, library });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryRemoved, libraryCalls } from '@nightshelf/contracts';
+import { entryAdded, entryRemoved, type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
 import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -14,6 +14,9 @@ afterAll(() => service.stop());
 const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 const vaultOf = async (client: ApiClient) => (await client.call(listLibrary, {})).library;
+
+/** As it was before its removal, which has taken a version, as has its coming back. */
+const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
 
 /** An entry with something in every field, removed. */
 async function removedEntry(client = somebody(service)) {
@@ -32,8 +35,8 @@ const removedLongAgo = (id: string) =>
 test('a removed entry comes back exactly as it was, its date and sharing included', async () => {
   const { client, entry, params } = await removedEntry();
   const answer = await client.call(restoreEntry, { params });
-  expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: entry });
-  expect(await vaultOf(client)).toEqual([entry]);
+  expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: restored(entry) });
+  expect(await vaultOf(client)).toEqual([restored(entry)]);
 });
 
 test('the others are told that it was added again, at the version after its removal', async () => {
@@ -45,7 +48,7 @@ test('the others are told that it was added again, at the version after its remo
   expect(added?.data).toMatchObject({ date_added: entry.date_added, rating: 8, is_shared: true });
   const { user_game } = await client.call(updateEntry, { params, body: { rating: 9 } });
   await client.call(removeEntry, { params });
-  expect((await client.call(restoreEntry, { params })).user_game).toEqual(user_game);
+  expect((await client.call(restoreEntry, { params })).user_game).toEqual(restored(user_game));
   const versions = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
 });
@@ -54,7 +57,7 @@ test('it is restored once, however often that is asked for', async () => {
   const { client, entry, params } = await removedEntry();
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.attempt(restoreEntry, { params })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-  expect(await vaultOf(client)).toEqual([entry]);
+  expect(await vaultOf(client)).toEqual([restored(entry)]);
 });
 
 test('of a game that was added again meanwhile the new entry stays, and nothing changes', async () => {
@@ -96,11 +99,11 @@ test('what was removed long ago is forgotten with a later removal', async () => 
 test("the word of a user's client comes back along, unless the catalog has spoken meanwhile", async () => {
   const client = somebody(service);
   const [own, spoken] = [someGuid(), someGame({ name: "The catalog's word" })];
-  const entries = [];
+  const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
     const { user_game } = await client.call(addExternalEntry, { body: described(guid, "The client's word") });
     await client.call(removeEntry, { params: { id: user_game.id } });
-    entries.push(user_game);
+    entries.push(restored(user_game));
   }
   await confirm(service, spoken);
   for (const { id } of entries) await client.call(restoreEntry, { params: { id } });

@@ -9,6 +9,7 @@ import { onGameUpserted } from './games/on-game-upserted.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { Social } from './migrations/0001-social.ts';
 import { LibraryVersions } from './migrations/0002-library-versions.ts';
+import { EntryVersions } from './migrations/0003-entry-versions.ts';
 import { profileRoutes } from './profiles/routes.ts';
 
 export const socialService = defineService({
@@ -18,6 +19,7 @@ export const socialService = defineService({
   migrations: [
     { name: '0001-social', class: Social },
     { name: '0002-library-versions', class: LibraryVersions },
+    { name: '0003-entry-versions', class: EntryVersions },
   ],
   projections: ['users', 'entries', 'games', 'library_versions'],
   compose({ work }) {

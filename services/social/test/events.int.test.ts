@@ -122,7 +122,7 @@ test('rebuilt copies are those that grew by themselves; follows and counts stay'
 
   for (const { summary } of copies) await service.deliver(gameUpserted, { data: JSON.parse(summary), version: 9 });
   for (const row of kept_entries) {
-    const { platform_not_listed, hours_played, date_added, ...entry } = row;
+    const { platform_not_listed, hours_played, date_added, version, ...entry } = row;
     await service.deliver(entryUpdated, {
       data: {
         ...(entry as ReturnType<typeof someEntry>),
@@ -130,7 +130,7 @@ test('rebuilt copies are those that grew by themselves; follows and counts stay'
         hours_played: hours_played === null ? null : Number(hours_played),
         date_added: date_added.toISOString(),
       },
-      version: 9,
+      version,
     });
   }
   for (const { id, created_at, ...user } of users) {

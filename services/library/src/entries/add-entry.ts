@@ -65,5 +65,5 @@ async function store(
   await em.flush();
   await bumpLibrary(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
-  return presentEntry(entry.state(), game);
+  return presentEntry(entry.versioned(), game);
 }

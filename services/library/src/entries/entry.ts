@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
-import { type EntryFields, type EntryState, notListed, type PlatformId, statuses } from '@nightshelf/contracts';
+import {
+  type EntryFields,
+  type EntryState,
+  notListed,
+  type PlatformId,
+  statuses,
+  type VersionedEntry,
+} from '@nightshelf/contracts';
 
 const EntrySchema = defineEntity({
   name: 'Entry',
@@ -53,6 +60,11 @@ export class Entry extends EntrySchema.class {
     const changed = JSON.stringify(this.state()) !== before;
     if (changed) this.version += 1;
     return changed;
+  }
+
+  /** The entry as calls show it. */
+  versioned(): VersionedEntry {
+    return { ...this.state(), version: this.version };
   }
 
   /** The entry as events carry it. */

@@ -28,7 +28,7 @@ export function restoreEntry(work: Work, userId: string, id: string): Promise<Li
       await em.flush();
       await bumpLibrary(em, userId);
       publish(entryAdded, { data: entry.state(), version: entry.version });
-      return presentEntry(entry.state(), await gameAsShownTo(em, userId, guid));
+      return presentEntry(entry.versioned(), await gameAsShownTo(em, userId, guid));
     }),
   );
 }

@@ -17,6 +17,6 @@ export function updateEntry(work: Work, userId: string, id: string, change: Entr
       await bumpLibrary(em, userId);
       publish(entryUpdated, { data: entry.state(), version: entry.version });
     }
-    return presentEntry(entry.state(), await gameAsShownTo(em, userId, entry.guid));
+    return presentEntry(entry.versioned(), await gameAsShownTo(em, userId, entry.guid));
   });
 }

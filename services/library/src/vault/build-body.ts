@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type EntryState, entryJson, notListed } from '@nightshelf/contracts';
+import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
 import { unknownGame } from '../games/game-as-shown.ts';
 
 interface Row {
   readonly id: string;
+  readonly version: number;
   readonly guid: string;
   readonly status: EntryState['status'];
   readonly rating: number | null;
@@ -19,7 +20,7 @@ interface Row {
 
 /** Not ordered here: PostgreSQL would carry every game through a sort on disk; ids and dates alone sort quickly. */
 const vaultRows = `
-  select e.id, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
+  select e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
     to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
     coalesce(g.summary, d.summary) as json,
     case when g.guid is null then d.image_url else g.image_url end as image_url,
@@ -61,8 +62,9 @@ function newestFirst(a: Row, b: Row): number {
   return a.id < b.id ? -1 : 1;
 }
 
-const toState = (row: Row, userId: string): EntryState => ({
+const toState = (row: Row, userId: string): VersionedEntry => ({
   entry_id: row.id,
+  version: row.version,
   user_id: userId,
   guid: row.guid,
   status: row.status,

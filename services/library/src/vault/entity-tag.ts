@@ -1,5 +1,5 @@
 /** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
-const form = 1;
+const form = 2;
 
 /**
  * Names one state of one user's vault. The user is part of it: two users of one browser share its cache, and their

@@ -14,6 +14,7 @@ export * from './events/topics.ts';
 export * from './events/users.ts';
 export * from './fields.ts';
 export * from './games.ts';
+export * from './idempotency.ts';
 export * from './library-entry.ts';
 export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failure } from './answer.ts';
 import { id, instant } from './fields.ts';
 import { game, gameSummary } from './games.ts';
 import { notListed } from './platforms/platform-names.ts';
@@ -25,9 +26,13 @@ export const hoursPlayed = z
 
 export const platformId = z.union([z.number().int().positive().max(2_147_483_647), z.literal(notListed)]).nullable();
 
+/** Counts the changes of an entry from 1. */
+export const entryVersion = z.number().int().positive().max(2_147_483_647);
+
 /** One game in a user's vault. */
 export const libraryEntry = z.object({
   id,
+  version: entryVersion,
   guid: gameSummary.shape.guid,
   status,
   rating,
@@ -39,6 +44,9 @@ export const libraryEntry = z.object({
   is_shared: z.boolean(),
   game: gameSummary,
 });
+
+/** The answer (409) to a conditional change that came too late: `entry` is what there is now. */
+export const entryChanged = failure.extend({ code: z.literal('library.entry_changed'), entry: libraryEntry });
 
 /** What a user may say of an entry. */
 export const entryFields = z.object({
@@ -62,3 +70,4 @@ export type Status = z.infer<typeof status>;
 export type PlatformId = z.infer<typeof platformId>;
 export type EntryFields = z.infer<typeof entryFields>;
 export type LibraryEntry = z.infer<typeof libraryEntry>;
+export type EntryChanged = z.infer<typeof entryChanged>;

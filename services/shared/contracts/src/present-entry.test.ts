@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EntryState } from './events/entries.ts';
+
 import type { GameSummary } from './games.ts';
-import { presentEntry } from './present-entry.ts';
+import { presentEntry, type VersionedEntry } from './present-entry.ts';
 
 const game: GameSummary = {
   guid: '3030-1',
@@ -14,7 +14,8 @@ const game: GameSummary = {
   platforms: [{ id: 139, guid: null, name: 'Wii U', abbreviation: 'WiiU' }],
 };
 
-const entry = (platform_id: EntryState['platform_id']): EntryState => ({
+const entry = (platform_id: VersionedEntry['platform_id']): VersionedEntry => ({
+  version: 1,
   entry_id: '0195f3f0-0000-7000-8000-000000000001',
   user_id: '0195f3f0-0000-7000-8000-000000000002',
   guid: '3030-1',

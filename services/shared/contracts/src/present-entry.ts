@@ -3,16 +3,22 @@ import type { GameSummary } from './games.ts';
 import type { LibraryEntry } from './library-entry.ts';
 import { platformName } from './platforms/platform-names.ts';
 
+/** An entry's state with the number of its changes, counted from 1. */
+export interface VersionedEntry extends EntryState {
+  readonly version: number;
+}
+
 /**
  * An entry as calls show it, from its state and the game it names. A platform that came with the game keeps its own
  * name; any other id takes its name from the map.
  */
-export function presentEntry(entry: EntryState, game: GameSummary): LibraryEntry {
+export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryEntry {
   const { platform_id: platformId } = entry;
   const own = game.platforms.find(({ id }) => id !== null && id === platformId);
   const name = own?.name ?? platformName(platformId);
   return {
     id: entry.entry_id,
+    version: entry.version,
     guid: entry.guid,
     status: entry.status,
     rating: entry.rating,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EntryState } from './events/entries.ts';
+
 import type { GameSummary } from './games.ts';
-import { presentEntry } from './present-entry.ts';
+import { presentEntry, type VersionedEntry } from './present-entry.ts';
 import { entryJson, readyGame } from './ready-game.ts';
 
 const platform = (id: number | null, name: string) => ({ id, guid: null, name, abbreviation: null });
@@ -17,7 +17,8 @@ const game: GameSummary = {
   platforms: [platform(139, 'Wii U'), platform(139, 'Wii U again'), platform(null, 'No id')],
 };
 
-const entry = (platform_id: EntryState['platform_id']): EntryState => ({
+const entry = (platform_id: VersionedEntry['platform_id']): VersionedEntry => ({
+  version: 3,
   entry_id: '0195f3f0-0000-7000-8000-000000000001',
   user_id: '0195f3f0-0000-7000-8000-000000000002',
   guid: '3030-1',

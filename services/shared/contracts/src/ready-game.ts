@@ -1,6 +1,5 @@
-import type { EntryState } from './events/entries.ts';
 import type { GameSummary } from './games.ts';
-import { coverOf, presentEntry } from './present-entry.ts';
+import { coverOf, presentEntry, type VersionedEntry } from './present-entry.ts';
 
 /**
  * A game in the form in which copies of it are kept for answers of thousands of entries: its JSON ready to be sent, and
@@ -29,7 +28,7 @@ export interface ReadyGamePart extends Pick<ReadyGame, 'json' | 'imageUrl'> {
 }
 
 /** JSON of what `presentEntry` gives, without parsing and writing the game again. */
-export function entryJson(entry: EntryState, { json, imageUrl, platformName }: ReadyGamePart): string {
+export function entryJson(entry: VersionedEntry, { json, imageUrl, platformName }: ReadyGamePart): string {
   const id = typeof entry.platform_id === 'number' ? entry.platform_id : null;
   const { game: _, ...shown } = presentEntry(entry, {
     guid: entry.guid,

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type EntryState, entryJson, notListed } from '@nightshelf/contracts';
+import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
 
 /** One entry as the copy holds it, with what it takes from its game. */
-export interface VisibleEntry extends EntryState {
+export interface VisibleEntry extends VersionedEntry {
   readonly gameJson: string;
   readonly imageUrl: string | null;
   readonly platformName: string | null;
@@ -10,6 +10,7 @@ export interface VisibleEntry extends EntryState {
 
 interface Row {
   readonly entry_id: string;
+  readonly version: number;
   readonly guid: string;
   readonly status: EntryState['status'];
   readonly rating: number | null;
@@ -25,7 +26,7 @@ interface Row {
 
 /** Only what the catalog has confirmed: the rest is one client's word. Sorted by the caller, not on PostgreSQL's disk. */
 const visibleRows = `
-  select e.entry_id, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
+  select e.entry_id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
     to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
     g.summary, g.image_url, g.platform_names ->> e.platform_id::text as platform_name
   from entries e join games g on g.guid = e.guid
@@ -36,6 +37,7 @@ export async function visibleLibrary(em: EntityManager, userId: string, onlyShar
   const rows = await em.execute<Row[]>(visibleRows, [userId, onlyShared]);
   return rows.sort(newestFirst).map((row) => ({
     entry_id: row.entry_id,
+    version: row.version,
     user_id: userId,
     guid: row.guid,
     status: row.status,

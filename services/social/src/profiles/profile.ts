@@ -6,7 +6,7 @@ import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
 /** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
-const form = 1;
+const form = 2;
 
 /** A user's page as one viewer may see it: a private library shows others its shared entries only. */
 export interface Profile {

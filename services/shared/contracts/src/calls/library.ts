@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, id } from '../fields.ts';
-import { entryFields, externalGame, hoursPlayed, libraryEntry, platformId, rating, status } from '../library-entry.ts';
+import {
+  entryFields,
+  entryVersion,
+  externalGame,
+  hoursPlayed,
+  libraryEntry,
+  platformId,
+  rating,
+  status,
+} from '../library-entry.ts';
 
 const optionalFields = {
   status: status.default('want_to_play'),
@@ -50,12 +59,13 @@ export const updateEntry = defineCall({
   method: 'PUT',
   path: '/api/games/library/:id',
   access: 'guarded',
-  summary: "Change an entry of one's own vault; fields left out keep their value",
+  summary:
+    "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
   params: z.object({ id }),
   body: entryFields
-    .extend({ is_shared: z.boolean() })
+    .extend({ is_shared: z.boolean(), if_version: entryVersion })
     .partial()
-    .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change'),
+    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change'),
   answer: answer({ user_game: libraryEntry }),
 });
 

@@ -4,7 +4,7 @@ import { awaitMigrations } from '../database/await-migrations.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { resetProjections } from '../events/inbox/reset-projections.ts';
-import { buildFoundation, withEventTables } from './foundation.ts';
+import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { Teardown } from './teardown.ts';
 
@@ -28,13 +28,13 @@ export async function runCommand<Schema extends z.ZodObject>(
     z.output<Schema>;
   const teardown = new Teardown();
   try {
-    const withTables = withEventTables(definition);
-    const foundation = await buildFoundation(withTables, settings, teardown);
+    const migrating = withPlatformMigrations(definition);
+    const foundation = await buildFoundation(migrating, settings, teardown);
     const { orm, bus, relay, logger, work } = foundation;
     if (command === 'migrate') {
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {
-      await awaitMigrations(orm, withTables.migrations, logger);
+      await awaitMigrations(orm, migrating.migrations, logger);
     } else if (command === 'republish') {
       const parts = await definition.compose(foundation);
       teardown.add('parts', async () => parts.close?.());

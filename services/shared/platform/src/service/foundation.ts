@@ -2,10 +2,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { topics } from '@nightshelf/contracts';
 import type { ServiceSettings } from '../config/settings.ts';
 import { createDatabase } from '../database/database.ts';
+import { platformMigrations } from '../database/migrations/index.ts';
 import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
-import { eventTables } from '../events/event-tables.ts';
 import { Relay } from '../events/outbox/relay.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createRegistry } from '../metrics/metrics.ts';
@@ -19,10 +19,12 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly relay: Relay;
 }
 
-/** A service's own migrations, after those that make the tables for its events. */
-export const withEventTables = <Definition extends Pick<ServiceDefinition, 'migrations'>>(definition: Definition) => ({
+/** A service's own migrations, after the platform's. */
+export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition, 'migrations'>>(
+  definition: Definition,
+) => ({
   ...definition,
-  migrations: [eventTables, ...definition.migrations],
+  migrations: [...platformMigrations, ...definition.migrations],
 });
 
 /** Everything that a service stands on, opened; what was opened is added to `teardown`. */

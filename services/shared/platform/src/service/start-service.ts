@@ -12,7 +12,7 @@ import { measureRequests } from '../metrics/http-metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
-import { buildFoundation, withEventTables } from './foundation.ts';
+import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { Teardown } from './teardown.ts';
 
@@ -41,7 +41,7 @@ export async function startService<Schema extends z.ZodObject>(
   const tracing = await startTracing(definition.name, settings);
   teardown.add('tracing', () => tracing.stop());
   try {
-    const foundation = await buildFoundation(withEventTables(definition), settings, teardown);
+    const foundation = await buildFoundation(withPlatformMigrations(definition), settings, teardown);
     const { orm, bus, relay, redis, logger, registry } = foundation;
     const parts = await definition.compose(foundation);
     teardown.add('parts', async () => parts.close?.());

@@ -1,0 +1,5 @@
+import type { MigrationList } from '../migrate.ts';
+import { eventTables } from './0000-event-tables.ts';
+
+/** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
+export const platformMigrations: MigrationList = [eventTables];

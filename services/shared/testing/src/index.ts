@@ -2,4 +2,5 @@ export * from './api-client.ts';
 export * from './gateway-client.ts';
 export * from './infrastructure/infrastructure.ts';
 export * from './service.ts';
+export * from './swallowing-proxy.ts';
 export * from './until.ts';

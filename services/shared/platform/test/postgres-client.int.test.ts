@@ -1,0 +1,91 @@
+import {
+  createDatabase,
+  type SwallowingProxy,
+  startSwallowingProxy,
+  type TestDatabase,
+  until,
+} from '@nightshelf/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { requestLimits } from '../src/database/limits.ts';
+import { connectPostgres, type PostgresClient } from '../src/database/postgres-client.ts';
+import { isDependencyFault, isTimeLimit } from '../src/errors/dependency-faults.ts';
+
+const limits = { ...requestLimits, statementMs: 400, answerMs: 200 };
+
+let database: TestDatabase;
+let proxy: SwallowingProxy;
+const clients: PostgresClient[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase('client');
+  proxy = await startSwallowingProxy(database.url);
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+async function open(url = proxy.url) {
+  const client = await connectPostgres(url, { name: 'tried', limits });
+  clients.push(client);
+  let ended = false;
+  client.once('end', () => {
+    ended = true;
+  });
+  return { client, ended: () => ended };
+}
+
+const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
+
+test('a connection that nobody answers ends within its limit, with all that waits on it', async () => {
+  const { client, ended } = await open();
+  await client.query('select 1');
+  proxy.swallow();
+  const faults = await Promise.all([faultOf(client.query('select 1')), faultOf(client.query('select 2'))]);
+  expect(faults.map((fault) => isDependencyFault(fault))).toEqual([true, true]);
+  await until('the end is told', ended);
+  expect(isDependencyFault(await faultOf(client.query('select 3')))).toBe(true);
+});
+
+test('a statement over its limit is ended by PostgreSQL, and its connection lives on', async () => {
+  const { client, ended } = await open();
+  const fault = await faultOf(client.query('select pg_sleep(5)'));
+  expect([isTimeLimit(fault), isDependencyFault(fault)]).toEqual([true, false]);
+  await client.query('select 1');
+  expect(ended()).toBe(false);
+});
+
+test('each of several statements has its own time', async () => {
+  const { client, ended } = await open();
+  await Promise.all(Array.from({ length: 4 }, () => client.query('select pg_sleep(0.25)')));
+  expect(ended()).toBe(false);
+});
+
+test('a connection whose transaction could not be begun is not used again', async () => {
+  const { client, ended } = await open();
+  await faultOf(client.query('begin isolation level nonsense'));
+  await until('the end is told', ended);
+});
+
+test('PostgreSQL is asked to notice clients that vanish', async () => {
+  const { client } = await open();
+  const { rows } = await client.query(
+    `select name, setting::int from pg_settings where name like 'tcp_%' or name like 'idle_in%' order by name`,
+  );
+  const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  const { tcp_keepalives_idle: idle, tcp_keepalives_interval: interval, tcp_keepalives_count: count } = settings;
+  expect(idle + interval * count).toBeLessThanOrEqual(15);
+  expect(settings.tcp_user_timeout).toBeLessThanOrEqual(15_000);
+  expect(settings.idle_in_transaction_session_timeout).toBeLessThanOrEqual(10_000);
+});
+
+test('a goodbye that nobody hears does not last', async () => {
+  const { client } = await open();
+  proxy.swallow();
+  await client.end();
+});

@@ -1,4 +1,4 @@
-import { CodedError, isDependencyFault } from '@nightshelf/platform';
+import { CodedError, isDependencyFault, isTimeLimit } from '@nightshelf/platform';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
 /** Why a visit to a provider came to nothing; the client has words for each. */
@@ -39,5 +39,5 @@ function isPassing(error: unknown): boolean {
   }
   // What fetch throws when there is no answer at all.
   if (error instanceof TypeError) return error.message === 'fetch failed';
-  return isDependencyFault(error);
+  return isDependencyFault(error) || isTimeLimit(error);
 }

@@ -4,7 +4,7 @@ export type { EntityManager } from './database/database.ts';
 export type { MigrationList } from './database/migrate.ts';
 export { type Transaction, Work } from './database/work.ts';
 export * from './errors/coded-error.ts';
-export { isDependencyFault } from './errors/dependency-faults.ts';
+export { isDependencyFault, isTimeLimit } from './errors/dependency-faults.ts';
 export { failureBody, toCodedError } from './errors/error-answer.ts';
 export type * from './events/bus.ts';
 export { type EventHandler, type HandledEvent, on } from './events/handler.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDependencyFault } from './dependency-faults.ts';
+import { AnswerLateError } from '../database/postgres-client.ts';
+import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
 
 const coded = (code: string) => Object.assign(new Error('it failed'), { code });
 
@@ -12,9 +13,20 @@ test.each([
   ['several refused addresses', new AggregateError([coded('ECONNREFUSED')], 'all failed')],
   ['a connection that broke a moment ago', new Error('Client has encountered a connection error and is not queryable')],
   ['a query without an answer', new Error('Query read timeout')],
+  ['a connection that stays silent', new AnswerLateError('nothing')],
+  ['a transaction that a frozen process left idle', coded('25P03')],
   ['a Redis that is away', new Error('Connection is closed.')],
 ])('%s may pass by itself', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(true);
+  expect(isTimeLimit(fault)).toBe(false);
+});
+
+test.each([
+  ['a statement that took too long', coded('57014')],
+  ['a transaction that took too long', new Error('failed', { cause: coded('25P04') })],
+])('%s is over its limit, and nothing is away', (_, fault) => {
+  expect(isTimeLimit(fault)).toBe(true);
+  expect(isDependencyFault(fault)).toBe(false);
 });
 
 test.each([

@@ -11,21 +11,38 @@ const networkCodes = new Set([
 ]);
 
 /** SQLSTATE classes for 'come back later': connection, resources, shutdown, serialization, lock timeouts. */
-const transientSqlState = /^(08|53|57|40|55P03|25006)/;
+const transientSqlState = /^(08|53|57P|40|55P03|25006|25P03)/;
+
+/** SQLSTATEs of work that PostgreSQL has ended because it took too long: a statement, a transaction. */
+const timeLimitSqlState = /^(57014|25P04)$/;
 
 const transientMessage =
   /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
 
 /**
- * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) and may pass by itself,
- * so that trying again later is right; anything else would fail the same way again.
+ * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) being away or broken, a
+ * connection that did not answer in time included. It may pass by itself, so that trying again later is right.
  */
 export function isDependencyFault(error: unknown): boolean {
-  for (let fault: unknown = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth += 1) {
-    const code = 'code' in fault ? String(fault.code) : '';
+  return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
-    if (transientMessage.test(fault.message)) return true;
-    if (fault instanceof AggregateError && fault.errors.some(isDependencyFault)) return true;
+    return transientMessage.test(fault.message);
+  });
+}
+
+/**
+ * Whether PostgreSQL is there but ended what it was asked to do because it took longer than allowed. Under less load
+ * it may pass; work that is too much in itself never will. Never a dependency's fault at the same time.
+ */
+export function isTimeLimit(error: unknown): boolean {
+  return someFault(error, (_, code) => timeLimitSqlState.test(code)) && !isDependencyFault(error);
+}
+
+/** Asks a fault and what caused it. */
+function someFault(error: unknown, is: (fault: Error, code: string) => boolean): boolean {
+  for (let fault: unknown = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth += 1) {
+    if (is(fault, 'code' in fault ? String(fault.code) : '')) return true;
+    if (fault instanceof AggregateError && fault.errors.some((one) => someFault(one, is))) return true;
   }
   return false;
 }

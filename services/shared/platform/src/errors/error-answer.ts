@@ -2,7 +2,7 @@ import type { Failure } from '@nightshelf/contracts';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { CodedError, invalid, unavailable } from './coded-error.ts';
-import { isDependencyFault } from './dependency-faults.ts';
+import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
 
 /** The form that a failure takes on the wire. */
 export function failureBody(error: CodedError, requestId: string): Failure {
@@ -35,7 +35,7 @@ export function toCodedError(error: unknown): CodedError {
   if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
     return new CodedError(statusCode ?? 400, 'request.malformed', 'The request could not be understood.');
   }
-  if (isDependencyFault(error)) {
+  if (isDependencyFault(error) || isTimeLimit(error)) {
     return unavailable('service.unavailable', 'The service is busy or restarting. Please try again.', error);
   }
   return new CodedError(500, 'service.failed', 'Something went wrong. Please try again.', { cause: error });

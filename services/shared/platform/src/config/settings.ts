@@ -60,6 +60,8 @@ export const serviceSettings = processSettings
   .extend({
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+    /** Longest that a statement of a request or an event may run, in seconds. */
+    DATABASE_STATEMENT_SECONDS: z.coerce.number().min(0.1).max(600).default(15),
     EVENT_BUS: z.enum(['redis', 'kafka']).default('redis'),
     KAFKA_BROKERS: z
       .string()

@@ -3,8 +3,11 @@ import { type AnyEntity, type EntityManager, type EntityName, MikroORM } from '@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.ts';
+import { healPool } from './heal-pool.ts';
+import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 import type { MigrationList } from './migrate.ts';
 import { measurePool } from './pool-metrics.ts';
+import { PostgresClient } from './postgres-client.ts';
 
 export type { EntityManager };
 
@@ -16,13 +19,12 @@ export interface DatabaseOptions {
   readonly migrations: MigrationList;
   readonly logger: Logger;
   readonly registry: Registry;
+  readonly limits?: DatabaseLimits;
 }
-
-/** Longest that a statement may run, in milliseconds; nothing on a user's path comes near it. */
-const statementTimeoutMs = 15_000;
 
 /** The service's ORM. Connects on first use, so that a database that is late only delays readiness. */
 export async function createDatabase(options: DatabaseOptions): Promise<MikroORM> {
+  const { limits = requestLimits } = options;
   return new MikroORM({
     clientUrl: options.url,
     entities: [...options.entities],
@@ -31,18 +33,23 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
     pool: { min: 0, max: options.pool, idleTimeoutMillis: 30_000 },
     discovery: { warnWhenNoEntities: false },
     driverOptions: {
-      connectionTimeoutMillis: 3000,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
-      keepAlive: true,
-      onPoolCreated: (pool: Pool) => measurePool(options.registry, pool, options.pool),
+      Client: PostgresClient,
+      limits,
+      connectionTimeoutMillis: limits.connectMs,
+      onPoolCreated: (pool: Pool) => {
+        healPool(pool);
+        measurePool(options.registry, pool, options.pool);
+      },
     },
     logger: (message) => options.logger.debug(message),
   });
 }
 
+/** Longest that the database may take to answer a check, in milliseconds, until its connection counts as dead. */
+const checkLimitMs = 5000;
+
 /** For readiness: null when the database answers. */
 export async function checkDatabase(orm: MikroORM): Promise<string | null> {
-  await orm.em.fork().execute('select 1');
+  await answerLimit.run(checkLimitMs, () => orm.em.fork().execute('select 1'));
   return null;
 }

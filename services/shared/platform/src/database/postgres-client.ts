@@ -48,7 +48,8 @@ export class PostgresClient extends pg.Client {
   readonly #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ limits = requestLimits, ...config }: PostgresClientConfig) {
+  constructor(config: PostgresClientConfig) {
+    const { limits = requestLimits } = config;
     super({
       connectionTimeoutMillis: limits.connectMs,
       statement_timeout: limits.statementMs,
@@ -58,6 +59,8 @@ export class PostgresClient extends pg.Client {
       keepAliveInitialDelayMillis: 5000,
       options: noticeVanishedClients,
       ...config,
+      // A pool hides it from whoever looks at its options.
+      ...(config.password === undefined ? {} : { password: config.password }),
     });
     this.#limitMs = limits.statementMs && limits.statementMs + limits.answerMs;
     // Without a listener the process would end; whoever uses the connection hears of it by what they asked.

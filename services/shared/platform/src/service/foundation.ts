@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { topics } from '@nightshelf/contracts';
 import type { ServiceSettings } from '../config/settings.ts';
 import { createDatabase } from '../database/database.ts';
+import { requestLimits } from '../database/limits.ts';
 import { platformMigrations } from '../database/migrations/index.ts';
 import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
@@ -39,6 +40,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const orm = await createDatabase({
     url: settings.DATABASE_URL,
     pool: settings.DATABASE_POOL,
+    limits: { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
     entities,
     migrations,
     logger,

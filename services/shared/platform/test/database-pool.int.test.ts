@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Postgres, startPostgres } from '@nightshelf/local';
+import { createDatabase, startSwallowingProxy, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { startNotes } from './fixtures/notes.ts';
+
+const busy = 'database_pool_connections{state="busy"}';
+const idle = 'database_pool_connections{state="idle"}';
+
+/** How often PostgreSQL crashes. */
+const crashes = 50;
+
+test('however often PostgreSQL crashes under writes, the next write works without a restart of the service', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-crash-'));
+  let postgres: Postgres | undefined;
+  let service: Awaited<ReturnType<typeof startNotes>> | undefined;
+  let writing = true;
+  try {
+    postgres = await startPostgres({ directory: join(folder, 'postgres'), throwAway: true });
+    const running = await startNotes({ databaseUrl: postgres.adminUrl });
+    service = running;
+    let acknowledged = 0;
+    const writers = Array.from({ length: 20 }, async () => {
+      while (writing) {
+        const status = await running.write();
+        if (status === 200) acknowledged += 1;
+        else await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    for (let crash = 0; crash < crashes; crash += 1) {
+      const before = acknowledged;
+      await until('writes are under way', () => acknowledged > before + 20, 10_000);
+      // What PostgreSQL calls an immediate shutdown: every connection is cut, recovery follows.
+      await postgres.kill('SIGQUIT');
+      await postgres.restart();
+      const there = acknowledged;
+      await until(`writes work again after crash ${crash + 1}`, () => acknowledged > there, 5000);
+    }
+    writing = false;
+    await Promise.all(writers);
+    await until('no connection is busy', async () => (await running.metric(busy)) === 0);
+    expect(await running.metric(idle)).toBeLessThanOrEqual(10);
+    expect(await running.metric('database_pool_waiting')).toBe(0);
+    // Two rows a write; what was answered with a fault may have been stored none the less, but never half.
+    const count = await running.count();
+    expect(count).toBeGreaterThanOrEqual(2 * acknowledged);
+    expect(count % 2).toBe(0);
+  } finally {
+    writing = false;
+    await service?.stop();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
+
+test('requests on connections that went silent hear 503 in bounded time, and the next ones work', async () => {
+  const database = await createDatabase('silent');
+  const proxy = await startSwallowingProxy(database.url);
+  const service = await startNotes({
+    databaseUrl: proxy.url,
+    migrateUrl: database.url,
+    env: { DATABASE_STATEMENT_SECONDS: '0.5' },
+  });
+  try {
+    // All of the pool's connections exist.
+    await Promise.all(Array.from({ length: 40 }, () => service.write()));
+    expect(proxy.passing()).toBe(10);
+    const stored = await service.count();
+    proxy.swallow();
+    const started = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => service.write()));
+    expect(statuses).toEqual(Array(10).fill(503));
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(await service.write()).toBe(200);
+    expect(await service.count()).toBe(stored + 2);
+    await until('no connection is busy', async () => (await service.metric(busy)) === 0);
+  } finally {
+    await service.stop();
+    await proxy.close();
+    await database.drop();
+  }
+});
+
+test('one connection that turns out dead takes the idle ones beside it along', async () => {
+  const database = await createDatabase('idle');
+  const proxy = await startSwallowingProxy(database.url);
+  const service = await startNotes({
+    databaseUrl: proxy.url,
+    migrateUrl: database.url,
+    env: { DATABASE_STATEMENT_SECONDS: '0.5' },
+  });
+  try {
+    await Promise.all(Array.from({ length: 40 }, () => service.write()));
+    proxy.swallow();
+    expect(await service.write()).toBe(503);
+    expect(await service.write()).toBe(200);
+  } finally {
+    await service.stop();
+    await proxy.close();
+    await database.drop();
+  }
+});
+
+test('a queue for connections that would only grow is refused at once', async () => {
+  const database = await createDatabase('queue');
+  const proxy = await startSwallowingProxy(database.url);
+  const service = await startNotes({
+    databaseUrl: proxy.url,
+    migrateUrl: database.url,
+    env: { DATABASE_POOL: '2' },
+  });
+  try {
+    proxy.swallowNew(true);
+    const answers = Array.from({ length: 60 }, async () => {
+      const started = performance.now();
+      return { status: await service.write(), ms: performance.now() - started };
+    });
+    const all = await Promise.all(answers);
+    expect(all.filter(({ status }) => status !== 503)).toEqual([]);
+    // 2 connect, 40 wait for them, the others are refused.
+    expect(all.filter(({ ms }) => ms < 2500)).toHaveLength(18);
+    proxy.swallowNew(false);
+    expect(await service.write()).toBe(200);
+  } finally {
+    await service.stop();
+    await proxy.close();
+    await database.drop();
+  }
+});

@@ -1,11 +1,11 @@
-import { Transform } from 'node:stream';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
+import { readBody } from '../src/http/read-body.ts';
 import type { Policy } from './policy.ts';
 
 const tooLarge = () => new CodedError(413, 'request.too_large', 'The request is too large.');
 
-/** Refuses bodies over the limit, in bytes: by their declared length, or else by counting what comes. */
+/** Takes the body in whole, so that it can be sent again, and refuses one over the limit, in bytes. */
 export const bodyLimit: Policy<{ bytes: number }> = {
   name: 'body-limit',
   properties: { bytes: { type: 'integer', minimum: 0 } },
@@ -15,20 +15,11 @@ export const bodyLimit: Policy<{ bytes: number }> = {
       const { exchange, headers } = request;
       const length = Number(headers['content-length'] ?? 0);
       if (length > bytes) return sendFailure(request, response, tooLarge());
-      // The parser holds a body to its declared length, so only one without needs to be counted.
-      if (headers['transfer-encoding'] !== undefined) exchange.body = request.pipe(countingUpTo(bytes));
-      else if (length > 0) exchange.body = request;
-      next();
+      if (length === 0 && headers['transfer-encoding'] === undefined) return next();
+      readBody(request, bytes, (body) => {
+        if (body === null) return sendFailure(request, response, tooLarge());
+        if (body.length > 0) exchange.body = body;
+        next();
+      });
     },
 };
-
-function countingUpTo(bytes: number): Transform {
-  let seen = 0;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      seen += chunk.length;
-      if (seen > bytes) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
-}

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
+import { safeMethods } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const refusal = new CodedError(403, 'request.cross_origin', 'This request came from another site.');
 

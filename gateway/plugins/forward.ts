@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import type { Dispatcher } from 'undici';
+import { intentOf } from '../src/forwarding/intent.ts';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
-import { isRepeatable, Transfer } from '../src/forwarding/transfer.ts';
+import { type Call, Transfer } from '../src/forwarding/transfer.ts';
 import { upstreamFault } from '../src/forwarding/upstream-fault.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { pathOf } from '../src/http/exchange.ts';
@@ -37,8 +36,6 @@ export const forward: Policy<Parameters> = {
       const pool = upstreams.get(exchange.route);
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
       const fail = (error: Error) => {
-        // Of a body that ends because its caller has left the service knows nothing.
-        if (response.destroyed) return;
         const fault = upstreamFault(error);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
@@ -46,23 +43,20 @@ export const forward: Policy<Parameters> = {
         }
         sendFailure(request, response, fault);
       };
-      const send = (body: Dispatcher.DispatchOptions['body']) => {
-        // Who left while limits and session were looked up, or the body came, is owed nothing.
-        if (response.destroyed) return;
-        const options: Dispatcher.DispatchOptions = {
-          method,
-          path: url,
-          headers: requestHeaders(request, settings.TRUST_PROXY),
-          body,
-          headersTimeout: secondsFor(method, pathOf(request)) * 1000,
-        };
-        const transfer = new Transfer(pool, options, request, response, fail);
-        exchange.cancel = () => transfer.cancel();
-        transfer.start();
+      // Who left while limits and session were looked up, or the body came, is owed nothing.
+      if (response.destroyed) return;
+      const { headers, isRepeatable } = intentOf(request);
+      const call: Call = {
+        method,
+        path: url,
+        headers: requestHeaders(request, settings.TRUST_PROXY).concat(headers),
+        body: exchange.body,
+        isRepeatable,
+        timeoutMs: secondsFor(method, pathOf(request)) * 1000,
       };
-      // Kept whole, a body can be sent again when the instance that has it dies.
-      if (exchange.body && isRepeatable(method)) buffer(exchange.body).then(send, fail);
-      else send(exchange.body);
+      const transfer = new Transfer(pool, call, request, response, fail);
+      exchange.cancel = () => transfer.cancel();
+      transfer.start();
     };
   },
 };

@@ -8,6 +8,7 @@ import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastru
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
+import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -23,15 +24,6 @@ const strange = createServer((socket) => {
 let gateway: TestGateway;
 /** Where nothing listens until a test does. */
 let replacedPort: number;
-
-async function closedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 beforeAll(async () => {
   redis = await isolatedRedis();
@@ -147,46 +139,33 @@ test('a service that is late: 504 after ten seconds; an external search may take
   expect((await external).json()).toEqual({ found: true });
 });
 
-test('a GET on a connection that the service has closed meanwhile is sent again; a POST is not', async () => {
-  const heard: string[] = [];
-  speak = (socket, chunk, served) => {
-    heard.push(chunk.subarray(0, 4).toString());
-    if (served > 0) socket.destroy();
-    else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
-  };
-  // The connections of earlier tests are gone; the first call opens one, the second finds it dead.
-  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
-  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
-  expect(heard).toEqual(['GET ', 'GET ', 'GET ']);
-  speak = (socket, chunk) => {
-    heard.push(chunk.subarray(0, 4).toString());
+test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+  'a %s on a connection that the service closes just then is sent again, whole',
+  async (method) => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
+    speak = (socket) => socket.write(answer);
+    expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
+    const heard: string[] = [];
+    speak = (socket, chunk) => {
+      heard.push(chunk.toString());
+      if (heard.length === 1) socket.resetAndDestroy();
+      else socket.write(answer);
+    };
+    const body = method === 'GET' ? '' : JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
+    expect((await ask(`${gateway.url}/api/users/1`, { method, body })).status).toBe(200);
+    expect(heard.map((one) => one.startsWith(method) && one.endsWith(`\r\n\r\n${body}`))).toEqual([true, true]);
+  },
+);
+
+test('a service that hangs up on every one is not asked for ever', async () => {
+  let heard = 0;
+  speak = (socket) => {
+    heard += 1;
     socket.destroy();
   };
   expect((await ask(`${gateway.url}/api/users/1/follow`, { method: 'POST' })).status).toBe(502);
-  expect(heard.filter((start) => start === 'POST').length).toBe(1);
+  expect(heard).toBe(3);
 });
-
-test.each(['at its first request', 'at a later one'])(
-  'a PUT in an instance that dies over it, %s, is sent again with its whole body; a DELETE is not',
-  async (when) => {
-    const heard: string[] = [];
-    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
-    speak = (socket) => socket.write(answer);
-    if (when === 'at a later one') await ask(`${gateway.url}/api/users/1`);
-    let deaths = 0;
-    speak = (socket, chunk) => {
-      heard.push(chunk.toString());
-      if (deaths++ === 0) socket.resetAndDestroy();
-      else socket.write(answer);
-    };
-    const body = JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
-    expect((await ask(`${gateway.url}/api/users/1`, { method: 'PUT', body })).status).toBe(200);
-    expect(heard.map((text) => text.endsWith(body))).toEqual([true, true]);
-    deaths = 0;
-    expect((await ask(`${gateway.url}/api/users/1`, { method: 'DELETE' })).status).toBe(502);
-    expect(heard.filter((text) => text.startsWith('DELETE')).length).toBe(1);
-  },
-);
 
 test('the status, several cookies and a redirect pass as they are', async () => {
   media.answer = (_, response) => {

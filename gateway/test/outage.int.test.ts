@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
+import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
@@ -33,11 +32,7 @@ async function endRedis(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  port = (probe.address() as AddressInfo).port;
-  probe.close();
-  await once(probe, 'close');
+  port = await closedPort();
   await startRedis();
   auth = await startUpstream(naming('auth'));
   gateway = await startTestGateway({ REDIS_URL: url(), REDIS_CACHE_URL: url(), AUTH_URL: auth.url });

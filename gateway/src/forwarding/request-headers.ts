@@ -1,3 +1,4 @@
+import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
 import { clientAddressHeader } from '@nightshelf/platform/http/client-address.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { traceHeader } from '@nightshelf/platform/tracing/spans.ts';
@@ -30,6 +31,7 @@ const ours = [
   'x-real-ip',
   'x-request-id',
   'baggage',
+  requestTimeoutHeader,
   traceHeader,
   'tracestate',
   clientAddressHeader,

@@ -1,76 +1,92 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { Readable, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
+import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
 import type { Dispatcher, Pool } from 'undici';
 import { beginAnswer } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 import { createEncoder, encodingFor } from './compression.ts';
+import { Resends } from './resends.ts';
 import { responseHeaders } from './response-headers.ts';
-import { isBroken, isRefused } from './upstream-fault.ts';
+import { isUnheard, late } from './upstream-fault.ts';
 
-/**
- * Milliseconds after which a service where nothing listened is asked again. One of its instances has died and is still
- * listed with the others, or it is just being replaced.
- */
-const pauses = [50, 100, 200, 400, 800];
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  /** Name and value in turn. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | null;
+  /** Whether the service does once what it is sent twice. */
+  readonly isRepeatable: boolean;
+  /** How long an answer is waited for, in milliseconds. */
+  readonly timeoutMs: number;
+}
 
-/**
- * Methods that may be sent twice, since the state they ask for is the same each time (RFC 9110, section 9.2.2). DELETE is
- * left out: its second answer would be that there is nothing to delete.
- */
-const repeatable = new Set(['GET', 'HEAD', 'PUT']);
+/** What the service is told is less than what is waited for: its answer needs time to arrive, in milliseconds. */
+const answerMarginMs = 250;
 
-export const isRepeatable = (method: string): boolean => repeatable.has(method);
+/** A request that waited longer than this for a connection has its time counted anew, in milliseconds. */
+const queuedMs = 50;
 
-/** A request on its way to a service, and the answer on its way back, both streamed at the pace of the slower side. */
+/** A request on its way to a service, more than once if need be, and the answer on its way back at the caller's pace. */
 export class Transfer implements Dispatcher.DispatchHandler {
   readonly #pool: Pool;
-  readonly #options: Dispatcher.DispatchOptions;
+  readonly #call: Call;
   readonly #request: GatewayRequest;
   readonly #response: ServerResponse;
   readonly #onFault: (error: Error) => void;
+  readonly #resends: Resends;
   #controller: Dispatcher.DispatchController | null = null;
   #encoder: Transform | null = null;
   /** Bytes of the body that are still to come; NaN when the service did not say. */
   #left = Number.NaN;
-  #retried = false;
-  #refusals = 0;
+  /** When an answer is no longer waited for, by performance.now(). */
+  #endsAt = 0;
+  #deadline: NodeJS.Timeout | undefined;
+  #sentAt = 0;
   #pause: NodeJS.Timeout | undefined;
-  #cancelled = false;
+  /** Why the service has not heard of it so far. */
+  #unheard: Error | null = null;
+  #ended = false;
 
   constructor(
     pool: Pool,
-    options: Dispatcher.DispatchOptions,
+    call: Call,
     request: GatewayRequest,
     response: ServerResponse,
     onFault: (error: Error) => void,
   ) {
     this.#pool = pool;
-    this.#options = options;
+    this.#call = call;
     this.#request = request;
     this.#response = response;
     this.#onFault = onFault;
+    this.#resends = new Resends(call.isRepeatable);
   }
 
   start(): void {
-    this.#pool.dispatch(this.#options, this);
+    this.#waitFor(this.#call.timeoutMs);
+    this.#send();
   }
 
   /** The caller is gone: the service need not go on. */
   cancel(): void {
-    this.#cancelled = true;
-    clearTimeout(this.#pause);
-    this.#encoder?.destroy();
-    this.#controller?.abort(new Error('The caller is gone'));
+    this.#end(new Error('The caller is gone'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // What is thrown here keeps the request from being sent, and the connection open.
+    if (this.#ended) throw new Error('Nobody waits for it any more');
     this.#controller = controller;
-    if (this.#cancelled) controller.abort(new Error('The caller is gone'));
+    this.#unheard = null;
+    // The service counts its time from now on; it must not go on for longer than is waited for.
+    const queued = performance.now() - this.#sentAt;
+    if (queued > queuedMs) this.#waitFor(this.#endsAt - performance.now() + queued);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Interim answers are between the service and the gateway.
     if (status < 200) return;
+    clearTimeout(this.#deadline);
     const { method, headers: asked } = this.#request;
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
     beginAnswer(this.#request, this.#response, status, responseHeaders(headers, encoding));
@@ -100,31 +116,45 @@ export class Transfer implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.#cancelled) return;
-    const pause = isRefused(error) && this.#isUnread() ? pauses[this.#refusals++] : undefined;
-    if (pause !== undefined) {
-      this.#pause = setTimeout(() => this.start(), pause);
+    if (this.#ended) return;
+    this.#controller = null;
+    const pause = this.#response.headersSent ? null : this.#resends.pauseAfter(error);
+    if (pause === null || performance.now() + pause + answerMarginMs >= this.#endsAt) {
+      this.#end(error);
+      this.#onFault(error);
       return;
     }
-    if (this.#mayRetry(error)) {
-      this.#retried = true;
-      this.start();
-      return;
-    }
-    this.#encoder?.destroy();
-    this.#onFault(error);
+    if (isUnheard(error)) this.#unheard = error;
+    if (pause === 0) this.#send();
+    else this.#pause = setTimeout(() => this.#send(), pause);
   }
 
-  /** Whether the body can still be sent as a whole. */
-  #isUnread(): boolean {
-    const { body } = this.#options;
-    return !(body instanceof Readable) || !Readable.isDisturbed(body);
-  }
-
-  #mayRetry(error: Error): boolean {
-    const whole = !(this.#options.body instanceof Readable);
-    return (
-      whole && isRepeatable(this.#options.method) && !this.#retried && !this.#response.headersSent && isBroken(error)
+  #send(): void {
+    const { method, path, headers, body } = this.#call;
+    this.#sentAt = performance.now();
+    const told = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - answerMarginMs));
+    this.#pool.dispatch(
+      { method, path, headers: [...headers, requestTimeoutHeader, String(told)], body, headersTimeout: 0 },
+      this,
     );
+  }
+
+  #waitFor(milliseconds: number): void {
+    clearTimeout(this.#deadline);
+    this.#endsAt = performance.now() + milliseconds;
+    this.#deadline = setTimeout(() => {
+      const fault = this.#unheard ?? late();
+      this.#end(fault);
+      this.#onFault(fault);
+    }, milliseconds);
+  }
+
+  #end(reason: Error): void {
+    this.#ended = true;
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#pause);
+    this.#encoder?.destroy();
+    // Closes the connection: that is how the service hears of it.
+    this.#controller?.abort(reason);
   }
 }

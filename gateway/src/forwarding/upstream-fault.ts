@@ -10,8 +10,6 @@ const unreached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-const late = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-
 const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
@@ -25,21 +23,19 @@ const codesOf = (error: Error): string[] => [
 /** What a caller is told of a service that gave no whole answer: 503 not reached, 504 late, 502 anything else. */
 export function upstreamFault(error: Error): CodedError {
   if (error instanceof CodedError) return error;
-  const code = codeOf(error);
-  if (codesOf(error).some((one) => unreached.has(one))) {
+  if (isUnheard(error)) {
     return new CodedError(503, 'gateway.unavailable', 'This part of Nightshelf is restarting. Please try again.', {
       cause: error,
       headers: { 'retry-after': '2' },
     });
   }
-  if (late.has(code)) {
-    return new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.', { cause: error });
-  }
   return new CodedError(502, 'gateway.bad_answer', 'Something went wrong. Please try again.', { cause: error });
 }
+
+export const late = () => new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.');
 
 /** Whether the connection broke before there was an answer: the instance died, or was closing the connection just then. */
 export const isBroken = (error: Error): boolean => broken.has(codeOf(error));
 
-/** Whether nothing listened: the service has not heard of the request. */
-export const isRefused = (error: Error): boolean => codesOf(error).includes('ECONNREFUSED');
+/** Whether there was no connection at all: the service has not heard of the request. */
+export const isUnheard = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 
 /** How much of a limit is left to a caller. */
@@ -30,8 +29,8 @@ export interface Exchange {
   identity: string | null;
   /** Stops what is being done for a caller who has gone. */
   cancel: (() => void) | null;
-  /** The request's body, counted where its length was not declared; null when it has none. */
-  body: Readable | null;
+  /** The request's body; null when it has none. */
+  body: Buffer | null;
 }
 
 export interface GatewayRequest extends IncomingMessage {
@@ -57,6 +56,9 @@ export const beginExchange = (): Exchange => ({
   cancel: null,
   body: null,
 });
+
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The path of a request without its query, as it was sent. */
 export function pathOf(request: IncomingMessage): string {

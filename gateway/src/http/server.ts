@@ -9,6 +9,7 @@ import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
 import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
+import { takeInRest } from './read-body.ts';
 
 /** An express application: calls `done` when nothing in it answered. */
 export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
@@ -49,7 +50,8 @@ function listener(application: Application, { metrics, logger, traced }: Surroun
     const url = incoming.url ?? '';
     if (traced) traceExchange(request, response);
     response.once('close', () => {
-      if (!response.writableFinished) exchange.cancel?.();
+      if (response.writableFinished) takeInRest(incoming);
+      else exchange.cancel?.();
       const milliseconds = performance.now() - exchange.startedAt;
       // 499: the caller left before the answer was out.
       const status = response.writableFinished ? response.statusCode : 499;

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How long the rest of a request is taken in after its answer, in milliseconds. */
+const lingerMs = 3000;
+
+/**
+ * Reads a request's body whole. Of a caller who leaves before the end nothing is heard any more.
+ * @param limit in bytes
+ * @param done is given null as soon as the body is longer than the limit; the rest of it is thrown away
+ */
+export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | null) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const add = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    request.off('data', add).off('end', finish);
+    request.resume();
+    done(null);
+  };
+  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+  request.on('data', add).once('end', finish);
+}
+
+/**
+ * To be called when a request has been answered. A body that was not read to its end by then would hold up whatever
+ * comes next on the connection: the rest is taken in and thrown away, so that the caller gets to read the answer and the
+ * connection is of use again. If that takes long the connection is closed.
+ */
+export function takeInRest(request: IncomingMessage): void {
+  if (request.complete || request.socket.destroyed) return;
+  const { socket } = request;
+  request.resume();
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+}

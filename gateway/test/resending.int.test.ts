@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Ask, ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { type Instances, startInstances } from './support/instances.ts';
+import { naming, sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+let isolated: IsolatedRedis;
+let redis: Redis;
+let library: Instances;
+let media: Upstream;
+let gateway: TestGateway;
+let second: TestGateway;
+
+beforeAll(async () => {
+  isolated = await isolatedRedis();
+  redis = new Redis(isolated.url);
+  library = await startInstances(isolated.url);
+  media = await startUpstream(naming('media'));
+  const settings = {
+    REDIS_URL: isolated.url,
+    REDIS_CACHE_URL: isolated.cacheUrl,
+    LIBRARY_URL: library.url,
+    MEDIA_URL: media.url,
+    RATE_LIMIT_FACTOR: '1000',
+  };
+  [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
+});
+
+beforeEach(async () => {
+  media.answer = naming('media');
+  await redis.flushdb();
+});
+
+afterAll(async () => {
+  await Promise.all([gateway?.stop(), second?.stop()]);
+  await library?.stop();
+  await media?.close();
+  redis?.disconnect();
+  await isolated?.release();
+});
+
+const change = (ask_: Ask = {}, through = gateway) =>
+  ask(`${through.url}/api/games/library/1`, { method: 'PUT', body: '{"hours_played":1}', ...ask_ });
+const sentTo = async (key: string) =>
+  (await redis.lrange(`sent:${key}`, 0, -1)).map((one) => JSON.parse(one) as { body: string; timeout: string });
+
+test.each<[string, () => Record<string, string>]>([
+  ['with a key of the caller', () => ({ 'idempotency-key': randomUUID() })],
+  ['without a key', () => ({})],
+])('instances that are killed under changes %s fail none of them, and none is made twice', async (_, headers) => {
+  const methods = ['POST', 'PUT', 'DELETE'];
+  const statuses: number[] = [];
+  let asked = 0;
+  let killed = false;
+  const visitor = async () => {
+    while (!killed) {
+      const at = asked++;
+      const method = methods[at % methods.length] ?? 'PUT';
+      const answer = await change({ method, headers: headers(), body: JSON.stringify({ at }) });
+      statuses.push(answer.status);
+    }
+  };
+  const visitors = Array.from({ length: 8 }, visitor);
+  await until('changes are made', () => statuses.length > 20);
+  for (let kills = 0; kills < 6; kills += 1) await library.kill();
+  killed = true;
+  await Promise.all(visitors);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  // Each body differs: as many changes were made as were asked for, each of them once.
+  const done = Object.values(await redis.hgetall('done'));
+  expect(done.length).toBe(asked);
+  expect(new Set(done).size).toBe(asked);
+  const sent = await Promise.all((await redis.hkeys('done')).map(sentTo));
+  expect(sent.filter((times) => times.length > 1).length).toBeGreaterThan(0);
+});
+
+test('a change that two instances have at once, since the first lost its connection only, is told apart by its key', async () => {
+  const answer = await change({ headers: { 'x-break': '1' } });
+  expect(answer.status).toBe(200);
+  const [key = ''] = await redis.hkeys('done');
+  expect((await sentTo(key)).map(({ body }) => body)).toEqual(['{"hours_played":1}', '{"hours_played":1}']);
+  expect(await redis.hlen('done')).toBe(1);
+});
+
+test('another gateway takes the same key again', async () => {
+  const headers = { 'idempotency-key': randomUUID() };
+  expect((await change({ headers })).json()).toEqual({ isFirst: true });
+  expect((await change({ headers }, second)).json()).toEqual({ isFirst: false });
+});
+
+const asMedia = (options: Ask = {}) => ask(`${gateway.url}/api/youtube/videos`, options);
+const lastHeaders = () => media.requests.at(-1)?.headers ?? {};
+
+test('every change reaches its service with a key: the caller’s own, else a random one that only the service sees', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await asMedia({ method });
+    expect(lastHeaders()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(answer.headers)).not.toContain(lastHeaders()['idempotency-key']);
+    await asMedia({ method, headers: { 'idempotency-key': 'my-own' } });
+    expect(lastHeaders()['idempotency-key']).toBe('my-own');
+  }
+  await asMedia();
+  expect(lastHeaders()).not.toHaveProperty('idempotency-key');
+});
+
+test.each([
+  ['empty', ''],
+  ['too long', 'k'.repeat(256)],
+  ['of other characters', 'a key'],
+  ['given twice', ['a', 'b']],
+])('a key that is %s is left to the service to refuse, and such a change is sent once', async (_, key) => {
+  let heard = 0;
+  media.answer = (request) => {
+    heard += 1;
+    request.socket.destroy();
+  };
+  const answer = await asMedia({ method: 'POST', headers: { 'idempotency-key': key } });
+  expect(answer.status).toBe(502);
+  expect(heard).toBe(1);
+  expect(lastHeaders()['idempotency-key']).toBe(Array.isArray(key) ? key.join(', ') : key);
+});
+
+test('a service is told how long its answer is waited for, the second time less; nobody else can say it', async () => {
+  await asMedia({ headers: { 'x-request-timeout-ms': '999999' } });
+  const whole = Number(lastHeaders()['x-request-timeout-ms']);
+  expect(whole).toBeGreaterThan(9000);
+  expect(whole).toBeLessThan(10_000);
+  const told: number[] = [];
+  media.answer = (request, response) => {
+    told.push(Number(request.headers['x-request-timeout-ms']));
+    if (told.length === 1) setTimeout(() => request.socket.destroy(), 400);
+    else sendJson(response, {});
+  };
+  expect((await asMedia({ method: 'POST', body: '{}' })).status).toBe(200);
+  expect((told[0] ?? 0) - (told[1] ?? 0)).toBeGreaterThanOrEqual(400);
+});
+
+test('a change that is late is not sent again, and its service hears that nobody waits any more', async () => {
+  let heard = 0;
+  let left = false;
+  const began = performance.now();
+  media.answer = (_, response) => {
+    heard += 1;
+    response.on('close', () => {
+      left = true;
+    });
+  };
+  const answer = await asMedia({ method: 'PUT', body: '{}' });
+  expect(answer.status).toBe(504);
+  expect(performance.now() - began).toBeLessThan(11_000);
+  await until('the service knows', () => left);
+  expect(heard).toBe(1);
+}, 20_000);
+
+test('a change whose caller leaves is not sent again, and its service hears of it', async () => {
+  let heard = 0;
+  let left = false;
+  media.answer = (_, response) => {
+    heard += 1;
+    response.on('close', () => {
+      left = true;
+    });
+  };
+  const leaving = new AbortController();
+  const asked = fetch(`${gateway.url}/api/youtube/videos`, { method: 'POST', body: '{}', signal: leaving.signal });
+  await until('the service has it', () => heard === 1);
+  leaving.abort();
+  await expect(asked).rejects.toThrow(/abort/);
+  await until('the service knows', () => left);
+  expect(heard).toBe(1);
+});

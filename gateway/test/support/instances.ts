@@ -1,0 +1,31 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Instances {
+  readonly url: string;
+  /** Kills the older one without a word, as soon as both live; another one takes its place, which is told. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Two processes of a service behind one address, as a cluster has them. They keep what they did, by key, in Redis. */
+export async function startInstances(redisUrl: string): Promise<Instances> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'instances-process.ts'), {
+    env: { PATH: process.env.PATH ?? '', REDIS_URL: redisUrl },
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: async () => {
+      const replaced = once(child, 'message');
+      child.send('kill');
+      await replaced;
+    },
+    stop: async () => {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}

@@ -21,6 +21,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), preloadPages(), installable(), precompress()],
   build: {
     assetsInlineLimit: 0,
+    // Whatever browser lacks modulepreload lacks Promise.withResolvers and more that we use.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

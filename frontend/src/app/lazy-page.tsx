@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { FeatureRoute } from '../lib/feature-route.ts';
+import { loadCode } from '../lib/resend.ts';
 import { trackPageLoad } from './page-loads.ts';
 import { install } from './store.ts';
 
@@ -24,7 +25,7 @@ function Newest({ of }: { readonly of: () => ComponentType }) {
 export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) {
   let loading: Promise<{ default: FeatureRoute['Page'] }> | undefined;
   const start = () => {
-    loading ??= load().then(
+    loading ??= loadCode(load).then(
       ({ route }) => {
         install(route.state ?? []);
         return { default: route.Page };

@@ -15,6 +15,8 @@ export const appTexts = {
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',
   dismiss: 'Dismiss',
+  waiting: 'Still trying to reach Nightshelf…',
+  giveUp: 'Cancel',
   fault: {
     title: 'Something went wrong',
     text: 'This page could not be shown. Try again; if that does not help, reload or go back to the home page.',

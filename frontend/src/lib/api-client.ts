@@ -1,5 +1,7 @@
 import type { CallAnswer, CallInput, Failure, Method } from '@nightshelf/contracts';
 import { ApiError, NetworkError } from './api-errors.ts';
+import { newIntentKey } from './intent-key.ts';
+import { type Resending, resending } from './resend.ts';
 
 /** The part of a contract's call that its types are taken from; no schema travels to the browser. */
 export interface AnyCall {
@@ -14,6 +16,12 @@ type Described<Input> = { readonly [Part in keyof Input as unknown extends Input
 export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; readonly path: C['path'] } & Described<
   CallInput<C>
 >;
+
+/** How a call is made, beside what it says. */
+export interface CallOptions extends Resending {
+  /** What names the intent behind an unsafe call; a call that is tried again after it was given up keeps its own. */
+  readonly key?: string | undefined;
+}
 
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -32,41 +40,56 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
 async function failureOf(response: Response): Promise<ApiError> {
   // A proxy on the way may answer with a page of its own instead of our JSON.
   const failure: Partial<Failure> = await response.json().catch(() => ({}));
-  return new ApiError(response.status, failure);
+  return new ApiError(response.status, failure, 1000 * Number(response.headers.get('retry-after')) || 0);
 }
 
-/** Sends a request; what `read` makes of a successful answer, or of 304, is the result. */
-async function send<C extends AnyCall, Result>(
+/**
+ * Sends a request, again while nobody answers or a part restarts, and always under the same key: the server does once what
+ * it hears twice. What `read` makes of a successful answer, or of 304, is the result.
+ */
+function send<C extends AnyCall, Result>(
   request: ApiRequest<C>,
   headers: Readonly<Record<string, string>>,
   read: (response: Response) => Promise<Result>,
-  signal?: AbortSignal,
+  { key, ...times }: CallOptions,
 ): Promise<Result> {
+  const { method, path } = request;
   const parts = request as Parts;
+  const safe = method === 'GET';
   const hasBody = parts.body !== undefined;
-  try {
-    const response = await fetch(addressOf(request.path, parts), {
-      method: request.method,
-      credentials: 'include',
-      headers: { accept: 'application/json', ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
-      ...(hasBody && { body: JSON.stringify(parts.body) }),
-      ...(signal && { signal }),
-    });
-    if (!response.ok && response.status !== 304) throw await failureOf(response);
-    return await read(response);
-  } catch (error) {
-    if (error instanceof ApiError || signal?.aborted) throw error;
-    throw new NetworkError(error);
-  }
+  const init: RequestInit = {
+    method,
+    credentials: 'include',
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(!safe && { 'idempotency-key': key ?? newIntentKey() }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { body: JSON.stringify(parts.body) }),
+  };
+  const once = async (signal?: AbortSignal) => {
+    try {
+      const response = await fetch(addressOf(path, parts), { ...init, ...(signal && { signal }) });
+      if (!response.ok && response.status !== 304) throw await failureOf(response);
+      return await read(response);
+    } catch (error) {
+      if (error instanceof ApiError || signal?.aborted) throw error;
+      throw new NetworkError(error);
+    }
+  };
+  // Without any network there is nothing to wait for before showing what was kept; a change may yet be sent.
+  return resending(once, { ...times, ...(safe && navigator.onLine === false && { whileUnreached: 0 }) });
 }
 
 /**
  * Makes one call of the API, with cookies.
  * @returns the body of the successful answer
  * @throws ApiError when the server refuses; NetworkError when no answer came; AbortError when `signal` fired
+ * Either of them only when sending again has not helped either, or the user has given up.
  */
-export const call = <C extends AnyCall>(request: ApiRequest<C>, signal?: AbortSignal): Promise<CallAnswer<C>> =>
-  send(request, {}, (response) => response.json() as Promise<CallAnswer<C>>, signal);
+export const call = <C extends AnyCall>(request: ApiRequest<C>, options: CallOptions = {}): Promise<CallAnswer<C>> =>
+  send(request, {}, (response) => response.json() as Promise<CallAnswer<C>>, options);
 
 /** What an answer is known by when it is asked for again: the server's tag for it, and its text where it has none. */
 export interface Known {
@@ -89,7 +112,7 @@ export interface ChangedAnswer<C> {
 export const callIfChanged = <C extends AnyCall>(
   request: ApiRequest<C>,
   known: Known | null,
-  signal?: AbortSignal,
+  options: CallOptions = {},
 ): Promise<ChangedAnswer<C> | null> =>
   send(
     request,
@@ -101,5 +124,5 @@ export const callIfChanged = <C extends AnyCall>(
       const etag = response.headers.get('etag');
       return { answer: JSON.parse(text) as CallAnswer<C>, known: { etag, text: etag ? '' : text } };
     },
-    signal,
+    options,
   );

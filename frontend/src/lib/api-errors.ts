@@ -7,13 +7,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
+  /** The whole answer: some failures carry more than their sentence. */
+  readonly failure: Partial<Failure>;
+  /** Milliseconds after which it is worth asking again; 0 when the server did not say. */
+  readonly retryAfter: number;
 
-  constructor(status: number, failure: Partial<Failure>) {
+  constructor(status: number, failure: Partial<Failure>, retryAfter = 0) {
     super(typeof failure.message === 'string' ? failure.message : '');
     this.name = 'ApiError';
     this.status = status;
     this.code = failure.code ?? 'unknown';
     this.errors = failure.errors ?? {};
+    this.failure = failure;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -1,7 +1,15 @@
 import type { CallAnswer } from '@nightshelf/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
-import { type AnyCall, type ApiRequest, type ChangedAnswer, call, callIfChanged, type Known } from './api-client.ts';
+import {
+  type AnyCall,
+  type ApiRequest,
+  type CallOptions,
+  type ChangedAnswer,
+  call,
+  callIfChanged,
+  type Known,
+} from './api-client.ts';
 import { ApiError } from './api-errors.ts';
 
 /** A call was refused because nobody is signed in (any more). */
@@ -30,8 +38,10 @@ function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>)
  * Makes one call from a saga. When the saga is cancelled, so is the request on the network.
  * @throws ApiError, NetworkError
  */
-export const request = <C extends AnyCall>(input: ApiRequest<C>): SagaGenerator<CallAnswer<C>> =>
-  inSession((signal) => sagaCall(call<C>, input, signal));
+export const request = <C extends AnyCall>(
+  input: ApiRequest<C>,
+  options: Omit<CallOptions, 'signal'> = {},
+): SagaGenerator<CallAnswer<C>> => inSession((signal) => sagaCall(call<C>, input, { ...options, signal }));
 
 /**
  * Asks again from a saga for something of which an answer is known (null: for the first time).
@@ -41,4 +51,6 @@ export const request = <C extends AnyCall>(input: ApiRequest<C>): SagaGenerator<
 export const requestIfChanged = <C extends AnyCall>(
   input: ApiRequest<C>,
   known: Known | null,
-): SagaGenerator<ChangedAnswer<C> | null> => inSession((signal) => sagaCall(callIfChanged<C>, input, known, signal));
+  options: Omit<CallOptions, 'signal'> = {},
+): SagaGenerator<ChangedAnswer<C> | null> =>
+  inSession((signal) => sagaCall(callIfChanged<C>, input, known, { ...options, signal }));

@@ -2,7 +2,10 @@ import { eventChannel } from 'redux-saga';
 import { call, delay, race, type SagaGenerator, take } from 'typed-redux-saga';
 
 /** Milliseconds after which it is worth trying again, though the browser has seen no change: the server may be back. */
-const patience = 30_000;
+const patience = 5000;
+
+/** Milliseconds for which a server that may be restarting is waited for where something was kept to show instead. */
+export const whileKept = 2000;
 
 const returns = () =>
   eventChannel<true>((emit) => {
@@ -11,7 +14,7 @@ const returns = () =>
     return () => window.removeEventListener('online', tell);
   });
 
-/** After a server was not reached: waits until the browser is back on a network, or for half a minute. */
+/** After a server was not reached: waits until the browser is back on a network, or for a few seconds. */
 export function* untilOnline(): SagaGenerator<void> {
   const back = yield* call(returns);
   try {

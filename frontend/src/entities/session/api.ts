@@ -1,7 +1,8 @@
 import type { authCalls } from '@nightshelf/contracts';
 import { request } from '../../lib/request.ts';
 
-export const verifyToken = () =>
-  request<typeof authCalls.verifyToken>({ method: 'GET', path: '/api/auth/verify-token' });
+/** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
+export const verifyToken = (whileUnreached?: number) =>
+  request<typeof authCalls.verifyToken>({ method: 'GET', path: '/api/auth/verify-token' }, { whileUnreached });
 
 export const logout = () => request<typeof authCalls.logout>({ method: 'POST', path: '/api/auth/logout' });

@@ -14,7 +14,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { untilOnline } from '../../lib/until-online.ts';
+import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { logout, verifyToken } from './api.ts';
 import { readLastUser, writeLastUser } from './last-user.ts';
@@ -27,12 +27,13 @@ import { signedIn, signedOut, signOutRequested, unverified, verified } from './s
  */
 function* verify(): SagaGenerator<void> {
   while (true) {
+    const last = readLastUser();
     try {
-      const { user } = yield* verifyToken();
+      const { user } = yield* verifyToken(last ? whileKept : undefined);
       yield* put(verified(user));
       return;
     } catch (error) {
-      const reader = error instanceof NetworkError ? readLastUser() : null;
+      const reader = error instanceof NetworkError ? last : null;
       yield* put(unverified(reader));
       if (!reader) return;
     }

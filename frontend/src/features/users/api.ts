@@ -13,7 +13,12 @@ export const searchUsers = (q: string) =>
   });
 
 export const getUser = (id: string, known: Known | null) =>
-  requestIfChanged<typeof socialCalls.getUser>({ method: 'GET', path: '/api/users/:id', params: { id } }, known);
+  requestIfChanged<typeof socialCalls.getUser>(
+    { method: 'GET', path: '/api/users/:id', params: { id } },
+    known,
+    // Of a page that is on screen already, the next look is as good as another try.
+    known ? { within: 0 } : {},
+  );
 
 export const followUser = (id: string) =>
   request<typeof socialCalls.followUser>({ method: 'POST', path: '/api/users/:id/follow', params: { id } });

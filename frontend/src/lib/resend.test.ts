@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addressOf, call } from './api-client.ts';
+import { ApiError, NetworkError } from './api-errors.ts';
+import { giveUp, waiting } from './waiting.ts';
+
+interface Sent {
+  readonly at: number;
+  readonly key: string | null;
+}
+
+type Answer = 'lost' | 'never' | Response;
+
+const post = { method: 'POST', path: '/api/users/:id/follow', params: { id: 'x' } } as const;
+const get = { method: 'GET', path: '/api/youtube/daily-reviews' } as const;
+const follow = (signal?: AbortSignal) => call(post as never, { signal });
+
+const failing = (status: number, code: string, headers: Record<string, string> = {}) =>
+  Response.json({ code, message: code }, { status, headers });
+
+/** Answers with what `answer` makes of the number of the attempt, from 1. */
+function serving(answer: (attempt: number) => Answer) {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers, signal }: RequestInit) => {
+    sent.push({ at: Date.now(), key: new Headers(headers).get('idempotency-key') });
+    const given = answer(sent.length);
+    if (given === 'never')
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    if (given === 'lost' || given === 'never') throw new TypeError('Failed to fetch');
+    return given;
+  });
+  return sent;
+}
+
+/** What becomes of a call while time flies. */
+async function outcome<Result>(running: Promise<Result>, milliseconds = 60_000) {
+  const settled = running.then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return settled as Promise<{ readonly answer?: Result; readonly error?: unknown }>;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('an address is filled in and its query appended', () => {
+  expect(addressOf('/a/:id', { params: { id: 'b c' }, query: { q: 'd&e', left: undefined } })).toBe('/a/b%20c?q=d%26e');
+});
+
+test.each([
+  ['the line breaks', 'lost'],
+  ['the gateway has had no whole answer', failing(502, 'gateway.bad_answer')],
+  ['a part restarts', failing(503, 'gateway.unavailable')],
+  ['it took too long', failing(504, 'gateway.timeout')],
+  ['a proxy on the way answers for it', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+] as const)('when %s, a change is sent again under the same key until it is answered', async (_, first) => {
+  const sent = serving((attempt) => (attempt === 1 ? first : Response.json({ success: true })));
+  expect(await outcome(follow())).toEqual({ answer: { success: true } });
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.key).toMatch(/^[\x21-\x7e]{1,255}$/);
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test('two clicks are two intents', async () => {
+  const sent = serving(() => Response.json({}));
+  await outcome(follow());
+  await outcome(follow());
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+test('what is only asked for has no key, and is asked for again', async () => {
+  const sent = serving((attempt) => (attempt < 3 ? 'lost' : Response.json({ videos: [] })));
+  expect(await outcome(call(get as never))).toEqual({ answer: { videos: [] } });
+  expect(sent.map(({ key }) => key)).toEqual([null, null, null]);
+});
+
+test.each([
+  ['a refusal', failing(409, 'library.already_added')],
+  ['too many requests', failing(429, 'gateway.too_many')],
+  ['a fault of the product', failing(500, 'service.failed')],
+  ['a provider outside that is down', failing(503, 'catalog.provider_failed', { 'retry-after': '2' })],
+])('%s is told at once', async (_, answer) => {
+  const sent = serving(() => answer);
+  const { error } = await outcome(follow());
+  expect(error).toBeInstanceOf(ApiError);
+  expect(sent).toHaveLength(1);
+});
+
+test('pauses double up to five seconds, and after half a minute in all it is given up with what went wrong last', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const sent = serving(() => 'lost');
+  const began = Date.now();
+  const { error } = await outcome(follow());
+  expect(error).toBeInstanceOf(NetworkError);
+  const moments = sent.map(({ at }) => at - began);
+  const pauses = moments.slice(1).map((at, before) => at - (moments[before] ?? 0));
+  expect(pauses).toEqual([300, 600, 1200, 2400, 4800, 5000, 5000, 5000, 5000]);
+  expect(moments.at(-1)).toBeLessThanOrEqual(30_000);
+  vi.restoreAllMocks();
+});
+
+test('as long as the server asks for is waited, unless that is longer than anybody waits', async () => {
+  const later = failing(503, 'gateway.unavailable', { 'retry-after': '3' });
+  const sent = serving((attempt) => (attempt === 1 ? later : Response.json({})));
+  const began = Date.now();
+  await outcome(follow());
+  expect((sent[1]?.at ?? 0) - began).toBeGreaterThanOrEqual(3000);
+  const far = serving(() => failing(503, 'gateway.unavailable', { 'retry-after': '600' }));
+  const { error } = await outcome(follow(), 10);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(far).toHaveLength(1);
+});
+
+test('the user is told after two seconds that it is still tried, and no longer when all is answered', async () => {
+  let up = false;
+  const told: boolean[] = [];
+  const leave = waiting.subscribe(() => told.push(waiting.isLong()));
+  serving(() => (up ? Response.json({}) : 'lost'));
+  const both = Promise.all([follow(), follow()]);
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(waiting.isLong()).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(waiting.isLong()).toBe(true);
+  up = true;
+  await outcome(both);
+  expect(waiting.isLong()).toBe(false);
+  expect(told.at(-1)).toBe(false);
+  leave();
+});
+
+test('an answer that only takes long is not called a server that is not reached', async () => {
+  serving(() => 'never');
+  const controller = new AbortController();
+  const running = outcome(follow(controller.signal), 0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(waiting.isLong()).toBe(false);
+  controller.abort();
+  expect((await running).error).toMatchObject({ name: 'AbortError' });
+});
+
+test.each([
+  ['between two attempts', () => 'lost' as const],
+  ['in the middle of an attempt', (attempt: number) => (attempt === 2 ? 'never' : 'lost') as Answer],
+])('whoever gives up %s hears at once what went wrong, and the next click is tried again', async (_, answer) => {
+  const sent = serving(answer);
+  const running = outcome(follow(), 0);
+  await vi.advanceTimersByTimeAsync(3000);
+  giveUp();
+  expect((await running).error).toBeInstanceOf(NetworkError);
+  expect(waiting.isLong()).toBe(false);
+  const tries = sent.length;
+  const next = outcome(follow(), 0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent.length).toBeGreaterThan(tries + 1);
+  giveUp();
+  await next;
+});
+
+test('what nobody waits for any more is not sent again', async () => {
+  const sent = serving(() => 'lost');
+  const controller = new AbortController();
+  const running = outcome(follow(controller.signal), 0);
+  await vi.advanceTimersByTimeAsync(100);
+  controller.abort();
+  await running;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent).toHaveLength(1);
+});
+
+test('without any network what is asked for fails at once, so that what was kept is shown; a change is kept trying', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const asked = serving(() => 'lost');
+  await outcome(call(get as never), 10);
+  expect(asked).toHaveLength(1);
+  const changed = serving((attempt) => (attempt < 4 ? 'lost' : Response.json({})));
+  expect(await outcome(follow())).toEqual({ answer: {} });
+  expect(changed).toHaveLength(4);
+});

@@ -1,0 +1,83 @@
+import { ApiError, NetworkError } from './api-errors.ts';
+import { beginWaiting } from './waiting.ts';
+
+/** Milliseconds: of the first pause, which then doubles; of the longest; and from the first sending to giving up. */
+const first = 300;
+const longest = 5000;
+const patience = 30_000;
+
+export interface Resending {
+  /** Milliseconds after which it is not sent again; 0 sends once. */
+  readonly within?: number | undefined;
+  /** The same for when nobody answers at all. */
+  readonly whileUnreached?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Whether the same call may soon be answered: there is a network but nobody at its end, or a part is restarting. What a
+ * provider outside fails to do is told at once, since the server has tried all ways itself.
+ */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? [502, 503, 504].includes(error.status) && !error.code.includes('provider')
+    : error instanceof NetworkError;
+
+/** Between half and all of it, so that the many whom one restart has cut off do not come back at one moment. */
+const spread = (pause: number): number => pause * (0.5 + Math.random() / 2);
+
+/** Waits, but not beyond the moment that `ended` fires. */
+async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  ended.addEventListener('abort', () => resolve());
+  await promise;
+  clearTimeout(timer);
+}
+
+/**
+ * Makes a call, again and again while that may help.
+ * @param send makes it once; its signal fires with the caller's, and when the user gives up
+ * @throws what the last attempt threw
+ */
+export async function resending<Result>(
+  send: (signal: AbortSignal | undefined) => Promise<Result>,
+  { within = patience, whileUnreached = within, signal }: Resending = {},
+): Promise<Result> {
+  const began = performance.now();
+  let waits: ReturnType<typeof beginWaiting> | undefined;
+  let ended = signal;
+  let last: unknown;
+  try {
+    for (let pause = first; ; pause = Math.min(longest, 2 * pause)) {
+      try {
+        return await send(ended);
+      } catch (error) {
+        // Given up in the middle of an attempt: what there is to tell is the failure before.
+        if (waits?.givenUp.aborted && !signal?.aborted) throw last;
+        last = error;
+        const wait = Math.max(spread(pause), error instanceof ApiError ? error.retryAfter : 0);
+        const left = began + (error instanceof NetworkError ? whileUnreached : within) - performance.now();
+        if (!mayPass(error) || wait > left) throw error;
+        waits ??= beginWaiting(began);
+        const either = AbortSignal.any([waits.givenUp, ...(signal ? [signal] : [])]);
+        await pauseFor(wait, either);
+        if (either.aborted) throw error;
+        ended = either;
+      }
+    }
+  } finally {
+    waits?.end();
+  }
+}
+
+/** Fetches a part of the client's own code, which a restart may keep from arriving as much as an answer. */
+export const loadCode = <Code>(load: () => Promise<Code>): Promise<Code> =>
+  resending(
+    () =>
+      load().catch((error: unknown) => {
+        throw new NetworkError(error);
+      }),
+    // A release that has taken the file away does not bring it back.
+    { within: 10_000 },
+  );

@@ -1,0 +1,51 @@
+/** Milliseconds that a call waits before its waiting is told. */
+const patience = 2000;
+
+let late = 0;
+let whileHoped = new AbortController();
+const listeners = new Set<() => void>();
+
+function count(by: 1 | -1): void {
+  late += by;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * A call has found nobody and goes on trying.
+ * @param since when it was first sent, by performance.now()
+ * @returns `givenUp`, which fires when the user no longer wants to wait, and what tells that the waiting is over
+ */
+export function beginWaiting(since: number): { readonly givenUp: AbortSignal; readonly end: () => void } {
+  let told = false;
+  const timer = setTimeout(
+    () => {
+      told = true;
+      count(1);
+    },
+    since + patience - performance.now(),
+  );
+  return {
+    givenUp: whileHoped.signal,
+    end: () => {
+      clearTimeout(timer);
+      if (told) count(-1);
+    },
+  };
+}
+
+/** Ends the waiting of all calls: each fails as it did last. */
+export function giveUp(): void {
+  whileHoped.abort();
+  whileHoped = new AbortController();
+}
+
+/** For useSyncExternalStore: whether any call has been waiting for so long that it is to be told. */
+export const waiting = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  isLong: () => late > 0,
+};

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
+import { Conflicts } from '../../entities/conflict/conflicts.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -46,6 +47,7 @@ export function AppLayout() {
       </main>
       <Footer />
       <BottomBar />
+      <Conflicts />
       <Toaster />
     </div>
   );

@@ -5,6 +5,8 @@ import { cx } from '../../lib/cx.ts';
 
 interface DialogProps {
   readonly title: string;
+  /** Read out with the title, where the dialog opens unbidden. */
+  readonly description?: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
   readonly wide?: boolean;
@@ -14,7 +16,7 @@ interface DialogProps {
  * A modal dialog: keeps focus inside, closes on Escape, on its button and on a click beside it, and gives focus back to
  * what opened it. Mount it only while it is open, and only from a route's own chunk.
  */
-export function Dialog({ title, children, onClose, wide = false }: DialogProps) {
+export function Dialog({ title, description, children, onClose, wide = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const focusOpener = (event: Event) => {
     event.preventDefault();
@@ -26,7 +28,7 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
         {/* Not the primitive's overlay: it locks scrolling by an inline style sheet, which our CSP forbids; base.css does. */}
         <div className="fixed inset-0 z-40 grid place-items-center overflow-y-auto overscroll-contain bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6">
           <Primitive.Content
-            aria-describedby={undefined}
+            {...(description === undefined && { 'aria-describedby': undefined })}
             onCloseAutoFocus={focusOpener}
             className={cx(
               'rises relative w-full rounded-2xl bg-surface-1 text-ink-1 shadow-lift',
@@ -44,7 +46,12 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
                 <X aria-hidden="true" className="size-5" />
               </Primitive.Close>
             </div>
-            <div className="px-4 pb-5 sm:px-6 sm:pb-6">{children}</div>
+            <div className="px-4 pb-5 sm:px-6 sm:pb-6">
+              {description !== undefined && (
+                <Primitive.Description className="mb-5 text-ink-2">{description}</Primitive.Description>
+              )}
+              {children}
+            </div>
           </Primitive.Content>
         </div>
       </Primitive.Portal>

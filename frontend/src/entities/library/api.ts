@@ -1,5 +1,7 @@
-import type { EntryFields, Game, LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import type { EntryChanged, EntryFields, Game, LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
+import { hasCode } from '../../lib/submission.ts';
 
 /** What can be said of a game that is being added: all of it if it comes from a search, else its summary. */
 export type AddableGame = Pick<Game, 'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'> &
@@ -7,8 +9,9 @@ export type AddableGame = Pick<Game, 'guid' | 'name' | 'original_release_date' |
 
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>>;
 
-export const listLibrary = () =>
-  request<typeof libraryCalls.listLibrary>({ method: 'GET', path: '/api/games/library' });
+/** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
+export const listLibrary = (whileUnreached?: number) =>
+  request<typeof libraryCalls.listLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached });
 
 export const addEntry = (game_guid: string, fields: EntryFields) =>
   request<typeof libraryCalls.addEntry>({
@@ -32,20 +35,27 @@ export const addExternalEntry = (game: AddableGame, fields: EntryFields) =>
     },
   });
 
-export const updateEntry = (id: string, body: EntryChanges) =>
-  request<typeof libraryCalls.updateEntry>({
-    method: 'PUT',
-    path: '/api/games/library/:id',
-    params: { id },
-    body,
-  });
+/** @param version of the entry that the changes were made to: of any other it is refused (`entryNow`) */
+export const updateEntry = (id: string, changes: EntryChanges, version: number, key: string) =>
+  request<typeof libraryCalls.updateEntry>(
+    {
+      method: 'PUT',
+      path: '/api/games/library/:id',
+      params: { id },
+      body: { ...changes, if_version: version },
+    },
+    { key },
+  );
+
+/** The entry as it is now, where a change was refused because it had changed meanwhile. */
+export const entryNow = (error: unknown): LibraryEntry | null =>
+  hasCode(error, 'library.entry_changed') ? ((error as ApiError).failure as EntryChanged).entry : null;
 
 export const removeEntry = (id: string) =>
   request<typeof libraryCalls.removeEntry>({ method: 'DELETE', path: '/api/games/library/:id', params: { id } });
 
-export const restoreEntry = (id: string) =>
-  request<typeof libraryCalls.restoreEntry>({
-    method: 'POST',
-    path: '/api/games/library/:id/restore',
-    params: { id },
-  });
+export const restoreEntry = (id: string, key: string) =>
+  request<typeof libraryCalls.restoreEntry>(
+    { method: 'POST', path: '/api/games/library/:id/restore', params: { id } },
+    { key },
+  );

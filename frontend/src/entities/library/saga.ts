@@ -1,30 +1,17 @@
-import { actionChannel, call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
+import { call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { whileKept } from '../../lib/until-online.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut } from '../session/slice.ts';
-import {
-  type AddableGame,
-  addEntry,
-  addExternalEntry,
-  listLibrary,
-  removeEntry,
-  restoreEntry,
-  updateEntry,
-} from './api.ts';
+import { type AddableGame, addEntry, addExternalEntry, listLibrary } from './api.ts';
+import { changesSaga } from './changes-saga.ts';
 import { keepingSaga } from './keeping.ts';
 import { readKeptVault } from './kept-vault.ts';
 import { selectLibrary } from './selectors.ts';
-import {
-  addRequested,
-  libraryActions,
-  libraryNeeded,
-  removeRequested,
-  restoreRequested,
-  updateRequested,
-} from './slice.ts';
+import { addRequested, libraryActions, libraryNeeded } from './slice.ts';
 import { libraryTexts } from './texts.ts';
 
 type EntryFieldsOf = ReturnType<typeof addRequested>['payload']['fields'];
@@ -32,18 +19,23 @@ type EntryFieldsOf = ReturnType<typeof addRequested>['payload']['fields'];
 function* load(): SagaGenerator<void> {
   yield* put(libraryActions.loading());
   try {
-    const { library } = yield* listLibrary();
-    yield* put(libraryActions.loaded(library));
+    const library = yield* listOrFindKept();
+    yield* put('at' in library ? libraryActions.keptFound(library) : libraryActions.loaded(library.library));
   } catch (error) {
-    const kept = error instanceof NetworkError ? yield* findKept() : null;
-    if (kept) yield* put(libraryActions.keptFound(kept));
-    else yield* put(libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
+    yield* put(libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
   }
 }
 
-function* findKept() {
-  const owner = yield* select(selectVaultOwner);
-  return owner ? yield* call(readKeptVault, owner.id) : null;
+/** A server that does not answer is soon given up where a vault was kept, else waited for. */
+function* listOrFindKept() {
+  try {
+    return yield* listLibrary(whileKept);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    const owner = yield* select(selectVaultOwner);
+    const kept = owner ? yield* call(readKeptVault, owner.id) : null;
+    return kept ?? (yield* listLibrary());
+  }
 }
 
 /** Loads once for all who need the vault at the same time; a change of user ends a load for the user before. */
@@ -76,58 +68,9 @@ function* add({ payload: { game, fields } }: ReturnType<typeof addRequested>): S
   }
 }
 
-function* update({ payload: { entry, changes } }: ReturnType<typeof updateRequested>): SagaGenerator<void> {
-  try {
-    const { user_game } = yield* updateEntry(entry.id, changes);
-    yield* put(libraryActions.updated(user_game));
-  } catch (error) {
-    yield* put(libraryActions.changeFailed(entry));
-    // What was typed is not lost: where it may help, the same change can be sent again.
-    const action = { label: libraryTexts.retry, dispatches: updateRequested({ entry, changes }) };
-    const refused = error instanceof ApiError && error.status < 500;
-    yield* put(alertRaised({ tone: 'error', text: libraryTexts.updateFailed, ...(!refused && { action }) }));
-  }
-}
-
-function* remove({ payload: entry }: ReturnType<typeof removeRequested>): SagaGenerator<void> {
-  try {
-    yield* removeEntry(entry.id);
-    yield* put(libraryActions.removed(entry));
-    const action = { label: libraryTexts.undo, dispatches: restoreRequested(entry) };
-    yield* put(alertRaised({ tone: 'notice', text: libraryTexts.removed(entry.game.name), action }));
-  } catch {
-    yield* put(libraryActions.changeFailed(entry));
-    yield* put(alertRaised({ tone: 'error', text: libraryTexts.removeFailed }));
-  }
-}
-
-function* restore({ payload: entry }: ReturnType<typeof restoreRequested>): SagaGenerator<void> {
-  try {
-    const { user_game } = yield* restoreEntry(entry.id);
-    yield* put(libraryActions.restored(user_game));
-  } catch (error) {
-    // A removal that can still be undone is not given up for a broken line.
-    const action = { label: libraryTexts.retry, dispatches: restoreRequested(entry) };
-    const refused = error instanceof ApiError && error.status < 500;
-    const text = messageOf(error, libraryTexts.restoreFailed);
-    yield* put(alertRaised({ tone: 'error', text, ...(!refused && { action }) }));
-  }
-}
-
-/** Changes reach the server one after the other, so that two edits of one game cannot overtake each other. */
-function* changeInOrder(): SagaGenerator<void> {
-  const changes = yield* actionChannel([updateRequested.type, removeRequested.type]);
-  while (true) {
-    const action = yield* take(changes);
-    if (updateRequested.match(action)) yield* call(safely(update), action);
-    else if (removeRequested.match(action)) yield* call(safely(remove), action);
-  }
-}
-
 export function* librarySaga(): SagaGenerator<void> {
   yield* fork(loadWhenNeeded);
   yield* takeEvery(addRequested, safely(add));
-  yield* takeEvery(restoreRequested, safely(restore));
-  yield* fork(changeInOrder);
+  yield* fork(changesSaga);
   yield* fork(keepingSaga);
 }

@@ -17,6 +17,10 @@ export const selectEntries = createSelector([(state: WithLibrary) => state.libra
 /** The entry of one game, undefined when it is not in the vault. */
 export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
 
+/** The entry of one game as the server last confirmed it. */
+export const selectConfirmed = ({ library }: WithLibrary, guid: string) =>
+  library.unconfirmed[guid]?.saved ?? library.entries[guid];
+
 export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
 
 export const selectStatistics = createSelector([selectEntries], statisticsOf);

@@ -1,9 +1,17 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { AddableGame, EntryChanges } from './api.ts';
 import type { KeptVault } from './kept-vault.ts';
+
+/** Changes of an entry that wait for the user's word, since the same fields were changed elsewhere. */
+export interface Conflict {
+  /** As it was saved elsewhere. */
+  readonly entry: LibraryEntry;
+  readonly changes: EntryChanges;
+}
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -16,6 +24,8 @@ export interface LibraryState {
   adding: Readonly<Record<string, true>>;
   /** By guid, entries with changes that the server has not answered yet, and what it last confirmed of them. */
   unconfirmed: Readonly<Record<string, { readonly saved: LibraryEntry; readonly changes: number }>>;
+  /** By guid. */
+  conflicts: Readonly<Record<string, Conflict>>;
 }
 
 const initialState: LibraryState = {
@@ -25,6 +35,7 @@ const initialState: LibraryState = {
   entries: {},
   adding: {},
   unconfirmed: {},
+  conflicts: {},
 };
 
 // Drafts are changed in place throughout: spreading one would make a draft of each of its entries, 10,000 at worst.
@@ -64,9 +75,21 @@ interface Addition {
 }
 
 interface Change {
+  /** The entry as the user saw it when they began to change it. */
   readonly entry: LibraryEntry;
   readonly changes: EntryChanges;
 }
+
+interface Restoration {
+  readonly entry: LibraryEntry;
+  /** What to change when it is back. */
+  readonly changes?: EntryChanges;
+}
+
+/** An action that is one intent, however often it is dispatched: trying again does nothing twice. */
+const intended = <Payload>(payload: Payload) => ({ payload, meta: { key: newIntentKey() } });
+
+type Intended<Payload> = PayloadAction<Payload, string, { readonly key: string }>;
 
 export const librarySlice = createSlice({
   name: 'library',
@@ -106,11 +129,14 @@ export const librarySlice = createSlice({
     addFailed: (state, { payload }: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {
       delete state.adding[payload.guid];
     },
-    updateRequested: (state, { payload: { entry, changes } }: PayloadAction<Change>) => {
-      const current = state.entries[entry.guid];
-      if (!current) return;
-      noteChange(state, current);
-      state.entries[entry.guid] = withChanges(current, changes);
+    updateRequested: {
+      prepare: (change: Change) => intended(change),
+      reducer: (state, { payload: { entry, changes } }: Intended<Change>) => {
+        const current = state.entries[entry.guid];
+        if (!current) return;
+        noteChange(state, current);
+        state.entries[entry.guid] = withChanges(current, changes);
+      },
     },
     updated: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, payload),
     removeRequested: (state, { payload }: PayloadAction<LibraryEntry>) => {
@@ -119,12 +145,23 @@ export const librarySlice = createSlice({
     },
     removed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, null),
     /** Undoes the removal of an entry. */
-    restoreRequested: (_state, _action: PayloadAction<LibraryEntry>) => {},
+    restoreRequested: {
+      prepare: (entry: LibraryEntry, changes?: EntryChanges) =>
+        intended<Restoration>({ entry, ...(changes && { changes }) }),
+      reducer: (_state, _action: Intended<Restoration>) => {},
+    },
     restored: (state, { payload }: PayloadAction<LibraryEntry>) => {
       state.entries[payload.guid] = payload;
     },
     /** An update or removal was refused: the entry is again what the server last confirmed. */
     changeFailed: (state, { payload }: PayloadAction<LibraryEntry>) => noteAnswer(state, payload.guid, undefined),
+    /** The entry is shown as it was saved elsewhere until the user has said what it should be. */
+    conflictFound: ({ conflicts }, { payload: { entry, changes } }: PayloadAction<Conflict>) => {
+      conflicts[entry.guid] = { entry, changes: { ...conflicts[entry.guid]?.changes, ...changes } };
+    },
+    conflictSettled: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
+      delete conflicts[payload.entry.guid];
+    },
   },
   extraReducers: (builder) => {
     builder

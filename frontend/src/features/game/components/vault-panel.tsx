@@ -1,4 +1,4 @@
-import type { EntryFields, Game } from '@nightshelf/contracts';
+import type { EntryFields, Game, LibraryEntry } from '@nightshelf/contracts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -7,6 +7,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { blankEntry } from '../../../entities/entry-form/entry-form-values.ts';
+import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import { selectSession } from '../../../entities/session/selectors.ts';
@@ -21,14 +22,17 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   const dispatch = useDispatch();
   const addition = useAddition(game);
   const { entry } = addition;
-  const [editing, setEditing] = useState(false);
-  const open = addition.open || (editing && entry !== undefined);
+  /** The entry as it was when the form to edit it opened. */
+  const [edited, setEdited] = useState<LibraryEntry | null>(null);
+  const editing = edited !== null && edited.id === entry?.id;
+  const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
   const waiting = useVaultPending();
 
-  const save = (changes: EntryFields) => {
-    if (entry) dispatch(updateRequested({ entry, changes }));
-    setEditing(false);
+  const save = (base: LibraryEntry, fields: EntryFields) => {
+    const changes = changedFields(base, fields);
+    if (Object.keys(changes).length > 0) dispatch(updateRequested({ entry: base, changes }));
+    setEdited(null);
   };
 
   return (
@@ -61,7 +65,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
       )}
       {!waiting && entry && !open && (
         <EntrySummary entry={entry}>
-          <Button size="small" onClick={() => setEditing(true)}>
+          <Button size="small" onClick={() => setEdited(entry)}>
             {texts.edit}
           </Button>
           <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))}>
@@ -69,14 +73,14 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           </Button>
         </EntrySummary>
       )}
-      {entry && open && (
+      {editing && (
         <EntryForm
           label={texts.editLabel(game.name)}
-          initial={entry}
+          initial={edited}
           platforms={game.platforms}
           submitLabel={texts.save}
-          onSubmit={save}
-          onCancel={() => setEditing(false)}
+          onSubmit={(fields) => save(edited, fields)}
+          onCancel={() => setEdited(null)}
         />
       )}
       <p role="status" className="sr-only">

@@ -4,6 +4,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { updateRequested } from '../../../entities/library/slice.ts';
 import { vaultTexts as texts } from '../texts.ts';
 
@@ -12,7 +13,7 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits one entry. What is saved shows at once; the library's saga takes it back if the server refuses. */
+/** Edits one entry, as it was when the form opened: only what is changed is sent. What is saved shows at once; the library's saga takes it back if the server refuses. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const dispatch = useDispatch();
   const { game } = entry;
@@ -32,7 +33,8 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
         platforms={game.platforms}
         submitLabel={texts.save}
         onSubmit={(fields) => {
-          dispatch(updateRequested({ entry, changes: fields }));
+          const changes = changedFields(entry, fields);
+          if (Object.keys(changes).length > 0) dispatch(updateRequested({ entry, changes }));
           onClose();
         }}
         onCancel={onClose}

@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/ui/button.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { alertRaised } from '../alerts/slice.ts';
+import { GameCover } from '../game/game-cover.tsx';
+import { coverAddress } from '../game/game-facts.ts';
+import { changedFields } from '../library/merge-changes.ts';
+import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
+import { type EntryField, fieldOrder, readableValue } from './readable-value.ts';
+import { conflictTexts as texts } from './texts.ts';
+
+interface SideProps {
+  readonly field: EntryField;
+  readonly side: 'mine' | 'saved';
+  readonly value: string;
+}
+
+/** One of the two values to choose from; nothing is chosen beforehand, so that neither is lost by a hasty Enter. */
+function Side({ field, side, value }: SideProps) {
+  return (
+    <label className="flex min-w-0 cursor-pointer gap-2.5 rounded-lg border border-edge p-3 transition-colors duration-150 hover:border-ink-3 has-checked:border-accent has-checked:bg-accent/10">
+      <input type="radio" required name={field} value={side} className="mt-0.5 size-4.5 shrink-0 cursor-pointer" />
+      <span className="min-w-0">
+        <span className="block text-sm text-ink-2">{side === 'mine' ? texts.yours : texts.elsewhere}</span>
+        <span className="block font-medium tabular-nums [overflow-wrap:anywhere]" dir="auto">
+          {value}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** Asks which of two values to keep, field by field, where both this tab and another changed an entry. */
+export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
+  const dispatch = useDispatch();
+  const form = useRef<HTMLFormElement>(null);
+  const { entry, changes } = conflict;
+  const { game } = entry;
+
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, []);
+
+  const keepSaved = () => {
+    dispatch(libraryActions.conflictSettled(conflict));
+    const action = { label: texts.undo, dispatches: libraryActions.conflictFound(conflict) };
+    dispatch(alertRaised({ tone: 'notice', text: texts.keptSaved(game.name), action }));
+  };
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const choice = new FormData(event.currentTarget);
+    const saved = fieldOrder.filter((field) => choice.get(field) === 'saved');
+    const mine = { ...changes, ...Object.fromEntries(saved.map((field) => [field, entry[field]])) };
+    const chosen = changedFields(entry, mine);
+    if (Object.keys(chosen).length === 0) return keepSaved();
+    dispatch(libraryActions.conflictSettled(conflict));
+    dispatch(updateRequested({ entry, changes: chosen }));
+  };
+
+  return (
+    <Dialog title={texts.title} description={texts.explanation} onClose={keepSaved}>
+      <div className="mb-5 flex items-center gap-4">
+        <div className="w-14 shrink-0">
+          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
+        </div>
+        <p className="line-clamp-3 min-w-0 font-medium [overflow-wrap:anywhere]" dir="auto">
+          {game.name}
+        </p>
+      </div>
+      <form ref={form} onSubmit={save} className="space-y-5">
+        {fieldOrder
+          .filter((field) => field in changes)
+          .map((field) => (
+            <fieldset key={field}>
+              <legend className="mb-1.5 text-sm font-medium">{texts.fields[field]}</legend>
+              <div className="grid grid-cols-2 gap-3">
+                <Side field={field} side="mine" value={readableValue(entry, field, changes[field])} />
+                <Side field={field} side="saved" value={readableValue(entry, field, entry[field])} />
+              </div>
+            </fieldset>
+          ))}
+        <div className="flex gap-2 pt-1 *:flex-1">
+          <Button type="submit" look="primary">
+            {texts.save}
+          </Button>
+          <Button onClick={keepSaved}>{texts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

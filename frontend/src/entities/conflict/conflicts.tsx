@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { useSelector } from 'react-redux';
+import type { LibraryState } from '../library/slice.ts';
+import { loadConflictDialog } from './load-conflict-dialog.ts';
+
+const ConflictDialog = lazy(() => loadConflictDialog().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
+
+/** Asks about an edit that met another, wherever the user is by then; the vault's state comes with its pages. */
+export function Conflicts() {
+  const conflict = useSelector(
+    ({ library }: { readonly library?: LibraryState }) => library && Object.values(library.conflicts)[0],
+  );
+  return (
+    <Suspense>
+      {conflict && <ConflictDialog key={conflict.entry.id + conflict.entry.version} conflict={conflict} />}
+    </Suspense>
+  );
+}

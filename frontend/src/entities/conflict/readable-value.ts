@@ -1,0 +1,30 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { formatCount } from '../../lib/format.ts';
+import type { EntryChanges } from '../library/api.ts';
+import { statusLabels } from '../status/statuses.ts';
+import { conflictTexts as texts } from './texts.ts';
+
+export type EntryField = keyof EntryChanges;
+
+type Words = {
+  readonly [Field in EntryField]-?: (value: NonNullable<EntryChanges[Field]>, of: LibraryEntry) => string;
+};
+
+const words: Words = {
+  status: (status) => statusLabels[status],
+  rating: texts.rating,
+  hours_played: (hours) => texts.hours(formatCount(hours)),
+  platform_id: (id, { game, platform }) =>
+    game.platforms.find((one) => one.id === id)?.name ??
+    (platform?.id === id ? platform.name : (platformName(id) ?? String(id))),
+  is_shared: (shared) => (shared ? texts.shared : texts.notShared),
+};
+
+/** The fields in the order in which forms have them. */
+export const fieldOrder = Object.keys(words) as readonly EntryField[];
+
+/** What a field of an entry says, in the words in which it is shown elsewhere. */
+export function readableValue<Field extends EntryField>(entry: LibraryEntry, field: Field, value: EntryChanges[Field]) {
+  return value === null || value === undefined ? texts.none : words[field](value as never, entry);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { anEntry } from '../../testing/builders.ts';
+import { changedFields, mergeChanges } from './merge-changes.ts';
+
+const base = anEntry({ rating: 5, hours_played: 1 });
+
+test('only what differs from what the form was opened with is a change', () => {
+  const fields = { status: base.status, rating: 6, hours_played: 1, platform_id: null };
+  expect(changedFields(base, fields)).toEqual({ rating: 6 });
+  expect(changedFields(base, { ...fields, rating: 5 })).toEqual({});
+});
+
+test.each([
+  ['what nobody else has changed is stored', { hours_played: 4 }, { rating: 9 }, { hours_played: 4 }, {}],
+  ['what was changed elsewhere to something else is asked about', { rating: 6 }, { rating: 9 }, {}, { rating: 6 }],
+  ['what was changed elsewhere to the same is done', { rating: 9 }, { rating: 9 }, {}, {}],
+  ['each field stands for itself', { rating: 6, hours_played: 4 }, { rating: 9 }, { hours_played: 4 }, { rating: 6 }],
+  ['what was emptied elsewhere was changed too', { rating: 6 }, { rating: null }, {}, { rating: 6 }],
+])('%s', (_, mine, theirs, apart, touching) => {
+  expect(mergeChanges(base, mine, { ...base, ...theirs, version: 2 })).toEqual({ apart, touching });
+});
+
+test('an earlier change of one’s own that failed is nobody else’s: what was seen of it stands in the way of nothing', () => {
+  const seen = { ...base, rating: 6 };
+  expect(mergeChanges(seen, { rating: 7 }, base)).toEqual({ apart: { rating: 7 }, touching: {} });
+});

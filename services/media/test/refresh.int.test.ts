@@ -1,6 +1,6 @@
 import { mediaCalls, reviewsRefreshed } from '@nightshelf/contracts';
 import { connectRedis, createLogger, type RunningService, startService } from '@nightshelf/platform';
-import { ApiClient, type TestService, until } from '@nightshelf/testing';
+import { ApiClient, startSwallowingProxy, type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mediaService } from '../src/service.ts';
@@ -20,6 +20,13 @@ beforeEach(() => youtube.reset());
 afterEach(() => service.stop());
 
 const failures = () => counted(service, 'media_refresh_total', 'result="failed"');
+
+async function refreshesOf(replica: RunningService, result: string): Promise<number> {
+  const metrics = await (await fetch(`${replica.operationsUrl}/metrics`)).text();
+  return Number(
+    new RegExp(`^media_refresh_total\\{[^}]*result="${result}"[^}]*\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0,
+  );
+}
 
 /** Several processes of the one service, started at the same moment. */
 async function withReplicas<Result>(count: number, act: () => Promise<Result>): Promise<Result> {
@@ -69,14 +76,28 @@ describe('once a day', () => {
     const pattern = '* * * * * *';
     const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern };
     const replica = await startService(mediaService, env);
-    const runs = async () => {
-      const metrics = await (await fetch(`${replica.operationsUrl}/metrics`)).text();
-      return Number(/^media_refresh_total\{[^}]*result="already"[^}]*\} (\d+)/m.exec(metrics)?.[1] ?? 0);
-    };
-    await until('scheduled runs went by', async () => (await runs()) >= 2);
+    await until('scheduled runs went by', async () => (await refreshesOf(replica, 'already')) >= 2);
     await replica.stop();
     expect(await youtube.calls('/playlistItems')).toHaveLength(18);
     expect(await service.recorded(reviewsRefreshed)).toHaveLength(1);
+  });
+
+  test('a schedule whose connections went silent runs on, without a restart', async () => {
+    service = await youtube.media({ ROLES: 'http' });
+    const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
+    const pattern = '* * * * * *';
+    const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern, REDIS_URL: proxy.url };
+    const replica = await startService(mediaService, env);
+    try {
+      const runs = () => refreshesOf(replica, 'already');
+      await until('a scheduled run went by', async () => (await runs()) >= 1);
+      proxy.swallow();
+      const before = await runs();
+      await until('scheduled runs go on', async () => (await runs()) >= before + 2, 30_000);
+    } finally {
+      await replica.stop();
+      await proxy.close();
+    }
   });
 
   test('an emptied Redis gets its schedule back, and what today lacks is fetched', async () => {

@@ -1,4 +1,4 @@
-import type { Counter, Job, Logger } from '@nightshelf/platform';
+import { type Counter, connectRedis, type Job, type Logger } from '@nightshelf/platform';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { dateOf } from '../reviews/daily-reviews.ts';
 import { Refused } from '../youtube/faults.ts';
@@ -8,6 +8,12 @@ const schedulerId = 'refresh-daily';
 
 /** With the delay doubling each time, the last attempt is about eight hours after the first. */
 const attempts = 10;
+
+/**
+ * Milliseconds without an answer after which a connection of the worker counts as dead: above the 10 seconds for which
+ * BullMQ blocks one at most, below the 30 seconds after which a job counts as abandoned.
+ */
+const silenceMs = 15_000;
 
 /** Soonest new try, in milliseconds, when Redis or PostgreSQL was away while the schedule was being made. */
 const soon = 2000;
@@ -32,6 +38,7 @@ export class RefreshSchedule implements Job {
   readonly #stopping = new AbortController();
   #queue: Queue | undefined;
   #worker: Worker | undefined;
+  #connections: readonly ReturnType<typeof connectRedis>[] = [];
   #asking: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -41,11 +48,14 @@ export class RefreshSchedule implements Job {
 
   async start(): Promise<void> {
     const { redisUrl, logger } = this.#options;
-    this.#queue = new Queue(queueName, { connection: { url: redisUrl, enableOfflineQueue: false } });
-    // The worker waits for Redis as long as it takes; BullMQ asks for that.
-    this.#worker = new Worker(queueName, () => this.#run(), {
-      connection: { url: redisUrl, maxRetriesPerRequest: null },
-    });
+    const common = { enableAutoPipelining: false } as const;
+    const ofQueue = connectRedis(redisUrl, logger, { ...common, enableOfflineQueue: false });
+    // The worker waits for Redis as long as it takes; BullMQ asks for that, and copies the connection for what blocks.
+    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
+    const ofWorker = connectRedis(redisUrl, logger, { ...common, ...waiting });
+    this.#connections = [ofQueue, ofWorker];
+    this.#queue = new Queue(queueName, { connection: ofQueue });
+    this.#worker = new Worker(queueName, () => this.#run(), { connection: ofWorker });
     const onError = (err: Error) => logger.debug({ err }, 'The queue of the daily reviews has no Redis');
     this.#queue.on('error', onError);
     this.#worker.on('error', onError);
@@ -62,6 +72,8 @@ export class RefreshSchedule implements Job {
     // Without Redis a worker would wait for ever to say goodbye.
     const force = !this.#options.isRedisThere();
     await Promise.all([this.#worker?.close(force), this.#queue?.close()]);
+    // BullMQ leaves those open that it was given.
+    for (const connection of this.#connections) connection.disconnect();
     // The database is closed next.
     await this.#asking?.catch(() => undefined);
   }

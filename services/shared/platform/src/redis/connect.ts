@@ -1,16 +1,21 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Logger } from '../logging/logger.ts';
+import { HealingRedis, type HealingRedisOptions } from './healing-redis.ts';
 
 /**
- * A Redis connection that reconnects by itself for ever and, while it is away, fails commands at once instead of piling
- * them up. The first connection is awaited by readiness, not by the caller.
+ * A Redis connection that reconnects by itself for ever, also when Redis no longer answers on it, and, while it is away,
+ * fails commands at once instead of piling them up. The first connection is awaited by readiness, not by the caller.
  */
-export function connectRedis(url: string, logger: Logger, options: RedisOptions = {}): Redis {
-  const redis = new Redis(url, {
+export function connectRedis(url: string, logger: Logger, options: HealingRedisOptions = {}): Redis {
+  const { commandTimeout = 5000 } = options;
+  const redis = new HealingRedis(url, {
     enableAutoPipelining: true,
     maxRetriesPerRequest: 1,
-    commandTimeout: 5000,
+    commandTimeout,
     connectTimeout: 3000,
+    keepAlive: 5000,
+    // A command's own limit may be shorter than what makes a connection suspicious.
+    silenceMs: Math.max(commandTimeout, 2000),
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2000),
     ...options,
   });

@@ -1,0 +1,113 @@
+import {
+  type IsolatedRedis,
+  isolatedRedis,
+  type SwallowingProxy,
+  startSwallowingProxy,
+  until,
+} from '@nightshelf/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isDependencyFault } from '../src/errors/dependency-faults.ts';
+import { createLogger } from '../src/logging/logger.ts';
+import { connectRedis } from '../src/redis/connect.ts';
+import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
+
+const logger = createLogger('test', 'silent');
+const quick = { commandTimeout: 300, silenceMs: 300, idleMs: 60_000 };
+
+let isolated: IsolatedRedis;
+let proxy: SwallowingProxy;
+const connections: Redis[] = [];
+
+beforeAll(async () => {
+  isolated = await isolatedRedis();
+  proxy = await startSwallowingProxy(isolated.url);
+});
+
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.disconnect();
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await isolated.release();
+});
+
+async function open(options: HealingRedisOptions = {}) {
+  const redis = connectRedis(proxy.url, logger, { ...quick, ...options });
+  connections.push(redis);
+  await redis.ping();
+  return redis;
+}
+
+const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
+
+test('commands on a connection that went silent fail in bounded time; the next ones use a fresh one', async () => {
+  const redis = await open();
+  proxy.swallow();
+  const started = performance.now();
+  const faults = await Promise.all(Array.from({ length: 10 }, () => faultOf(redis.incr('lost'))));
+  expect(faults.map((fault) => isDependencyFault(fault))).toEqual(Array(10).fill(true));
+  expect(performance.now() - started).toBeLessThan(2000);
+  await until('commands work again', () => redis.ping(), 3000);
+  // Nobody waits for the others any more: they are not sent again.
+  expect(await redis.get('lost')).toBeNull();
+});
+
+test('a reader that blocks heals', async () => {
+  const reader = await open({ enableAutoPipelining: false, commandTimeout: 1000, silenceMs: 800 });
+  const writer = await open();
+  const read = async () => {
+    const answer = await reader.xread('COUNT', 1, 'BLOCK', 400, 'STREAMS', 'stream', '0');
+    return answer?.[0]?.[1][0]?.[1];
+  };
+  expect(await read()).toBeUndefined();
+  proxy.swallow();
+  await until('the writer is back', () => writer.xadd('stream', '*', 'what', 'news'), 3000);
+  expect(await until('the reader is back', read, 3000)).toEqual(['what', 'news']);
+});
+
+test('a connection on which nothing is asked, as a subscription, notices by itself', async () => {
+  const subscriber = await open({ idleMs: 200 });
+  const publisher = connectRedis(isolated.url, logger);
+  connections.push(publisher);
+  const heard: string[] = [];
+  subscriber.on('message', (_, message) => heard.push(message));
+  const channel = `channel:${isolated.url}`;
+  await subscriber.subscribe(channel);
+  proxy.swallow();
+  await until(
+    'a message is heard',
+    async () => {
+      await publisher.publish(channel, 'hello');
+      return heard.length > 0;
+    },
+    5000,
+  );
+});
+
+test('a Redis that takes its time is not mistaken for a dead one', async () => {
+  const redis = await open({ commandTimeout: 100, silenceMs: 1500 });
+  let closed = 0;
+  redis.on('close', () => {
+    closed += 1;
+  });
+  // A command that Redis is slow to answer: given up by its caller, the connection stays.
+  expect(isDependencyFault(await faultOf(redis.blpop('nothing', 0.5)))).toBe(true);
+  await until('the connection answers', () => redis.ping(), 3000);
+  expect(closed).toBe(0);
+});
+
+test('what a new connection is asked first may get no answer either', async () => {
+  const redis = await open();
+  let closed = 0;
+  redis.on('close', () => {
+    closed += 1;
+  });
+  proxy.swallowNew(true);
+  proxy.swallow();
+  await faultOf(redis.ping());
+  await until('a new connection was given up', () => closed >= 2);
+  proxy.swallowNew(false);
+  await until('commands work again', () => redis.ping(), 5000);
+});

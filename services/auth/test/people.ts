@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authCalls, type CallInput } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
-import { ApiClient, type TestAnswer, type TestService } from '@nightshelf/testing';
+import { ApiClient, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
 
 export const password = 'Analytical#1';
 
@@ -62,11 +62,7 @@ export class ClientAt extends ApiClient {
     };
   }
 
-  override send<Body>(
-    method: string,
-    path: string,
-    options: { body?: string; headers?: Record<string, string> } = {},
-  ): Promise<TestAnswer<Body>> {
+  override send<Body>(method: string, path: string, options: SendOptions = {}): Promise<TestAnswer<Body>> {
     return super.send<Body>(method, path, { ...options, headers: { ...this.#headers, ...options.headers } });
   }
 }

@@ -1,7 +1,6 @@
-import type { Logger, Work } from '@nightshelf/platform';
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
 import { pruneActivity } from '../activity/prune.ts';
 import { pruneResets } from '../recovery/prune.ts';
-import { Worker } from './worker.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,4 @@
-import { countedFromZero, type Foundation } from '@nightshelf/platform';
-import { Worker } from '../background/worker.ts';
+import { countedFromZero, type Foundation, Worker } from '@nightshelf/platform';
 import type { Mailer } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
 import { sendMail } from './send-mail.ts';

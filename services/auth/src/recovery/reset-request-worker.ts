@@ -1,5 +1,4 @@
-import type { Logger, Work } from '@nightshelf/platform';
-import { Worker } from '../background/worker.ts';
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
 import type { Outbox } from '../mail/outbox.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
 

@@ -30,6 +30,10 @@ export interface Call<
   readonly answer: Answer;
   /** Status code of a successful answer; 200 unless given. */
   readonly status?: number;
+  /** Bodies of failures that say more than `failure` does, by status code. */
+  readonly failures?: Readonly<Record<number, z.core.$ZodType>>;
+  /** Whether it takes `If-Match: "<version>"`. */
+  readonly conditional?: true;
 }
 
 /** Keeps the literal method, path and access in the type, so that a client that ships no schema is still held to them. */

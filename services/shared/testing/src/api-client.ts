@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, CallAnswer, CallInput, Failure } from '@nightshelf/contracts';
+import { type Call, type CallAnswer, type CallInput, type Failure, idempotencyKeyHeader } from '@nightshelf/contracts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
 
 /** Key of the identities that test clients sign, as the gateway would. */
@@ -13,6 +13,17 @@ export interface TestAnswer<Body> {
 
 /** What came of a call, success or not: which parts are there is the test's to know. */
 type Outcome<C> = Omit<Failure, 'success'> & Omit<CallAnswer<C>, 'success'> & { readonly success: boolean };
+
+export interface SendOptions {
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallOptions {
+  /** Idempotency key. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** A user that exists nowhere but in the identity that the client signs. */
 export function someIdentity(username = `user_${randomUUID().slice(0, 8)}`): Identity {
@@ -34,8 +45,8 @@ export class ApiClient {
   }
 
   /** Makes a call of the contract that is expected to succeed. */
-  async call<C extends Call>(call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
-    const { status, body } = await this.attempt(call, input);
+  async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<CallAnswer<C>> {
+    const { status, body } = await this.attempt(call, input, options);
     if (status !== (call.status ?? 200)) {
       throw new Error(`${call.method} ${call.path} answered ${status}: ${JSON.stringify(body)}`);
     }
@@ -43,7 +54,11 @@ export class ApiClient {
   }
 
   /** Makes a call of the contract and answers whatever came of it; `input` may also be wrong on purpose. */
-  async attempt<C extends Call>(call: C, input: unknown): Promise<TestAnswer<Outcome<C>>> {
+  async attempt<C extends Call>(
+    call: C,
+    input: unknown,
+    { key, headers }: CallOptions = {},
+  ): Promise<TestAnswer<Outcome<C>>> {
     const {
       params = {},
       query = {},
@@ -55,15 +70,12 @@ export class ApiClient {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     return this.send(call.method, search.size > 0 ? `${path}?${search}` : path, {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(key === undefined ? {} : { [idempotencyKeyHeader]: key }), ...headers },
     });
   }
 
   /** Sends anything at all, for requests that break the contract. */
-  async send<Body>(
-    method: string,
-    path: string,
-    options: { body?: string; headers?: Record<string, string> } = {},
-  ): Promise<TestAnswer<Body>> {
+  async send<Body>(method: string, path: string, options: SendOptions = {}): Promise<TestAnswer<Body>> {
     const response = await fetch(this.#url + path, {
       method,
       headers: {

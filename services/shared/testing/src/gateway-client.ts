@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { ApiClient, type TestAnswer } from './api-client.ts';
+import { ApiClient, type SendOptions, type TestAnswer } from './api-client.ts';
 
 export const testPassword = 'Analytical#1';
 
@@ -42,11 +42,7 @@ export class GatewayClient extends ApiClient {
     return this.#cookie ?? '';
   }
 
-  override async send<Body>(
-    method: string,
-    path: string,
-    options: { body?: string; headers?: Record<string, string> } = {},
-  ): Promise<TestAnswer<Body>> {
+  override async send<Body>(method: string, path: string, options: SendOptions = {}): Promise<TestAnswer<Body>> {
     const answer = await super.send<Body>(method, path, {
       ...options,
       headers: { ...(this.#cookie ? { cookie: this.#cookie } : {}), ...options.headers },

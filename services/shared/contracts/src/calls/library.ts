@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer, failure, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, id } from '../fields.ts';
 import {
+  entryChanged,
   entryFields,
   entryVersion,
   externalGame,
@@ -19,6 +20,8 @@ const optionalFields = {
   rating: rating.default(null),
   hours_played: hoursPlayed.default(null),
 };
+
+const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 
 export const listLibrary = defineCall({
   method: 'GET',
@@ -67,15 +70,18 @@ export const updateEntry = defineCall({
     .partial()
     .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change'),
   answer: answer({ user_game: libraryEntry }),
+  ...conditional,
 });
 
 export const removeEntry = defineCall({
   method: 'DELETE',
   path: '/api/games/library/:id',
   access: 'guarded',
-  summary: "Remove an entry from one's own vault",
+  summary:
+    "Remove an entry from one's own vault; with If-Match only while that still is its version: else 409 with the entry as it now is",
   params: z.object({ id }),
   answer: success,
+  ...conditional,
 });
 
 export const restoreEntry = defineCall({

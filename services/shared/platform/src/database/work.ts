@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { dataSchemaOf, type Envelope, type EventData, type EventDefinition } from '@nightshelf/contracts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
+import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
+import type { Intent } from '../idempotency/intent.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 
 /** What happens inside one database transaction. */
@@ -18,7 +20,7 @@ export interface Transaction {
 }
 
 /** Runs use cases in transactions; changes and their events are written together. */
-export class Work {
+export class Work implements Change, Repeatable {
   readonly #orm: MikroORM;
   readonly #source: string;
   readonly #onRecorded: () => void;
@@ -35,7 +37,26 @@ export class Work {
     return this.#orm.em.fork();
   }
 
-  async transaction<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  /** The change that a request wants: made once, and before its deadline. */
+  for(intent: Intent): IntendedWork {
+    return new IntendedWork(
+      intent,
+      (act, beforeCommit) => this.#run(act, beforeCommit),
+      () => this.read(),
+    );
+  }
+
+  transaction<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#run(act);
+  }
+
+  /** The same: without an intent everything runs each time. */
+  repeatable<Result>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#run(act);
+  }
+
+  /** @param beforeCommit called when nothing is left but to commit; what it throws undoes everything */
+  async #run<Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit?: () => void): Promise<Result> {
     const outgoing: OutgoingEvent[] = [];
     const result = await this.#orm.em.fork().transactional(async (em) => {
       const publish: Transaction['publish'] = (definition, { data, version }) => {
@@ -45,6 +66,7 @@ export class Work {
       // The changes first: they hold the aggregate's row lock before the event takes its place in the order.
       await em.flush();
       await insertIntoOutbox(em, outgoing);
+      beforeCommit?.();
       return acted;
     });
     if (outgoing.length > 0) this.#onRecorded();

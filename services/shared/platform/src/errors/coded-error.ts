@@ -11,20 +11,25 @@ export class CodedError extends Error {
   readonly code: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the answer says beside the fault, by name; the call's contract names it. */
+  readonly body?: Readonly<Record<string, unknown>>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    details: { errors?: FieldErrors; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    details: Pick<CodedError, 'errors' | 'headers' | 'body' | 'cause'> = {},
   ) {
     super(message, { cause: details.cause });
     this.status = status;
     this.code = code;
     if (details.errors) this.errors = details.errors;
     if (details.headers) this.headers = details.headers;
+    if (details.body) this.body = details.body;
   }
 }
+
+export const isCoded = (error: unknown, code: string): boolean => error instanceof CodedError && error.code === code;
 
 export const unauthenticated = () => new CodedError(401, 'auth.unauthenticated', 'Please sign in to continue.');
 

@@ -12,6 +12,7 @@ export function failureBody(error: CodedError, requestId: string): Failure {
     code: error.code,
     ...(error.errors ? { errors: mutable(error.errors) } : {}),
     request_id: requestId,
+    ...error.body,
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody, toCodedError } from '../errors/error-answer.ts';
+import { documented } from './document.ts';
 import { identityHeader, verifyIdentity } from './identity.ts';
 
 export interface HttpAppOptions {
@@ -36,8 +37,12 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  app.decorate('identitySecret', identitySecret);
+  app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('sentBody', '');
   app.decorateRequest('identity', null);
   app.addHook('onRequest', async (request) => {
+    request.arrivedAt = performance.now();
     const given = header(request.headers[identityHeader]);
     request.identity = given ? verifyIdentity(given, identitySecret) : null;
   });
@@ -64,7 +69,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
       info: { title: `Nightshelf: ${service}`, version: '1' },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: documented,
   });
   app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => app.swagger());
   return app;
@@ -77,6 +82,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.sentBody = body;
     if (body === '') done(null, undefined);
     else parse(request, body, done);
   });

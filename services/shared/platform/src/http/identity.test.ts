@@ -8,13 +8,26 @@ test('an identity that the gateway signed is believed', () => {
   expect(verifyIdentity(signIdentity(ada, secret), secret)).toEqual(ada);
 });
 
-test('one signed with another secret, changed, too old or made up is not', () => {
+test.each([
+  ['behind', -5 * 60_000],
+  ['ahead', 30_000 + 5 * 60_000],
+])('it is believed by a service whose clock is up to five minutes %s', (_, differs) => {
+  const signed = Date.now();
+  const header = signIdentity(ada, secret, signed);
+  expect(verifyIdentity(header, secret, signed + differs)).toEqual(ada);
+  const further = signed + differs + Math.sign(differs) * 1000;
+  expect(() => verifyIdentity(header, secret, further)).toThrow(
+    expect.objectContaining({ status: 503, code: 'service.clock' }),
+  );
+});
+
+test('one signed with another secret, changed or made up is not', () => {
   const header = signIdentity(ada, secret);
   const [payload = '', mac = ''] = header.split('.');
   const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('ada', 'eve')).toString('base64url');
   expect(verifyIdentity(header, `${secret}!`)).toBeNull();
   expect(verifyIdentity(`${forged}.${mac}`, secret)).toBeNull();
-  expect(verifyIdentity(header, secret, Date.now() + 31_000)).toBeNull();
+  expect(verifyIdentity(header, `${secret}!`, Date.now() + 3_600_000)).toBeNull();
   expect(verifyIdentity('', secret)).toBeNull();
   expect(verifyIdentity(`${payload}.`, secret)).toBeNull();
   expect(verifyIdentity('%%%.%%%', secret)).toBeNull();

@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { unavailable } from '../errors/coded-error.ts';
 
 /** Header in which the gateway tells a service who is asking. Removed from every request that comes from outside. */
 export const identityHeader = 'x-identity';
 
 /** Long enough for a request on its way, too short to be worth stealing. */
 const lifetimeMs = 30_000;
+
+/** By how much the clocks of the gateway and a service may differ before something is wrong with one of them. */
+const toleranceMs = 5 * 60_000;
 
 const claims = z.object({
   user_id: z.uuid(),
@@ -36,13 +40,26 @@ export function signIdentity(identity: Identity, secret: string, now = Date.now(
   return `${payload}.${signature(payload, secret).toString('base64url')}`;
 }
 
-/** @returns the identity, or null when the signature is wrong, too old or no signature at all */
+/**
+ * @returns the identity, or null when the signature is wrong or no signature at all
+ * @throws CodedError 503 `service.clock` when it was signed at another time than now, by more than clocks may differ: to
+ * say that nobody is signed in would have everybody sign in again
+ */
 export function verifyIdentity(header: string, secret: string, now = Date.now()): Identity | null {
   const [payload = '', mac = ''] = header.split('.');
   const expected = signature(payload, secret);
   const given = Buffer.from(mac, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
-  if (!parsed.success || parsed.data.expires < now) return null;
+  if (!parsed.success) return null;
+  const age = now - (parsed.data.expires - lifetimeMs);
+  if (age > lifetimeMs + toleranceMs || age < -toleranceMs) throw wrongClock(age);
   return { userId: parsed.data.user_id, username: parsed.data.username, sessionId: parsed.data.session };
 }
+
+const wrongClock = (ageMs: number) =>
+  unavailable(
+    'service.clock',
+    'The service is not available right now. Please try again.',
+    new Error(`An identity was signed ${Math.round(ageMs / 1000)} s ago by this clock: gateway and service differ`),
+  );

@@ -1,10 +1,22 @@
 import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../errors/coded-error.ts';
+import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
 import type { Identity } from './identity.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the call takes If-Match. */
+    conditional?: boolean;
+  }
+  interface FastifyInstance {
+    readonly identitySecret: string;
+  }
   interface FastifyRequest {
+    /** By `performance.now()`. */
+    arrivedAt: number;
+    /** The body as it came, when it was JSON. */
+    sentBody: string;
     /** Who is asking, as the gateway has signed it; null when nobody is signed in. */
     identity: Identity | null;
   }
@@ -17,6 +29,8 @@ export type Act<C extends Call> = (
   input: CallRequest<C> & {
     /** The signed-in user. Always there on guarded calls. */
     readonly identity: C['access'] extends 'guarded' ? Identity : Identity | null;
+    /** What is to be done once, for `work.for(intent)`. */
+    readonly intent: C['method'] extends 'GET' ? null : Intent;
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
   },
@@ -28,25 +42,29 @@ export type Act<C extends Call> = (
  */
 export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
   const status = call.status ?? 200;
+  const unsafe = isUnsafe(call.method);
   app.route({
     method: call.method,
+    config: { conditional: call.conditional ?? false },
     url: call.path,
     schema: {
       summary: call.summary,
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
-      response: { [status]: call.answer },
+      response: { [status]: call.answer, ...call.failures },
       ...(call.access === 'guarded' ? { security: [{ session: [] }] } : {}),
     },
     // Before validation, so that a stranger learns nothing of what a guarded call would accept.
     onRequest: async (request) => {
       if (call.access === 'guarded' && !request.identity) throw unauthenticated();
+      if (unsafe) checkIdempotencyKey(request);
     },
     handler: async (request, reply) => {
       reply.status(status);
       const { params, query, body, identity } = request;
-      return act({ params, query, body, identity, request, reply } as unknown as Parameters<Act<C>>[0]);
+      const intent = unsafe ? intentOf(request, call, app.identitySecret) : null;
+      return act({ params, query, body, identity, intent, request, reply } as unknown as Parameters<Act<C>>[0]);
     },
   });
 }

@@ -8,6 +8,7 @@ import { startConsumer } from '../events/inbox/consumer.ts';
 import { createHttpApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { type Check, startOperations } from '../http/operations.ts';
+import { pruneHourly } from '../idempotency/prune-hourly.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
 import { checkRedis } from '../redis/connect.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
@@ -54,7 +55,8 @@ export async function startService<Schema extends z.ZodObject>(
     const liveness: Record<string, Check> = {};
     let url = '';
     let drain: Drain | undefined;
-    teardown.add('jobs', () => Promise.all((parts.jobs ?? []).map((job) => job.stop())));
+    const jobs = [...(parts.jobs ?? []), pruneHourly(foundation.work, logger)];
+    teardown.add('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 
     if (has('relay')) {
       teardown.add('relay', () => relay.stop());
@@ -74,7 +76,7 @@ export async function startService<Schema extends z.ZodObject>(
       readiness.consumer = consumer.check;
       liveness.consumer = consumer.liveness;
     }
-    if (has('jobs')) await Promise.all((parts.jobs ?? []).map((job) => job.start()));
+    if (has('jobs')) await Promise.all(jobs.map((job) => job.start()));
     if (has('http')) {
       const app = await createHttpApp({ service: definition.name, identitySecret: settings.IDENTITY_SECRET, logger });
       traceRequests(app);

@@ -1,4 +1,5 @@
-import type { Job, Logger } from '@nightshelf/platform';
+import type { Logger } from '../logging/logger.ts';
+import type { Job } from './service-definition.ts';
 
 export interface WorkerOptions {
   readonly name: string;

@@ -1,0 +1,27 @@
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
+import type { RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { isUnsafe } from '../idempotency/intent.ts';
+
+/** Headers that the platform itself reads: described here, since as a schema they would be all that is let through. */
+const idempotencyKey = {
+  type: 'string',
+  pattern: idempotencyKeyPattern.source,
+  description:
+    'Names what is to be done once: sent again within 24 hours it is answered as the first time. With another call, body or user: 422 request.idempotency_key_reused.',
+};
+const ifMatch = { type: 'string', description: 'The version that is to be changed, in quotes; * for any.' };
+
+type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
+
+/** A route as it stands in the OpenAPI document. */
+export function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
+  const { schema, url } = jsonSchemaTransform(input);
+  const headers = {
+    ...(isUnsafe(String(input.route?.method)) ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
+    ...(input.route?.config?.conditional ? { 'if-match': ifMatch } : {}),
+  };
+  return Object.keys(headers).length === 0
+    ? { schema, url }
+    : { schema: { ...schema, headers: { type: 'object', properties: headers } }, url };
+}

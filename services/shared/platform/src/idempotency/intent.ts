@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import { type Call, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
+import type { FastifyRequest } from 'fastify';
+import { CodedError } from '../errors/coded-error.ts';
+import { type Deadline, deadlineOf } from '../http/deadline.ts';
+
+/** The name that a caller gave to what it wants done once, and what tells whether the same is meant by it again. */
+export interface IntentKey {
+  readonly key: string;
+  /** Null when nobody is signed in. */
+  readonly userId: string | null;
+  /** HMAC-SHA256 of call, address, condition and body; keyed, since bodies hold passwords. */
+  readonly fingerprint: Buffer;
+}
+
+/** What a request wants changed: once however often it is sent, and until when. */
+export interface Intent {
+  /** Null when the caller gave it no name: then it is done each time. */
+  readonly key: IntentKey | null;
+  readonly deadline: Deadline;
+}
+
+/** The same intent, whose repetition also has to know `proof`: for what anybody may ask who holds a secret. */
+export function withProof(intent: Intent, proof: string): Intent {
+  if (!intent.key) return intent;
+  const fingerprint = createHmac('sha256', intent.key.fingerprint).update(proof).digest();
+  return { ...intent, key: { ...intent.key, fingerprint } };
+}
+
+export const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
+
+/** @throws CodedError 400 `request.idempotency_key` */
+export function checkIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const given = headers[idempotencyKeyHeader];
+  if (given === undefined || (typeof given === 'string' && idempotencyKeyPattern.test(given))) return;
+  throw new CodedError(
+    400,
+    'request.idempotency_key',
+    'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  );
+}
+
+/** The intent of a request whose key was checked. @param secret of the fingerprints */
+export function intentOf(request: FastifyRequest, call: Pick<Call, 'method' | 'path'>, secret: string): Intent {
+  const { headers, identity, url, sentBody, arrivedAt } = request;
+  const deadline = deadlineOf(request, arrivedAt);
+  const key = headers[idempotencyKeyHeader];
+  if (typeof key !== 'string') return { key: null, deadline };
+  const parts = [call.method, call.path, url, headers['if-match'] ?? '', sentBody];
+  const fingerprint = createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+  return { key: { key, userId: identity?.userId ?? null, fingerprint }, deadline };
+}

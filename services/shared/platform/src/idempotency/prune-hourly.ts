@@ -1,0 +1,10 @@
+import type { Work } from '../database/work.ts';
+import type { Logger } from '../logging/logger.ts';
+import { Worker } from '../service/worker.ts';
+import { pruneKeys } from './keys-table.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Forgets idempotency keys that were kept long enough, at the start and then every hour. */
+export const pruneHourly = (work: Work, logger: Logger) =>
+  new Worker({ name: 'prune-idempotency-keys', idleMs: hourMs, logger, step: () => pruneKeys(work.read()) });

@@ -1,6 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { accountCalls, CallRequest } from '@nightshelf/contracts';
-import { conflict, type Identity, invalid, type Origin, unauthenticated, type Work } from '@nightshelf/platform';
+import {
+  conflict,
+  type Identity,
+  type IntendedWork,
+  invalid,
+  isCoded,
+  type Origin,
+  unauthenticated,
+  type Work,
+} from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import { revokeResets } from '../recovery/revoke-resets.ts';
@@ -19,41 +28,67 @@ export interface ChangeParts {
   readonly refusals: Refusals;
 }
 
-type Form = CallRequest<typeof accountCalls.changePassword>['body'];
+interface PasswordChange {
+  readonly identity: Identity;
+  readonly origin: Origin;
+  readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
+}
 
 /**
  * Changes the password of who is signed in, ends all other sessions and gives this one a new token.
- * @returns the new session cookie
+ * @returns the new session cookie; sent again, another one
  * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts
  */
 export async function changePassword(
-  { work, passwords, sessions, attempts, refusals }: ChangeParts,
-  { identity, origin, form }: { identity: Identity; origin: Origin; form: Form },
+  intended: IntendedWork,
+  parts: ChangeParts,
+  change: PasswordChange,
 ): Promise<string> {
+  const { identity, origin } = change;
+  let cookie: string | undefined;
+  try {
+    await intended.prepared(
+      () => checkAndHash(parts, change),
+      async ({ em }, { checked, passwordHash }) => {
+        const user = await em.findOne(
+          User,
+          { id: identity.userId, isActive: true },
+          { lockMode: LockMode.PESSIMISTIC_WRITE },
+        );
+        // Somebody else may have changed it since it was checked.
+        if (!user || user.passwordHash !== checked) throw wrongPassword();
+        user.passwordHash = passwordHash;
+        await recordActivity(em, { userId: user.id, kind: 'password_changed', origin });
+        await revokeResets(em, user.id);
+        cookie = await parts.sessions.renewAlone(identity, origin);
+        return null;
+      },
+    );
+  } catch (error) {
+    if (isCoded(error, 'auth.wrong_password'))
+      parts.refusals.record(identity.userId, 'password_change_refused', origin);
+    throw error;
+  }
+  return cookie ?? parts.sessions.renewAlone(identity, origin);
+}
+
+/** @returns the new hash, and the one that the current password was checked against */
+async function checkAndHash(
+  { work, passwords, attempts }: ChangeParts,
+  { identity, origin, form }: PasswordChange,
+): Promise<{ checked: string; passwordHash: string }> {
   const user = await findActiveUser(work.read(), identity.userId);
   if (!user) throw unauthenticated();
   if (!user.passwordHash)
     throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
   await attempts.enter(`change:${user.id}`, origin.address);
-  if (!(await passwords.matches(user.passwordHash, form.current_password))) {
-    refusals.record(user.id, 'password_change_refused', origin);
-    throw wrongPassword();
-  }
+  if (!(await passwords.matches(user.passwordHash, form.current_password))) throw wrongPassword();
   await attempts.succeeded(`change:${user.id}`, origin.address);
   if (form.current_password.normalize('NFKC') === form.password.normalize('NFKC')) {
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }
   refuseCommon(form.password);
-  const passwordHash = await passwords.hash(form.password);
-  return work.transaction(async ({ em }) => {
-    const locked = await em.findOne(User, { id: user.id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    // Somebody else may have changed it since it was checked.
-    if (!locked || locked.passwordHash !== user.passwordHash) throw wrongPassword();
-    locked.passwordHash = passwordHash;
-    await recordActivity(em, { userId: user.id, kind: 'password_changed', origin });
-    await revokeResets(em, user.id);
-    return sessions.renewAlone(identity, origin);
-  });
+  return { checked: user.passwordHash, passwordHash: await passwords.hash(form.password) };
 }
 
 const wrongPassword = () => invalid({ current_password: ['Current password is wrong'] }, 'auth.wrong_password');

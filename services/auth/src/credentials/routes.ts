@@ -6,9 +6,10 @@ import { type ChangeParts, changePassword } from './change-password.ts';
 export const credentialRoutes =
   (parts: ChangeParts): ServiceParts['routes'] =>
   (app) => {
-    route(app, accountCalls.changePassword, async ({ body, identity, request, reply }) => {
+    route(app, accountCalls.changePassword, async ({ body, identity, intent, request, reply }) => {
       await parts.sessions.checkAvailable();
-      reply.header('set-cookie', await changePassword(parts, { identity, origin: originOf(request), form: body }));
+      const change = { identity, origin: originOf(request), form: body };
+      reply.header('set-cookie', await changePassword(parts.work.for(intent), parts, change));
       return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
     });
   };

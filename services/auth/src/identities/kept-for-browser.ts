@@ -41,6 +41,12 @@ export class KeptForBrowser<Value> {
     return key ? this.#read(await this.#redis.get(this.#nameOf(key))) : null;
   }
 
+  /** What tells that it is the same browser, without being its key; empty when there is none. */
+  proofOf(cookies: string | undefined): string {
+    const key = this.#keyIn(cookies);
+    return key ? sessionIdOf(key) : '';
+  }
+
   /** The same, and gives it out this one time. */
   async take(cookies: string | undefined): Promise<Value | null> {
     const key = this.#keyIn(cookies);

@@ -1,9 +1,7 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { notFound, originOf, route, type ServiceParts } from '@nightshelf/platform';
-import { noFollows } from '../follows/count-follows.ts';
-import { presentOwnUser } from '../users/presenter.ts';
+import { originOf, route, type ServiceParts, withProof } from '@nightshelf/platform';
 import type { CallbackParts } from './callback-route.ts';
-import { createAccount } from './create-account.ts';
+import { createAccount, nothingPending } from './create-account.ts';
 import { sessionFacts } from './end-session-url.ts';
 import { suggestUsername } from './suggest-username.ts';
 
@@ -23,25 +21,26 @@ export const pendingIdentityRoutes =
       };
     });
 
-    route(app, accountCalls.completeIdentitySignIn, async ({ body, identity, request, reply }) => {
+    route(app, accountCalls.completeIdentitySignIn, async ({ body, identity, intent, request, reply }) => {
       await sessions.checkAvailable();
-      const waiting = await pending.find(request.headers.cookie);
-      if (!waiting) throw nothingPending();
+      const { cookie } = request.headers;
+      const waiting = await pending.find(cookie);
       const origin = originOf(request);
-      const providerName = providers.describe(waiting.provider).name;
-      const user = await createAccount(work, { identity: waiting, username: body.username, origin, providerName });
+      const nameOf = (provider: string) => providers.describe(provider).name;
+      // Only the browser that has finished it is signed in again when it asks again.
+      const intended = work.for(withProof(intent, pending.proofOf(cookie)));
+      const first = { waiting, username: body.username, origin, nameOf };
+      const { user, returnTo } = await createAccount(intended, work, first);
       // After the account is there: a name that is taken must not end the sign-in.
-      await pending.take(request.headers.cookie);
-      const facts = sessionFacts(waiting.provider, waiting.idToken);
+      await pending.take(cookie);
+      const facts = waiting ? sessionFacts(waiting.provider, waiting.idToken) : {};
       reply.header('set-cookie', await sessions.begin(user, identity, { origin, facts }));
       reply.header('set-cookie', pending.endedCookie());
       return {
         success: true,
         message: `Welcome to Nightshelf, ${user.username}!`,
-        user: presentOwnUser(user, noFollows),
-        return_to: waiting.returnTo,
+        user,
+        return_to: returnTo,
       };
     });
   };
-
-const nothingPending = () => notFound('auth.no_pending_identity', 'This sign-in has ended. Please begin again.');

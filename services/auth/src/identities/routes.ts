@@ -20,20 +20,21 @@ export const identityRoutes =
       providers: providers.list(),
     }));
 
-    route(app, accountCalls.beginIdentitySignIn, async ({ params, body, reply }) => {
+    route(app, accountCalls.beginIdentitySignIn, async ({ params, body, intent, reply }) => {
       const purpose = { kind: 'sign-in' as const, returnTo: body.return_to };
-      const { authorizationUrl, cookie } = await beginVisit(parts, params.provider, purpose);
+      const { authorizationUrl, cookie } = await work
+        .for(intent)
+        .noted(() => beginVisit(parts, params.provider, purpose));
       reply.header('set-cookie', cookie);
       return { success: true, message: 'Please sign in there.', authorization_url: authorizationUrl };
     });
 
-    route(app, accountCalls.beginIdentityLink, async ({ params, identity, reply }) => {
+    route(app, accountCalls.beginIdentityLink, async ({ params, identity, intent, reply }) => {
       const { userId, sessionId } = identity;
-      const { authorizationUrl, cookie } = await beginVisit(parts, params.provider, {
-        kind: 'link',
-        userId,
-        sessionId,
-      });
+      const purpose = { kind: 'link' as const, userId, sessionId };
+      const { authorizationUrl, cookie } = await work
+        .for(intent)
+        .noted(() => beginVisit(parts, params.provider, purpose));
       reply.header('set-cookie', cookie);
       return { success: true, message: 'Please sign in there.', authorization_url: authorizationUrl };
     });
@@ -56,8 +57,8 @@ export const identityRoutes =
       };
     });
 
-    route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, request }) => {
-      const name = await unlinkIdentity(work, providers, { userId, id, origin: originOf(request) });
+    route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
+      const name = await unlinkIdentity(work.for(intent), providers, { userId, id, origin: originOf(request) });
       return { success: true, message: `${name} was unlinked.` };
     });
 

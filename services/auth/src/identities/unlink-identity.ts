@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { conflict, notFound, type Origin, unauthenticated, type Work } from '@nightshelf/platform';
+import { type Change, conflict, notFound, type Origin, unauthenticated } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import { LinkedIdentity } from './identity.ts';
@@ -18,7 +18,7 @@ interface Unlinking {
  * @throws CodedError 404 when the user has no such identity, 409 when it is the last way in
  */
 export async function unlinkIdentity(
-  work: Work,
+  work: Change,
   providers: IdentityProviders,
   { userId, id, origin }: Unlinking,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { CodedError, type Origin, type Work } from '@nightshelf/platform';
+import { CodedError, type IntendedWork, type Origin, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -16,6 +16,12 @@ export interface ResetParts {
   readonly attempts: AttemptLimit;
 }
 
+interface Reset {
+  readonly token: string;
+  readonly password: string;
+  readonly origin: Origin;
+}
+
 const valid = 'token_hash = ? and used_at is null and expires_at > now()';
 
 /**
@@ -23,32 +29,44 @@ const valid = 'token_hash = ? and used_at is null and expires_at > now()';
  * @throws CodedError 400 when the link is not valid (any more), 422 when the password is too common
  */
 export async function resetPassword(
+  intended: IntendedWork,
   { work, passwords, sessions, attempts }: ResetParts,
-  { token, password, origin }: { token: string; password: string; origin: Origin },
+  { token, password, origin }: Reset,
 ): Promise<void> {
   const tokenHash = hashOfToken(token);
-  // Before the costly hash, so that made-up tokens cost nothing.
-  const [known] = await work.read().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
-  if (!known) throw invalidToken();
-  refuseCommon(password);
-  const passwordHash = await passwords.hash(password);
-  await work.transaction(async ({ em }) => {
-    const [used] = await em.execute<{ user_id: string }[]>(
-      `update password_resets set used_at = now() where ${valid} returning user_id`,
-      [tokenHash],
-    );
-    if (!used) throw invalidToken();
-    const userId = used.user_id;
-    // Locked: who signs in with the old password at this moment is seen by endAll, or refused.
-    const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user) throw invalidToken();
-    user.passwordHash = passwordHash;
-    await revokeResets(em, userId);
-    await recordActivity(em, { userId, kind: 'password_reset', origin });
-    await sessions.endAll(userId);
+  let isDone = false;
+  const prepare = async () => {
+    // Before the costly hash, so that made-up tokens cost nothing.
+    const [known] = await work.read().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
+    if (!known) throw invalidToken();
+    refuseCommon(password);
+    return passwords.hash(password);
+  };
+  const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
+    const user = await setPassword(em, tokenHash, passwordHash);
+    await recordActivity(em, { userId: user.id, kind: 'password_reset', origin });
+    await sessions.endAll(user.id);
     // Whoever has guessed at it before and then asked for the link need not wait any more.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, origin.address);
+    isDone = true;
+    return user.id;
   });
+  if (!isDone) await sessions.endAll(userId);
+}
+
+/** Locks the user: who signs in with the old password at this moment is seen by endAll, or refused. */
+async function setPassword(em: Transaction['em'], tokenHash: string, passwordHash: string): Promise<User> {
+  const [used] = await em.execute<{ user_id: string }[]>(
+    `update password_resets set used_at = now() where ${valid} returning user_id`,
+    [tokenHash],
+  );
+  if (!used) throw invalidToken();
+  const id = used.user_id;
+  const user = await em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!user) throw invalidToken();
+  user.passwordHash = passwordHash;
+  await revokeResets(em, id);
+  return user;
 }
 
 const invalidToken = () =>

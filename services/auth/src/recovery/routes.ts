@@ -12,16 +12,16 @@ interface Parts extends ResetParts {
 export const recoveryRoutes =
   ({ onRequested, ...parts }: Parts): ServiceParts['routes'] =>
   (app) => {
-    route(app, accountCalls.forgotPassword, async ({ body, request }) => {
-      await requestReset(parts.work, body.username_or_email, originOf(request));
+    route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
+      await requestReset(parts.work.for(intent), body.username_or_email, originOf(request));
       onRequested();
       const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
       return { success: true, message };
     });
 
-    route(app, accountCalls.resetPassword, async ({ body, request }) => {
+    route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
       await parts.sessions.checkAvailable();
-      await resetPassword(parts, { ...body, origin: originOf(request) });
+      await resetPassword(parts.work.for(intent), parts, { ...body, origin: originOf(request) });
       return { success: true, message: 'Your password was set. Please sign in with it.' };
     });
   };

@@ -22,21 +22,22 @@ interface Parts {
 export const registrationRoutes =
   ({ work, passwords, sessions, devices, honeypot }: Parts): ServiceParts['routes'] =>
   (app) => {
-    route(app, authCalls.register, async ({ body, identity, request, reply }) => {
+    route(app, authCalls.register, async ({ body, identity, intent, request, reply }) => {
+      const intended = work.for(intent);
       if (isFilledByBot(body)) {
         honeypot.inc();
-        // As if it had worked, so that the bot learns nothing.
-        return welcome(presentOwnUser(newAccount(body), noFollows));
+        // As if it had worked, also when it is sent again, so that the bot learns nothing.
+        return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
       }
       refuseTooFast(body);
       await sessions.checkAvailable();
       const origin = originOf(request);
-      const user = await registerUser(work, passwords, { form: body, origin });
+      const user = await registerUser(intended, { work, passwords }, { form: body, origin });
       const cookie = await sessions.begin(user, identity, { origin }).catch((error: unknown) => {
         throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
       });
       reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);
-      return welcome(presentOwnUser(user, noFollows));
+      return welcome(user);
     });
   };
 

@@ -1,4 +1,4 @@
-import { type Identity, notFound, type Origin, type Work } from '@nightshelf/platform';
+import { type Change, type Identity, notFound, type Origin } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { deviceName } from './device-name.ts';
@@ -10,22 +10,23 @@ interface Ending {
 
 /** Ends one of the user's sessions. @throws CodedError 404 when the user has none of this id */
 export async function endSession(
-  work: Work,
+  work: Change,
   sessions: BrowserSessions,
   { identity: { userId }, origin, sessionId }: Ending & { sessionId: string },
 ): Promise<void> {
-  const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
-  if (!session) throw noSuchSession();
   await work.transaction(async ({ em }) => {
+    const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
+    if (!session) throw noSuchSession();
     await recordActivity(em, { userId, kind: 'session_ended', origin, detail: deviceName(session.device) });
     // Last, and the line is not written unless it ended just now.
     if (!(await sessions.end({ userId, sessionId }))) throw noSuchSession();
+    return null;
   });
 }
 
 /** Ends all of the user's sessions but the one that asks. @returns how many */
 export async function endOtherSessions(
-  work: Work,
+  work: Change,
   sessions: BrowserSessions,
   { identity: { userId, sessionId }, origin }: Ending,
 ): Promise<number> {

@@ -19,14 +19,14 @@ export const sessionListRoutes =
       return { success: true, message: 'Where you are signed in.', sessions: shown };
     });
 
-    route(app, accountCalls.endSession, async ({ identity, params, request, reply }) => {
-      await endSession(work, sessions, { identity, origin: originOf(request), sessionId: params.id });
+    route(app, accountCalls.endSession, async ({ identity, params, intent, request, reply }) => {
+      await endSession(work.for(intent), sessions, { identity, origin: originOf(request), sessionId: params.id });
       if (params.id === identity.sessionId) reply.header('set-cookie', sessions.endedCookie());
       return { success: true, message: 'The session was ended.' };
     });
 
-    route(app, accountCalls.endOtherSessions, async ({ identity, request }) => {
-      const ended = await endOtherSessions(work, sessions, { identity, origin: originOf(request) });
+    route(app, accountCalls.endOtherSessions, async ({ identity, intent, request }) => {
+      const ended = await endOtherSessions(work.for(intent), sessions, { identity, origin: originOf(request) });
       return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
     });
   };

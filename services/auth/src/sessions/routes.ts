@@ -1,5 +1,5 @@
 import { authCalls } from '@nightshelf/contracts';
-import { originOf, route, type ServiceParts } from '@nightshelf/platform';
+import { CodedError, type IntendedWork, originOf, route, type ServiceParts } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Background } from '../background/background.ts';
 import { findActiveUser } from '../users/find-user.ts';
@@ -21,13 +21,15 @@ export const sessionRoutes =
   (app) => {
     const { work, guard } = parts;
 
-    route(app, authCalls.login, async ({ body, identity, request, reply }) => {
+    route(app, authCalls.login, async ({ body, identity, intent, request, reply }) => {
+      const intended = work.for(intent);
+      await intended.refuseReused();
       await sessions.checkAvailable();
       const origin = originOf(request);
       const { cookie } = request.headers;
       const user = await logIn(parts, { credentials: body, origin, cookies: cookie });
       const shown = await showOwnUser(work.read(), user);
-      const session = await signIn(work, sessions, { user, presented: identity, origin });
+      const session = await signIn(intended, sessions, { user, presented: identity, origin });
       reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
       return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
     });
@@ -40,7 +42,8 @@ export const sessionRoutes =
       return { success: false, message: 'Nobody is signed in.', user: null };
     });
 
-    route(app, authCalls.logout, async ({ identity, request, reply }) => {
+    route(app, authCalls.logout, async ({ identity, intent, request, reply }) => {
+      await noteIfPossible(work.for(intent));
       // First, so that this browser is signed out even when the session itself cannot be ended.
       reply.header('set-cookie', sessions.endedCookie());
       const facts = identity && (await sessions.factsOf(identity.sessionId));
@@ -54,3 +57,12 @@ export const sessionRoutes =
       return { success: true, message: 'You are signed out.', ...(url ? { end_session_url: url } : {}) };
     });
   };
+
+/** Nobody stays signed in because the database is away. */
+async function noteIfPossible(intended: IntendedWork): Promise<void> {
+  await intended
+    .noted(async () => undefined)
+    .catch((error: unknown) => {
+      if (error instanceof CodedError && error.status < 500) throw error;
+    });
+}

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Identity, Origin, Work } from '@nightshelf/platform';
+import type { Identity, Origin, Repeatable } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -22,11 +22,12 @@ export interface SignIn {
  * @throws CodedError 401 when the password was changed, or the account closed, since the check
  */
 export async function signIn(
-  work: Work,
+  work: Repeatable,
   sessions: BrowserSessions,
   { user, presented, origin, detail, facts }: SignIn,
 ): Promise<string> {
-  return work.transaction(async ({ em }) => {
+  // A session is a secret and never kept: sent again, another one begins.
+  return work.repeatable(async ({ em }) => {
     // Held until the session is there: who changes the password at this moment waits, and ends this session too.
     const unchanged = await em.findOne(
       User,

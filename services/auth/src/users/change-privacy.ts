@@ -1,15 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { type Privacy, userUpdated } from '@nightshelf/contracts';
-import { type Origin, unauthenticated, type Work } from '@nightshelf/platform';
+import { type OwnUser, type Privacy, userUpdated } from '@nightshelf/contracts';
+import { type Change, type Origin, unauthenticated } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { showOwnUser } from './presenter.ts';
 import { User } from './user.ts';
 import { stateOf } from './user-state.ts';
 
 /** Sets who may see the user's library. @throws CodedError 401 when the account is gone */
 export async function changePrivacy(
-  work: Work,
+  work: Change,
   { userId, privacy, origin }: { userId: string; privacy: Privacy; origin: Origin },
-): Promise<User> {
+): Promise<OwnUser> {
   return work.transaction(async ({ em, publish }) => {
     const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) throw unauthenticated();
@@ -17,6 +18,6 @@ export async function changePrivacy(
       publish(userUpdated, { data: stateOf(user), version: user.version });
       await recordActivity(em, { userId, kind: 'privacy_changed', origin, detail: privacy });
     }
-    return user;
+    return showOwnUser(em, user);
   });
 }

@@ -15,9 +15,10 @@ export const userRoutes =
       return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
     });
 
-    route(app, authCalls.updateProfile, async ({ identity, body, request }) => {
+    route(app, authCalls.updateProfile, async ({ identity, body, intent, request }) => {
       const { userId } = identity;
-      const user = await changePrivacy(work, { userId, privacy: body.privacy, origin: originOf(request) });
-      return { success: true, message: 'Your preferences were saved.', user: await showOwnUser(work.read(), user) };
+      const change = { userId, privacy: body.privacy, origin: originOf(request) };
+      const user = await changePrivacy(work.for(intent), change);
+      return { success: true, message: 'Your preferences were saved.', user };
     });
   };

@@ -1,5 +1,5 @@
 import type { Game } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { Repeatable } from '@nightshelf/platform';
 import { listGames } from '../games/list-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';
@@ -10,12 +10,13 @@ import type { FoundGames } from '../provider-cache/found-games.ts';
  * @returns the stored games in the order of the guids
  */
 export async function cacheSearchResults(
-  { work, found }: { readonly work: Work; readonly found: FoundGames },
+  { work, found }: { readonly work: Repeatable; readonly found: FoundGames },
   guids: readonly string[],
 ): Promise<Game[]> {
   const copies = await found.recall(guids);
-  if (copies.length === 0) return [];
-  return work.transaction(async (transaction) => {
+  // Stored again it is the same, and answered again as it then is: too much to be kept.
+  return work.repeatable(async (transaction) => {
+    if (copies.length === 0) return [];
     await storeGames(transaction, copies);
     return listGames(
       transaction.em,

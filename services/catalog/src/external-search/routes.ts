@@ -11,9 +11,9 @@ export function addExternalSearchRoutes(app: FastifyInstance, parts: ExternalSea
     ...(await searchExternalGames(parts, query.q, query.limit)),
   }));
 
-  route(app, catalogCalls.cacheSearchResults, async ({ body }) => {
+  route(app, catalogCalls.cacheSearchResults, async ({ body, intent }) => {
     const games = await cacheSearchResults(
-      parts,
+      { work: parts.work.for(intent), found: parts.found },
       body.results.map(({ guid }) => guid),
     );
     return { success: true, message: 'These games are stored now.', cached_count: games.length, games };

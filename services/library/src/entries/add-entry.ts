@@ -7,7 +7,7 @@ import {
   type libraryCalls,
   presentEntry,
 } from '@nightshelf/contracts';
-import { notFound, type Transaction, type Work } from '@nightshelf/platform';
+import { type Change, notFound, type Transaction } from '@nightshelf/platform';
 import { describeGame } from '../games/described-game.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
@@ -22,7 +22,7 @@ type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['bod
  * Adds a game that the catalog has confirmed to a user's vault.
  * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already
  */
-export function addEntry(work: Work, userId: string, { game_guid: guid, ...fields }: AddRequest) {
+export function addEntry(work: Change, userId: string, { game_guid: guid, ...fields }: AddRequest) {
   return onceInVault(() =>
     work.transaction(async (transaction) => {
       await keepGameFromChanging(transaction.em, guid);
@@ -40,7 +40,7 @@ export function addEntry(work: Work, userId: string, { game_guid: guid, ...field
  * the client described it.
  * @throws CodedError 409 for a game that is in the vault already
  */
-export function addExternalEntry(work: Work, userId: string, request: AddExternalRequest) {
+export function addExternalEntry(work: Change, userId: string, request: AddExternalRequest) {
   return onceInVault(() =>
     work.transaction(async (transaction) => {
       const { guid } = request;

@@ -1,17 +1,26 @@
 import { entryRemoved } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
+import type { Change } from '@nightshelf/platform';
 import { forgetDescription } from '../games/described-game.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
 import { ownEntry } from './own-entry.ts';
+import { refuseChanged } from './refuse-changed.ts';
 import { keepRemoved } from './removed-entry.ts';
+
+interface Removal {
+  readonly userId: string;
+  readonly id: string;
+  /** The version that is to be removed; null for any. */
+  readonly ifVersion: number | null;
+}
 
 /**
  * Removes an entry; for ten minutes it can be put back as it was.
- * @throws CodedError 404 for an entry that is not in the user's vault
+ * @throws CodedError 404 for an entry that is not in the user's vault, 409 with the entry when it has another version
  */
-export function removeEntry(work: Work, userId: string, id: string): Promise<void> {
+export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
   return work.transaction(async ({ em, publish }) => {
     const entry = await ownEntry(em, userId, id);
+    await refuseChanged(em, entry, ifVersion);
     const { entry_id, guid } = entry.state();
     const version = entry.version + 1;
     await keepRemoved(em, entry_id);
@@ -20,5 +29,6 @@ export function removeEntry(work: Work, userId: string, id: string): Promise<voi
     await forgetDescription(em, userId, guid);
     await bumpLibrary(em, userId);
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
+    return null;
   });
 }

@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { entryAdded, type LibraryEntry, presentEntry } from '@nightshelf/contracts';
-import { notFound, type Work } from '@nightshelf/platform';
-import { gameAsShownTo } from '../games/game-as-shown.ts';
+import { entryAdded, type LibraryEntry } from '@nightshelf/contracts';
+import { type Change, notFound } from '@nightshelf/platform';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
 import { onceInVault } from './once-in-vault.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
+import { showEntry } from './show-entry.ts';
 
 /**
  * Puts an entry back into its user's vault exactly as it was, its date included, up to ten minutes after its removal.
  * @throws CodedError 404 when there is nothing (any more) to put back, 409 when the game has been added again meanwhile
  */
-export function restoreEntry(work: Work, userId: string, id: string): Promise<LibraryEntry> {
+export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
   return onceInVault(() =>
     work.transaction(async ({ em, publish }) => {
       const removed = await takeRemoved(em, userId, id);
@@ -28,7 +28,7 @@ export function restoreEntry(work: Work, userId: string, id: string): Promise<Li
       await em.flush();
       await bumpLibrary(em, userId);
       publish(entryAdded, { data: entry.state(), version: entry.version });
-      return presentEntry(entry.versioned(), await gameAsShownTo(em, userId, guid));
+      return showEntry(em, entry);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { libraryCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
+import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { addEntry, addExternalEntry } from './add-entry.ts';
 import { added, removed, restored, updated } from './presenter.ts';
@@ -8,22 +9,27 @@ import { restoreEntry } from './restore-entry.ts';
 import { updateEntry } from './update-entry.ts';
 
 export function entryRoutes(app: FastifyInstance, work: Work): void {
-  route(app, libraryCalls.addEntry, async ({ identity, body }) => added(await addEntry(work, identity.userId, body)));
-
-  route(app, libraryCalls.addExternalEntry, async ({ identity, body }) =>
-    added(await addExternalEntry(work, identity.userId, body)),
+  route(app, libraryCalls.addEntry, async ({ identity, body, intent }) =>
+    added(await addEntry(work.for(intent), identity.userId, body)),
   );
 
-  route(app, libraryCalls.updateEntry, async ({ identity, params, body }) =>
-    updated(await updateEntry(work, identity.userId, params.id, body)),
+  route(app, libraryCalls.addExternalEntry, async ({ identity, body, intent }) =>
+    added(await addExternalEntry(work.for(intent), identity.userId, body)),
   );
 
-  route(app, libraryCalls.removeEntry, async ({ identity, params }) => {
-    await removeEntry(work, identity.userId, params.id);
+  route(app, libraryCalls.updateEntry, async ({ identity: { userId }, params: { id }, body, intent, request }) => {
+    const { if_version, ...change } = body;
+    const ifVersion = versionWanted(request.headers['if-match'], if_version);
+    return updated(await updateEntry(work.for(intent), { userId, id, change, ifVersion }));
+  });
+
+  route(app, libraryCalls.removeEntry, async ({ identity: { userId }, params: { id }, intent, request }) => {
+    const ifVersion = versionWanted(request.headers['if-match']);
+    await removeEntry(work.for(intent), { userId, id, ifVersion });
     return removed();
   });
 
-  route(app, libraryCalls.restoreEntry, async ({ identity, params }) =>
-    restored(await restoreEntry(work, identity.userId, params.id)),
+  route(app, libraryCalls.restoreEntry, async ({ identity, params, intent }) =>
+    restored(await restoreEntry(work.for(intent), identity.userId, params.id)),
   );
 }

@@ -1,22 +1,32 @@
-import { entryUpdated, type LibraryEntry, presentEntry } from '@nightshelf/contracts';
-import type { Work } from '@nightshelf/platform';
-import { gameAsShownTo } from '../games/game-as-shown.ts';
+import { entryUpdated, type LibraryEntry } from '@nightshelf/contracts';
+import type { Change } from '@nightshelf/platform';
 import { bumpLibrary } from '../vault/library-version.ts';
 import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
+import { refuseChanged } from './refuse-changed.ts';
+import { showEntry } from './show-entry.ts';
+
+interface Update {
+  readonly userId: string;
+  readonly id: string;
+  readonly change: EntryChange;
+  /** The version that it was made for; null for any. */
+  readonly ifVersion: number | null;
+}
 
 /**
  * Changes an entry of the user's own vault; a change to what already is leaves no trace.
- * @throws CodedError 404 for an entry that is not in the user's vault
+ * @throws CodedError 404 for an entry that is not in the user's vault, 409 with the entry when it has another version
  */
-export function updateEntry(work: Work, userId: string, id: string, change: EntryChange): Promise<LibraryEntry> {
+export function updateEntry(work: Change, { userId, id, change, ifVersion }: Update): Promise<LibraryEntry> {
   return work.transaction(async ({ em, publish }) => {
     const entry = await ownEntry(em, userId, id);
+    await refuseChanged(em, entry, ifVersion);
     if (entry.change(change)) {
       await em.flush();
       await bumpLibrary(em, userId);
       publish(entryUpdated, { data: entry.state(), version: entry.version });
     }
-    return presentEntry(entry.versioned(), await gameAsShownTo(em, userId, entry.guid));
+    return showEntry(em, entry);
   });
 }

@@ -1,23 +1,23 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import { conflict, type Work } from '@nightshelf/platform';
+import { type Change, conflict } from '@nightshelf/platform';
 import { listedUser } from '../directory/listed-user.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
 
-export interface FollowOutcome {
+export type FollowOutcome = {
   readonly username: string;
   readonly followerCount: number;
   readonly isFollowing: boolean;
   /** False when it was so already: then nothing was changed and nothing published. */
   readonly changed: boolean;
-}
+};
 
 /**
  * Begins (`active`) or ends a user's following of another.
  * @throws CodedError 404 for a user that is not in the directory, 409 for oneself
  */
-export function changeFollow(work: Work, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
+export function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
   return work.transaction(async ({ em, publish }) => {
     const { id: followeeId, username } = await listedUser(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');

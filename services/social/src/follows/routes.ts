@@ -5,11 +5,11 @@ import { changeFollow } from './change-follow.ts';
 import { followed, unfollowed } from './presenter.ts';
 
 export function followRoutes(app: FastifyInstance, work: Work): void {
-  route(app, socialCalls.followUser, async ({ identity, params }) =>
-    followed(await changeFollow(work, identity.userId, params.id, true)),
+  route(app, socialCalls.followUser, async ({ identity, params, intent }) =>
+    followed(await changeFollow(work.for(intent), identity.userId, params.id, true)),
   );
 
-  route(app, socialCalls.unfollowUser, async ({ identity, params }) =>
-    unfollowed(await changeFollow(work, identity.userId, params.id, false)),
+  route(app, socialCalls.unfollowUser, async ({ identity, params, intent }) =>
+    unfollowed(await changeFollow(work.for(intent), identity.userId, params.id, false)),
   );
 }

@@ -1,0 +1,15 @@
+import { CodedError, type EntityManager } from '@nightshelf/platform';
+import type { Entry } from './entry.ts';
+import { showEntry } from './show-entry.ts';
+
+/**
+ * Belongs under the lock of the entry's row. Changes are not merged here: what a person meant, only the client can ask.
+ * @param ifVersion the version that the change was made for; null for any
+ * @throws CodedError 409 with the entry as it now is
+ */
+export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: number | null): Promise<void> {
+  if (ifVersion === null || ifVersion === entry.version) return;
+  throw new CodedError(409, 'library.entry_changed', 'This entry has been changed meanwhile.', {
+    body: { entry: await showEntry(em, entry) },
+  });
+}

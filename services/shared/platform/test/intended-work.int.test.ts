@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDatabase as createTestDatabase, until } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { platformMigrations } from '../src/database/migrations/index.ts';
+import { type Transaction, Work } from '../src/database/work.ts';
+import { Deadline } from '../src/http/deadline.ts';
+import type { Intent } from '../src/idempotency/intent.ts';
+import { pruneKeys } from '../src/idempotency/keys-table.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { logger } from './fixtures/event-world.ts';
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+
+async function createWorld() {
+  const database = await createTestDatabase('intents');
+  const orm = await createDatabase({
+    url: database.url,
+    pool: 4,
+    entities: [],
+    migrations: platformMigrations,
+    logger,
+    registry: createRegistry('intents'),
+  });
+  await migrate(orm, database.url, logger);
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on('error', () => undefined);
+  await pool.query('create table effects (what text not null)');
+  return {
+    work: new Work(orm, 'test', () => undefined),
+    query: async <Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []) =>
+      (await pool.query<Row>(sql, params)).rows,
+    effects: async (what: string) => (await pool.query('select from effects where what = $1', [what])).rowCount,
+    stop: async () => {
+      await orm.close(true);
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+interface Given {
+  readonly key?: string;
+  readonly body?: string;
+  readonly userId?: string | null;
+  readonly deadline?: Deadline;
+}
+
+const intent = ({
+  key = randomUUID(),
+  body = '',
+  userId = null,
+  deadline = Deadline.in(10_000),
+}: Given = {}): Intent => ({
+  key: { key, userId, fingerprint: createHash('sha256').update(body).digest() },
+  deadline,
+});
+
+const leave =
+  (what: string) =>
+  async ({ em }: Transaction) => {
+    await em.execute('insert into effects (what) values (?)', [what]);
+    return { what, at: randomUUID() };
+  };
+
+const lateness = expect.objectContaining({ status: 503, code: 'service.late' });
+const reuse = expect.objectContaining({ status: 422, code: 'request.idempotency_key_reused' });
+
+test('what came of a key is answered again, and its change made once', async () => {
+  const [what, key] = [randomUUID(), randomUUID()];
+  const first = await world.work.for(intent({ key })).transaction(leave(what));
+  expect(await world.work.for(intent({ key })).transaction(leave(what))).toEqual(first);
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('of ten at once one makes the change, and all answer what came of it', async () => {
+  const [what, key] = [randomUUID(), randomUUID()];
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => world.work.for(intent({ key })).transaction(leave(what))),
+  );
+  expect(new Set(answers.map(({ at }) => at)).size).toBe(1);
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('a change that failed keeps nothing: the next with its key makes it', async () => {
+  const [what, key] = [randomUUID(), randomUUID()];
+  const failing = world.work.for(intent({ key, body: 'wrong' })).transaction(async (transaction) => {
+    await leave(what)(transaction);
+    throw new Error('refused');
+  });
+  await expect(failing).rejects.toThrow('refused');
+  await world.work.for(intent({ key, body: 'right' })).transaction(leave(what));
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('a key that stood for something else, or was another user’s, is refused wherever it is met', async () => {
+  const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  await world.work.for(intent({ key, body: 'one', userId })).transaction(leave(what));
+  for (const other of [intent({ key, body: 'two', userId }), intent({ key, body: 'one', userId: randomUUID() })]) {
+    const work = () => world.work.for(other);
+    await expect(work().transaction(leave(what))).rejects.toThrow(reuse);
+    await expect(work().repeatable(leave(what))).rejects.toThrow(reuse);
+    await expect(work().noted(async () => expect.unreachable())).rejects.toThrow(reuse);
+    await expect(work().prepared(async () => expect.unreachable(), leave(what))).rejects.toThrow(reuse);
+  }
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('costly preparations are made once, and what fails because the change was made meanwhile is no failure', async () => {
+  const [what, key] = [randomUUID(), randomUUID()];
+  const prepare = async () => {
+    const first = await world.work.for(intent({ key })).transaction(leave(what));
+    throw new Error(`taken by ${first.at}`);
+  };
+  const answered = await world.work.for(intent({ key })).prepared(prepare, leave(what));
+  expect(await world.work.for(intent({ key })).prepared(async () => expect.unreachable(), leave(what))).toEqual(
+    answered,
+  );
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('an intent cannot become two changes', async () => {
+  const work = world.work.for(intent());
+  await work.transaction(leave('one of two'));
+  await expect(work.transaction(leave('two of two'))).rejects.toThrow('one transaction');
+  expect(await world.effects('two of two')).toBe(0);
+});
+
+test('past the deadline, or when the caller has gone, nothing begins', async () => {
+  let isGone = false;
+  const gone = new Deadline(performance.now() + 10_000, () => isGone);
+  const leaving = world.work.for(intent({ deadline: gone })).transaction(async (transaction) => {
+    await leave('by nobody')(transaction);
+    isGone = true;
+    return null;
+  });
+  await expect(leaving).rejects.toThrow(lateness);
+  for (const deadline of [gone, Deadline.in(-1)]) {
+    await expect(world.work.for(intent({ deadline })).transaction(leave('by nobody'))).rejects.toThrow(lateness);
+  }
+  expect(await world.effects('by nobody')).toBe(0);
+});
+
+test.each([
+  ['PostgreSQL is busy', async ({ em }: Transaction) => em.execute('select pg_sleep(5)')],
+  ['the process does something else', () => pause(700)],
+])('a deadline that passes while %s ends the transaction, and its connection is replaced', async (_, dawdle) => {
+  const what = randomUUID();
+  const began = performance.now();
+  const attempt = world.work.for(intent({ deadline: Deadline.in(300) })).transaction(async (transaction) => {
+    await leave(what)(transaction);
+    await dawdle(transaction);
+    return null;
+  });
+  await expect(attempt).rejects.toThrow(lateness);
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(await world.effects(what)).toBe(0);
+  await until('no transaction is left', async () => {
+    const open = await world.query(
+      `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    );
+    return open.length === 0;
+  });
+  await Promise.all(Array.from({ length: 8 }, () => world.work.for(intent()).transaction(leave(what))));
+  expect(await world.effects(what)).toBe(8);
+});
+
+test('whoever waits for the holder of its key waits no longer than its own caller', async () => {
+  const key = randomUUID();
+  const slow = world.work.for(intent({ key })).transaction(async ({ em }) => {
+    await em.execute('select pg_sleep(1)');
+    return 'done';
+  });
+  await until('the key is taken', async () => {
+    const [row] = await world.query(
+      `select from pg_stat_activity where query like '%pg_sleep(1)%' and state = 'active'`,
+    );
+    return row;
+  });
+  const impatient = world.work.for(intent({ key, deadline: Deadline.in(200) })).transaction(async () => 'again');
+  await expect(impatient).rejects.toThrow(lateness);
+  expect(await slow).toBe('done');
+  expect(await world.work.for(intent({ key })).transaction(async () => 'again')).toBe('done');
+});
+
+test('keys are forgotten after a day by the clock of the database, some at a time', async () => {
+  await world.query(
+    `insert into idempotency_keys (key, fingerprint, noted_at)
+     select 'old ' || n, '', clock_timestamp() - interval '25 hours' from generate_series(1, 1500) n`,
+  );
+  await world.query(
+    `insert into idempotency_keys (key, fingerprint, noted_at) values ('young', '', now() - interval '23 hours')`,
+  );
+  expect(await pruneKeys(world.work.read())).toBe(true);
+  expect(await pruneKeys(world.work.read())).toBe(false);
+  expect(await world.query(`select key from idempotency_keys where key like 'old%' or key = 'young'`)).toEqual([
+    { key: 'young' },
+  ]);
+});

@@ -72,18 +72,15 @@ describe('what only Redis can do to a bus', () => {
     await server.stop();
   });
 
-  test('after FLUSHALL the generation is another one, and publishing and receiving go on by themselves', async () => {
+  test('after FLUSHALL publishing and receiving go on by themselves', async () => {
     const [bus, other] = [open(), open()];
     await bus.ensureTopics({ flushed: hour });
     const { values, consumer } = await collect(other, 'flushed');
-    const generation = await bus.generation();
     await publish(bus, 'flushed', 'before');
     await until('it has arrived', () => values.includes('before'));
     await redis.flushall();
     await publish(bus, 'flushed', 'after');
     await until('it has arrived', () => values.includes('after'));
-    expect(await bus.generation()).not.toBe(generation);
-    expect(await other.generation()).toBe(await bus.generation());
     await until('the group is there again', async () => (await consumer.lag()).flushed === 0);
     await publish(open(), 'flushed', 'from a newcomer');
     await until('it has arrived', () => values.includes('from a newcomer'));
@@ -158,6 +155,5 @@ describe('what only Redis can do to a bus', () => {
     await publish(stranger, 'shared', 'yours');
     await until('its own has arrived', () => values.length > 0);
     expect(values).toEqual(['yours']);
-    expect(await bus.generation()).not.toBe(await stranger.generation());
   });
 });

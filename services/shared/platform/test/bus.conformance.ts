@@ -3,6 +3,7 @@ import type { ServerHandle } from '@nightshelf/local';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BusRecord, Delivery, EventBus } from '../src/events/bus.ts';
+import { BusLostContentError, Marks } from '../src/events/delivery/marks.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../src/events/delivery/publish-errors.ts';
 import { type BusAddress, openBus } from './fixtures/buses.ts';
 import { type Child, startChild } from './fixtures/child.ts';
@@ -255,9 +256,31 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
     expect(await Array.fromAsync(bus.read(`missing-${randomUUID()}`))).toEqual([]);
   });
 
-  test('the generation is the same for everybody', async () => {
-    expect(await bus.generation()).toBe(await open().generation());
+  test('a bus has what it acknowledged, whoever asks', async () => {
+    const topic = await createTopic();
+    const marks = new Marks();
+    expect(await bus.lost(marks)).toBeNull();
+    const keys = Array.from({ length: 50 }, (_, index) => record(topic, `key-${index}`, 'x'));
+    for (let round = 0; round < 3; round += 1) {
+      expect(await bus.publish(keys, marks)).toEqual(keys.map(() => undefined));
+      expect(await bus.lost(marks)).toBeNull();
+    }
+    expect(marks.list()).toHaveLength(partitions);
+    expect(await open().lost(marks)).toBeNull();
     expect(await bus.check()).toBeNull();
+  });
+
+  test('a bus that does not have what it acknowledged says so, and takes nothing as if it did', async () => {
+    const topic = await createTopic();
+    const marks = new Marks();
+    await bus.publish([record(topic, 'a', '1'), record(topic, 'a', '2')], marks);
+    const elsewhere = await createTopic();
+    const never = new Marks(
+      Object.fromEntries(marks.list().map(({ partition, position }) => [`${elsewhere}:${partition}`, position])),
+    );
+    expect(await bus.lost(never)).not.toBeNull();
+    expect((await bus.publish([record(elsewhere, 'a', '3')], never))[0]).toBeInstanceOf(BusLostContentError);
+    expect(await bus.publish([record(elsewhere, 'a', '3')])).toEqual([undefined]);
   });
 
   test('after kill -9 and restart of the server nothing is lost and all go on by themselves', async () => {
@@ -265,7 +288,8 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
     const { values, consumer } = await consume(topic, 'g');
     await publish([record(topic, 'a', 'before')]);
     await until('it has arrived', () => values().includes('before'));
-    const generation = await bus.generation();
+    const marks = new Marks();
+    await bus.publish([record(topic, 'a', 'marked')], marks);
 
     await target.server.kill('SIGKILL');
     const [outcome] = await bus.publish([record(topic, 'a', 'during')]);
@@ -282,7 +306,7 @@ export function describeBus(start: () => Promise<BusUnderTest>): void {
     await until('it has arrived', () => values().includes('after'), 30_000);
     await until('the consumer says so', () => consumer.check() === null);
     expect(consumer.broken()).toBeNull();
-    expect(await bus.generation()).toBe(generation);
+    expect(await bus.lost(marks)).toBeNull();
     const held = (await Array.fromAsync(bus.read(topic))).map(({ value }) => value);
     expect(held[0]).toBe('before');
     expect(held.at(-1)).toBe('after');

@@ -1,4 +1,5 @@
 import type { TopicSettings } from '@nightshelf/contracts';
+import type { Marks } from './delivery/marks.ts';
 
 /** One event on its way to the bus. */
 export interface BusRecord {
@@ -35,6 +36,16 @@ export interface ConsumeOptions {
    * it in its partition is. `signal` aborts when the partition is being taken away or the consumer stops.
    */
   readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
+  /**
+   * Called, at least once each time, when the bus does not hold any more what the group would have received next.
+   * Consumption goes on from the oldest record that is held.
+   */
+  readonly onGap?: (gap: Gap) => void;
+}
+
+export interface Gap {
+  readonly topic: string;
+  readonly partition: number;
 }
 
 export interface BusConsumer {
@@ -56,13 +67,17 @@ export interface EventBus {
   readonly name: 'kafka' | 'redis';
   /** Creates missing topics; existing ones keep their partitions and get the stated retention. */
   ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void>;
-  /** @returns an outcome for each record, in their order. A record that fails holds back later ones of its key. */
-  publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]>;
+  /**
+   * @param marks what the bus acknowledged last to this publisher: when it does not have that any more the outcomes are
+   *   BusLostContentError; else they are brought up to date
+   * @returns an outcome for each record, in their order. A record that fails holds back later ones of its key.
+   */
+  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]>;
   consume(options: ConsumeOptions): Promise<BusConsumer>;
   /** Everything that the topic holds now, oldest first within a partition, acknowledging nothing. */
   read(topic: string): AsyncIterable<Delivery>;
-  /** Changes when the bus has lost what it held (emptied, replaced), so that publishers can publish again. */
-  generation(): Promise<string>;
+  /** Null while the bus has (or had, until it grew too old) what it acknowledged, else what it lacks. */
+  lost(marks: Marks): Promise<string | null>;
   /** Null when the bus answers, else what is wrong. */
   check(): Promise<string | null>;
   close(): Promise<void>;

@@ -18,6 +18,8 @@ export class PartitionWorker {
   readonly #running: Promise<void>;
   readonly #queue: Delivery[] = [];
   #arrived = Promise.withResolvers<void>();
+  #headSince: number | undefined;
+  #attemptSince: number | undefined;
 
   constructor(options: PartitionWorkerOptions) {
     this.#options = options;
@@ -31,6 +33,16 @@ export class PartitionWorker {
 
   get stopped(): boolean {
     return this.#stopping.signal.aborted;
+  }
+
+  /** Milliseconds for which it has been trying to get done with one record. */
+  get busyMs(): number {
+    return this.#headSince === undefined ? 0 : performance.now() - this.#headSince;
+  }
+
+  /** Milliseconds for which the handler has had a record without an answer. */
+  get silentMs(): number {
+    return this.#attemptSince === undefined ? 0 : performance.now() - this.#attemptSince;
   }
 
   push(deliveries: readonly Delivery[]): void {
@@ -49,7 +61,9 @@ export class PartitionWorker {
     while (!this.stopped) {
       const delivery = this.#queue[0];
       if (delivery) {
+        this.#headSince = performance.now();
         await this.#deliver(delivery);
+        this.#headSince = undefined;
         this.#queue.shift();
         this.#options.onDone?.();
       } else {
@@ -63,6 +77,7 @@ export class PartitionWorker {
     const { handle, acknowledge, logger } = this.#options;
     const { topic, partition, offset } = delivery;
     for (let attempts = 1; !this.stopped; attempts += 1) {
+      this.#attemptSince = performance.now();
       try {
         await handle(delivery, this.#stopping.signal);
         await acknowledge(delivery);
@@ -73,7 +88,10 @@ export class PartitionWorker {
           { err: error, topic, partition, offset, attempts },
           'Will deliver again',
         );
+        this.#attemptSince = undefined;
         await pause(redeliveryDelayMs(attempts), this.#stopping.signal);
+      } finally {
+        this.#attemptSince = undefined;
       }
     }
   }

@@ -2,8 +2,10 @@ import type { Batch, Consumer } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { ConsumeOptions } from '../bus.ts';
 import { PartitionWorker } from '../delivery/partition-worker.ts';
+import { pause } from '../delivery/redelivery.ts';
 import { Committer } from './committer.ts';
 import { toDelivery } from './message.ts';
+import type { TopicIds } from './topic-info.ts';
 
 /** Records in memory for one partition from which on nothing more is fetched for it, and below which it is again. */
 const full = 1000;
@@ -18,14 +20,20 @@ export class Assignment {
   readonly #handle: ConsumeOptions['handle'];
   readonly #logger: Logger;
   readonly #workers = new Map<string, PartitionWorker>();
+  readonly #ids: TopicIds;
   #committer: Committer;
   #closed = false;
 
-  constructor(consumer: Consumer, handle: ConsumeOptions['handle'], logger: Logger) {
+  constructor(consumer: Consumer, handle: ConsumeOptions['handle'], ids: TopicIds, logger: Logger) {
     this.#consumer = consumer;
     this.#handle = handle;
+    this.#ids = ids;
     this.#logger = logger;
-    this.#committer = new Committer(consumer, logger);
+    this.#committer = new Committer(consumer, ids, logger);
+  }
+
+  workers(): PartitionWorker[] {
+    return [...this.#workers.values()];
   }
 
   /** What comes while closing is dropped: not being acknowledged, it is delivered to whoever is next. */
@@ -42,15 +50,18 @@ export class Assignment {
   /** The group is dealing its partitions anew. What was handled is acknowledged as far as that is still possible. */
   revoke(): void {
     void this.#committer.close();
-    this.#committer = new Committer(this.#consumer, this.#logger);
+    this.#committer = new Committer(this.#consumer, this.#ids, this.#logger);
     for (const worker of this.#workers.values()) void worker.stop();
     this.#workers.clear();
   }
 
-  /** Lets the records in hand finish and acknowledges them. */
-  async close(): Promise<void> {
+  /** Lets the records in hand finish and acknowledges them. @param patienceMs longest wait for them */
+  async close(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    const stopped = Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
+    const bound = new AbortController();
+    await (patienceMs < Number.POSITIVE_INFINITY ? Promise.race([stopped, pause(patienceMs, bound.signal)]) : stopped);
+    bound.abort();
     await this.#committer.close();
   }
 

@@ -1,5 +1,6 @@
-import type { Consumer } from 'kafkajs';
+import type { Consumer, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
+import type { TopicIds } from './topic-info.ts';
 
 /** Milliseconds in which acknowledgements are gathered into one request. */
 const gatherMs = 10;
@@ -7,20 +8,28 @@ const gatherMs = 10;
 /** Tells the group how far this consumer has come, for one deal of the partitions. */
 export class Committer {
   readonly #consumer: Consumer;
+  readonly #ids: TopicIds;
   readonly #logger: Logger;
-  readonly #next = new Map<string, { readonly topic: string; readonly partition: number; readonly offset: string }>();
+  readonly #next = new Map<string, TopicPartitionOffsetAndMetadata>();
   #timer: NodeJS.Timeout | undefined;
   #committing: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(consumer: Consumer, logger: Logger) {
+  /** @param ids noted with each position, which means nothing in another topic of the same name */
+  constructor(consumer: Consumer, ids: TopicIds, logger: Logger) {
     this.#consumer = consumer;
+    this.#ids = ids;
     this.#logger = logger;
   }
 
   handled(topic: string, partition: number, offset: string): void {
     if (this.#closed) return;
-    this.#next.set(`${topic}:${partition}`, { topic, partition, offset: String(BigInt(offset) + 1n) });
+    this.#next.set(`${topic}:${partition}`, {
+      topic,
+      partition,
+      offset: String(BigInt(offset) + 1n),
+      metadata: this.#ids.get(topic) ?? null,
+    });
     this.#timer ??= setTimeout(() => this.flush(), gatherMs);
   }
 
@@ -41,7 +50,7 @@ export class Committer {
     return this.flush();
   }
 
-  async #commit(offsets: { topic: string; partition: number; offset: string }[]): Promise<void> {
+  async #commit(offsets: TopicPartitionOffsetAndMetadata[]): Promise<void> {
     try {
       await this.#consumer.commitOffsets(offsets);
     } catch (error) {

@@ -1,24 +1,33 @@
-import type { Consumer, Kafka } from 'kafkajs';
+import type { Admin, Consumer, Kafka } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { Assignment } from './assignment.ts';
-import { disconnectBounded } from './connection.ts';
+import { type Connection, disconnectBounded } from './connection.ts';
+import { findVoidPositions } from './joined-positions.ts';
 import { patientRetry } from './kafka-client.ts';
+import { isRetriable, watch } from './session-watch.ts';
+import { findTopicIds } from './topic-info.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
   readonly kafka: Kafka;
+  readonly brokers: readonly string[];
+  readonly admin: Connection<Admin>;
   readonly lag: () => Promise<Readonly<Record<string, number>>>;
   readonly logger: Logger;
 }
 
-/** In milliseconds. A consumer that dies without a word is missed after the session, one that stops at once. */
-const timing = { sessionTimeout: 10_000, rebalanceTimeout: 10_000, heartbeatInterval: 1000, maxWaitTimeInMs: 500 };
+/**
+ * In milliseconds. A consumer that dies without a word is missed after the session, one that stops at once. Brokers
+ * refuse shorter sessions unless they are told otherwise (`group.min.session.timeout.ms`).
+ */
+const timing = { sessionTimeout: 6000, rebalanceTimeout: 10_000, heartbeatInterval: 1000, maxWaitTimeInMs: 500 };
 const maxBytesPerPartition = 256 * 1024;
 /** Milliseconds without a heartbeat that went well, or a record, after which events are not being received. */
 const silenceMs = 5000;
-/** Milliseconds without a fetch after which a consumer counts as dead. */
-const stallMs = 180_000;
+/** Longest wait, in milliseconds, for records in hand when a session has failed. */
+const closeMs = 5000;
 /** Failures in a row that are nobody's concern: a coordinator takes a moment to load. */
 const tolerated = 2;
 /** So many crashes in a row that are not for want of a broker, and trying again is no use. */
@@ -35,6 +44,7 @@ export class KafkaConsumer implements BusConsumer {
   #fault: string | null = 'has not joined its group yet';
   #crashes = 0;
   #lastAnswer = 0;
+  #assignment: Assignment | undefined;
 
   constructor(options: KafkaConsumerOptions) {
     this.#options = options;
@@ -44,10 +54,13 @@ export class KafkaConsumer implements BusConsumer {
   check(): string | null {
     if (this.#fault !== null) return this.#fault;
     const silentMs = performance.now() - this.#lastAnswer;
-    return silentMs > silenceMs ? `has had no answer from its group for ${Math.round(silentMs / 1000)} s` : null;
+    if (silentMs > silenceMs) return `has had no answer from its group for ${Math.round(silentMs / 1000)} s`;
+    return checkProgress(this.#assignment?.workers() ?? []);
   }
 
   broken(): string | null {
+    const hung = checkHandlers(this.#assignment?.workers() ?? []);
+    if (hung) return hung;
     return this.#crashes >= crashesUntilBroken ? `has crashed ${this.#crashes} times in a row` : null;
   }
 
@@ -75,15 +88,18 @@ export class KafkaConsumer implements BusConsumer {
           { err: error, group, failures },
           'Cannot receive events for now',
         );
-        await pause(Math.min(100 * 2 ** Math.min(failures, 10), 1000), this.#stopping.signal);
+        const stuck = error instanceof StuckError;
+        await pause(stuck ? asideMs : Math.min(100 * 2 ** Math.min(failures, 10), 1000), this.#stopping.signal);
       }
     }
   }
 
   /** From joining the group to leaving it. @throws why it ended, unless it was told to */
   async #session(onJoined: () => void): Promise<void> {
-    const { kafka, group, topics, handle, logger } = this.#options;
+    const { kafka, brokers, admin, group, topics, handle, logger } = this.#options;
     const { signal } = this.#stopping;
+    const ids = await findTopicIds(brokers, topics);
+    const voidPositions = await findVoidPositions(admin, group, topics, ids);
     const consumer = kafka.consumer({
       ...timing,
       groupId: group,
@@ -91,14 +107,21 @@ export class KafkaConsumer implements BusConsumer {
       allowAutoTopicCreation: false,
       retry: { ...patientRetry, restartOnFailure: async () => false },
     });
-    const assignment = new Assignment(consumer, handle, logger);
+    const assignment = new Assignment(consumer, handle, ids, logger);
+    this.#assignment = assignment;
     const ended = Promise.withResolvers<void>();
     const onStop = () => {
       void assignment.close();
       ended.resolve();
     };
     signal.addEventListener('abort', onStop);
-    const stopWatching = watchForStalls(consumer, (error) => ended.reject(error));
+    const stopWatching = watch({
+      consumer,
+      topicIds: () => findTopicIds(brokers, topics),
+      ids,
+      check: () => (isStuck(assignment.workers()) ? new StuckError('has not got done with a record') : null),
+      onFault: (error) => ended.reject(error),
+    });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
     const onAnswer = () => {
       this.#lastAnswer = performance.now();
@@ -112,6 +135,7 @@ export class KafkaConsumer implements BusConsumer {
       if (over) return void disconnectBounded(consumer);
       assignment.revoke();
       consumer.resume(consumer.paused());
+      for (const start of voidPositions) consumer.seek(start);
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;
       onAnswer();
@@ -125,24 +149,16 @@ export class KafkaConsumer implements BusConsumer {
       over = true;
       stopWatching();
       signal.removeEventListener('abort', onStop);
-      await assignment.close();
+      await assignment.close(signal.aborted ? undefined : closeMs);
       await disconnectBounded(consumer);
     }
   }
 }
 
-/** kafkajs can end without a word: when even the attempt to clean up after a crash fails. */
-function watchForStalls(consumer: Consumer, onStall: (error: Error) => void): () => void {
-  let lastSign = performance.now();
-  const onSign = () => {
-    lastSign = performance.now();
-  };
-  consumer.on(consumer.events.FETCH_START, onSign);
-  consumer.on(consumer.events.GROUP_JOIN, onSign);
-  const timer = setInterval(() => {
-    if (performance.now() - lastSign > stallMs) onStall(new Error('The consumer has stalled'));
-  }, stallMs / 4);
-  return () => clearInterval(timer);
+/** Another consumer may reach what this one does not. */
+class StuckError extends Error {
+  override name = 'StuckError';
+  readonly retriable = true;
 }
 
 async function run(consumer: Consumer, topics: readonly string[], assignment: Assignment): Promise<void> {
@@ -158,10 +174,3 @@ async function run(consumer: Consumer, topics: readonly string[], assignment: As
     },
   });
 }
-
-const isRetriable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'KafkaJSNumberOfRetriesExceeded' ||
-    error.name === 'KafkaJSNoBrokerAvailableError' ||
-    ('retriable' in error && error.retriable === true) ||
-    isRetriable(error.cause));

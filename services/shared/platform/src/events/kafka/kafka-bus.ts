@@ -1,10 +1,12 @@
 import type { TopicSettings } from '@nightshelf/contracts';
 import type { Admin, Kafka } from 'kafkajs';
-import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
+import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Gap, PublishOutcome } from '../bus.ts';
+import type { Marks } from '../delivery/marks.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
 import { Connection } from './connection.ts';
 import { KafkaConsumer } from './consumer.ts';
 import { createKafka, type KafkaClientOptions, patientRetry } from './kafka-client.ts';
+import { Positions } from './positions.ts';
 import { Publisher } from './publisher.ts';
 import { readTopic } from './read-topic.ts';
 import { ensureTopics } from './topics.ts';
@@ -14,6 +16,7 @@ export class KafkaBus implements EventBus {
   readonly name = 'kafka';
   readonly #options: KafkaClientOptions;
   readonly #admin: Connection<Admin>;
+  readonly #positions: Positions;
   readonly #publisher: Publisher;
   readonly #consumers = new Set<BusConsumer>();
   #kafka: Kafka | undefined;
@@ -21,32 +24,37 @@ export class KafkaBus implements EventBus {
   constructor(options: KafkaClientOptions) {
     this.#options = options;
     this.#admin = new Connection(() => this.#client().admin());
-    this.#publisher = new Publisher(() => this.#client(), this.#admin);
+    this.#positions = new Positions(options.brokers, this.#admin);
+    this.#publisher = new Publisher(() => this.#client(), this.#admin, this.#positions);
   }
 
   ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
     return this.#admin.useAgain((admin) => ensureTopics(admin, topics));
   }
 
-  publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]> {
-    return publishInOrder(records, (chunk) => this.#publisher.send(chunk));
+  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, marks));
+  }
+
+  lost(marks: Marks): Promise<string | null> {
+    return this.#positions.lost(marks);
   }
 
   async consume(options: ConsumeOptions): Promise<BusConsumer> {
-    const { logger } = this.#options;
+    const { logger, brokers } = this.#options;
     const lag = () => this.#lag(options.group, options.topics);
-    const consumer = new KafkaConsumer({ ...options, kafka: createKafka(this.#options, patientRetry), lag, logger });
+    const onGap = (gap: Gap) => {
+      logger.warn({ group: options.group, ...gap }, 'The bus does not hold what the group would have received next');
+      options.onGap?.(gap);
+    };
+    const kafka = createKafka(this.#options, patientRetry, onGap);
+    const consumer = new KafkaConsumer({ ...options, kafka, brokers, admin: this.#admin, lag, logger });
     this.#consumers.add(consumer);
     return consumer;
   }
 
   read(topic: string): AsyncIterable<Delivery> {
     return readTopic(this.#client(), this.#admin, topic);
-  }
-
-  /** The cluster's id: another one means other contents. */
-  async generation(): Promise<string> {
-    return (await this.#admin.useAgain((admin) => admin.describeCluster())).clusterId;
   }
 
   async check(): Promise<string | null> {
@@ -73,7 +81,7 @@ export class KafkaBus implements EventBus {
         const offsets = await admin.fetchTopicOffsets(topic);
         lags[topic] = offsets.reduce((sum, { partition, low, high }) => {
           const position = Number(positions.find((each) => each.partition === partition)?.offset ?? -1);
-          return sum + Number(high) - Math.max(position, Number(low));
+          return sum + Math.max(0, Number(high) - Math.max(position, Number(low)));
         }, 0);
       }
       return lags;

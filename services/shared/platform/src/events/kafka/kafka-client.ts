@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
+import type { Gap } from '../bus.ts';
 
 export interface KafkaClientOptions {
   readonly brokers: readonly string[];
@@ -11,6 +13,11 @@ export interface KafkaClientOptions {
 interface RequestQueue {
   readonly pending: readonly unknown[];
   scheduleCheckPendingRequests(): void;
+}
+
+interface BrokerConnection {
+  readonly socket: Socket | null;
+  send(request: unknown): Promise<unknown>;
 }
 
 const require = createRequire(import.meta.url);
@@ -24,6 +31,9 @@ export const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 };
  */
 export const patientRetry = { ...retry, retries: 120 };
 
+/** Milliseconds without an answer after which a request has failed and its connection is dead. */
+export const requestLimitMs = 3500;
+
 let library: typeof import('kafkajs') | undefined;
 
 /** Loaded when it is needed, since a process on the other bus has no use for it. */
@@ -31,24 +41,37 @@ export function loadKafkaJs(): typeof import('kafkajs') {
   if (!library) {
     library = require('kafkajs') as typeof import('kafkajs');
     stopIdleTimers(require('kafkajs/src/network/requestQueue') as { readonly prototype: RequestQueue });
+    endDeadConnections(require('kafkajs/src/network/connection') as { readonly prototype: BrokerConnection });
   }
   return library;
 }
 
-/** No I/O. What kafkajs logs, most of it noise while a broker starts, is for the debug level. */
-export function createKafka({ brokers, clientId, logger }: KafkaClientOptions, howToRetry = retry): Kafka {
+/** What kafkajs says, and says nowhere but in its log, when it begins anew with the oldest or newest record. */
+const outOfRange = 'Offset out of range, resetting to default offset';
+
+/**
+ * No I/O. What kafkajs logs, most of it noise while a broker starts, is for the debug level.
+ * @param onOutOfRange called when a consumer asks for a record that a partition does not hold
+ */
+export function createKafka(
+  { brokers, clientId, logger }: KafkaClientOptions,
+  howToRetry = retry,
+  onOutOfRange?: (partition: Gap) => void,
+): Kafka {
   const { Kafka, logLevel } = loadKafkaJs();
   return new Kafka({
     clientId,
     brokers: [...brokers],
     connectionTimeout: 3000,
-    requestTimeout: 10_000,
+    requestTimeout: requestLimitMs,
     retry: howToRetry,
     logLevel: logLevel.WARN,
     logCreator:
       () =>
-      ({ namespace, label, log: { message, error } }) =>
-        logger.debug({ namespace, label, error }, `kafkajs: ${message}`),
+      ({ namespace, label, log: { message, error, topic, partition } }) => {
+        logger.debug({ namespace, label, error }, `kafkajs: ${message}`);
+        if (message === outOfRange) onOutOfRange?.({ topic, partition });
+      },
   });
 }
 
@@ -57,5 +80,18 @@ function stopIdleTimers({ prototype }: { readonly prototype: RequestQueue }): vo
   const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
     if (this.pending.length > 0) schedule.call(this);
+  };
+}
+
+/** kafkajs 2.2.4 keeps a connection on which a request had no answer in time, and sends the next ones there too. */
+function endDeadConnections({ prototype }: { readonly prototype: BrokerConnection }): void {
+  const send = prototype.send;
+  prototype.send = async function (this: BrokerConnection, request: unknown) {
+    try {
+      return await send.call(this, request);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'KafkaJSRequestTimeoutError') this.socket?.destroy(error);
+      throw error;
+    }
   };
 }

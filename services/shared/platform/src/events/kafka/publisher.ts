@@ -1,8 +1,10 @@
-import type { Admin, Kafka, Producer } from 'kafkajs';
+import type { Admin, Kafka, Message, Producer } from 'kafkajs';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
+import { Marks } from '../delivery/marks.ts';
 import { lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { Connection } from './connection.ts';
-import { loadKafkaJs, retry } from './kafka-client.ts';
+import { loadKafkaJs, requestLimitMs, retry } from './kafka-client.ts';
+import type { Positions } from './positions.ts';
 
 const noSuchTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 
@@ -19,7 +21,7 @@ const refusals = new Set([
   'POLICY_VIOLATION',
 ]);
 
-const ackTimeoutMs = 10_000;
+const ackTimeoutMs = requestLimitMs - 500;
 
 /**
  * Brings records to Kafka through an idempotent producer with one request in flight. After a failure the producer is
@@ -29,26 +31,40 @@ const ackTimeoutMs = 10_000;
 export class Publisher {
   readonly #producer: Connection<Producer>;
   readonly #admin: Connection<Admin>;
+  readonly #positions: Positions;
+  readonly #partitions = new WeakMap<Message, number>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(kafka: () => Kafka, admin: Connection<Admin>) {
+  constructor(kafka: () => Kafka, admin: Connection<Admin>, positions: Positions) {
     this.#admin = admin;
+    this.#positions = positions;
     this.#producer = new Connection(() =>
       kafka().producer({
         idempotent: true,
         maxInFlightRequests: 1,
         allowAutoTopicCreation: false,
-        createPartitioner: loadKafkaJs().Partitioners.DefaultPartitioner,
+        createPartitioner: () => {
+          const partitionOf = loadKafkaJs().Partitioners.DefaultPartitioner();
+          return (args) => {
+            const partition = partitionOf(args);
+            this.#partitions.set(args.message, partition);
+            return partition;
+          };
+        },
         retry,
       }),
     );
   }
 
-  /** @returns an outcome for each record; rejects when Kafka as a whole is at fault */
-  send(records: readonly BusRecord[]): Promise<PublishOutcome[]> {
+  /**
+   * @returns an outcome for each record; rejects when Kafka as a whole is at fault
+   * @throws BusLostContentError
+   */
+  send(records: readonly BusRecord[], marks = new Marks()): Promise<PublishOutcome[]> {
     const sending = this.#queue.then(async () => {
       const refused = new Map<BusRecord, Error>();
-      await this.#sendOrSplit(records, refused);
+      await this.#positions.compare([...new Set(records.map(({ topic }) => topic))], marks);
+      await this.#sendOrSplit(records, refused, marks);
       return records.map((record) => refused.get(record));
     });
     this.#queue = sending.catch(() => undefined);
@@ -60,7 +76,7 @@ export class Publisher {
   }
 
   /** Kafka refuses a batch as a whole: halving it finds the records that it means. */
-  async #sendOrSplit(batch: readonly BusRecord[], refused: Map<BusRecord, Error>): Promise<void> {
+  async #sendOrSplit(batch: readonly BusRecord[], refused: Map<BusRecord, Error>, marks: Marks): Promise<void> {
     const failedLines = new Set([...refused.keys()].map(lineOf));
     const records = batch.filter((record) => {
       const held = failedLines.has(lineOf(record));
@@ -69,26 +85,47 @@ export class Publisher {
     });
     if (records.length === 0) return;
     try {
-      await this.#producer.use((producer) => producer.sendBatch(toBatch(records)));
+      await this.#sendBatch(records, marks);
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       if (records.length === 1) {
         for (const record of records) refused.set(record, new RecordRefusedError(refusal.message, { cause: error }));
       } else if (refusal.type === noSuchTopic) {
-        await this.#sendWithoutMissingTopics(records, refused, refusal);
+        await this.#sendWithoutMissingTopics(records, refused, refusal, marks);
       } else {
         const middle = Math.ceil(records.length / 2);
-        await this.#sendOrSplit(records.slice(0, middle), refused);
-        await this.#sendOrSplit(records.slice(middle), refused);
+        await this.#sendOrSplit(records.slice(0, middle), refused, marks);
+        await this.#sendOrSplit(records.slice(middle), refused, marks);
       }
     }
+  }
+
+  async #sendBatch(records: readonly BusRecord[], marks: Marks): Promise<void> {
+    const batch = toBatch(records);
+    let stored: Awaited<ReturnType<Producer['sendBatch']>>;
+    try {
+      stored = await this.#producer.use((producer) => producer.sendBatch(batch));
+    } catch (error) {
+      // Whatever is at fault: the topics may be others when it is over.
+      this.#positions.forget();
+      throw error;
+    }
+    const counts = new Map<string, number>();
+    for (const { topic, messages } of batch.topicMessages) {
+      for (const message of messages) {
+        const name = `${topic}:${this.#partitions.get(message)}`;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    }
+    this.#positions.note(stored, counts, marks);
   }
 
   async #sendWithoutMissingTopics(
     records: readonly BusRecord[],
     refused: Map<BusRecord, Error>,
     refusal: Error,
+    marks: Marks,
   ): Promise<void> {
     const present = new Set(await this.#admin.useAgain((admin) => admin.listTopics()));
     const sendable = records.filter(({ topic }) => present.has(topic));
@@ -97,7 +134,7 @@ export class Publisher {
     for (const record of records) {
       if (!present.has(record.topic)) refused.set(record, new RecordRefusedError(`There is no topic ${record.topic}`));
     }
-    await this.#sendOrSplit(sendable, refused);
+    await this.#sendOrSplit(sendable, refused, marks);
   }
 }
 

@@ -11,6 +11,8 @@ const topicConfigSource = 1;
 
 const settingsOf = ({ retentionMs }: TopicSettings): Record<string, string> => ({
   'retention.ms': String(retentionMs),
+  // How old a record is, the broker's clock says, not that of whoever has published it.
+  'message.timestamp.type': 'LogAppendTime',
   'segment.ms': String(Math.max(shortestSegmentMs, Math.ceil(retentionMs / segmentsPerRetention))),
 });
 

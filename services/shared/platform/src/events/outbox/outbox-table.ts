@@ -1,9 +1,12 @@
-import type { Client } from 'pg';
 import type { BusRecord } from '../bus.ts';
+import type { MarkRecord } from '../delivery/marks.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import type { AgainRange, Held } from './shares-table.ts';
 
 /** A recorded event that is not on the bus yet. */
 export interface OutboxRow extends BusRecord {
   readonly id: string;
+  readonly share: number;
   readonly attempts: number;
 }
 
@@ -20,122 +23,125 @@ export interface HeldLine {
   readonly key: string;
 }
 
-/** How long published events stay, to be published again when the bus has lost them. */
+/** How long published events stay at least, to be published again when the bus has lost them. */
 const keepFor = "interval '24 hours'";
 
 /** Published rows that are deleted at once. */
 const pruneSize = 1000;
+/** Rows that are looked at at once for one share's events to be published again; an eighth of them is of that share. */
+const windowSize = 4000;
 
-export interface Depth {
-  readonly count: number;
-  /** Age of the oldest unpublished event in seconds, 0 when there is none. */
-  readonly oldestSeconds: number;
-  /** How many events have failed at least once. */
-  readonly failing: number;
-}
-
-/** What the relay asks of the outbox, in its own connection. */
+/** What relays ask of the outbox. No statement reads or writes more than a bounded number of rows. */
 export class OutboxTable {
-  readonly #client: Client;
+  readonly #connection: RelayConnection;
+  readonly #relay: string;
 
-  constructor(client: Client) {
-    this.#client = client;
+  constructor(connection: RelayConnection, relay: string) {
+    this.#connection = connection;
+    this.#relay = relay;
   }
 
   /** Oldest first, leaving out the lines that wait. */
-  async next(limit: number, held: readonly HeldLine[]): Promise<OutboxRow[]> {
-    const { rows } = await this.#client.query<{
-      id: string;
-      topic: string;
-      key: string;
-      value: string;
-      attempts: number;
-    }>({
-      name: held.length === 0 ? 'outbox-next' : 'outbox-next-held',
-      text: `select id, topic, key, envelope as value, attempts from outbox
-        where published_at is null ${
-          held.length === 0
-            ? ''
-            : `and not exists (
-          select 1 from unnest($2::text[], $3::text[]) as held (topic, key)
-          where held.topic = outbox.topic and held.key = outbox.key)`
-        }
-        order by id limit $1`,
-      values: held.length === 0 ? [limit] : [limit, held.map(({ topic }) => topic), held.map(({ key }) => key)],
-    });
-    return rows;
-  }
-
-  /** The outcome of a batch, in one statement. */
-  async mark(published: readonly string[], failed: readonly FailedRow[]): Promise<void> {
-    await this.#client.query({
-      name: 'outbox-mark',
-      text: `with failed as (
-          select * from unnest($2::bigint[], $3::text[], $4::float8[]) as failed (id, error, delay_ms)
-        ), marked_failed as (
-          update outbox set attempts = attempts + 1, last_error = failed.error,
-            next_attempt_at = now() + failed.delay_ms * interval '1 millisecond'
-          from failed where outbox.id = failed.id
-        )
-        update outbox set published_at = now(), next_attempt_at = null where id = any ($1::bigint[])`,
-      values: [
-        published,
-        failed.map(({ id }) => id),
-        failed.map(({ error }) => error),
-        failed.map((row) => row.delayMs),
-      ],
-    });
-  }
-
-  /** Lines that an earlier relay left waiting, with the milliseconds that are left. */
-  async heldLines(): Promise<readonly (HeldLine & { readonly delayMs: number })[]> {
-    const { rows } = await this.#client.query<HeldLine & { delayMs: number }>(
-      `select topic, key, greatest(0, extract(epoch from next_attempt_at - now()) * 1000)::float8 as "delayMs"
-       from outbox where published_at is null and next_attempt_at is not null`,
+  next(limit: number, shares: readonly number[], held: readonly HeldLine[]): Promise<OutboxRow[]> {
+    const waiting = `and not exists (
+      select 1 from unnest($3::text[], $4::text[]) as held (topic, key)
+      where held.topic = outbox.topic and held.key = outbox.key)`;
+    return this.#connection.query<OutboxRow & { value: string }>(
+      `select outbox.id, next.share, topic, key, envelope as value, attempts
+       from unnest($2::int[]) as shares (share)
+       cross join lateral (
+         select id, shares.share from outbox
+         where published_at is null and (hashtext(key) & 7) = shares.share ${held.length > 0 ? waiting : ''}
+         order by id limit $1
+       ) as next
+       join outbox on outbox.id = next.id
+       order by outbox.id limit $1`,
+      held.length === 0 ? [limit, shares] : [limit, shares, held.map(({ topic }) => topic), held.map(({ key }) => key)],
     );
-    return rows;
-  }
-
-  async depth(): Promise<Depth> {
-    const { rows } = await this.#client.query<Depth>(
-      `select count(*)::int as count, coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as "oldestSeconds",
-         count(*) filter (where attempts > 0)::int as failing
-       from outbox where published_at is null`,
-    );
-    return rows[0] ?? { count: 0, oldestSeconds: 0, failing: 0 };
   }
 
   /**
-   * Notes which bus has what was published. When it is another one than last time, or the same emptied, everything still
-   * kept counts as unpublished again; consumers know what they have already handled.
-   * @returns how many events are to be published again
+   * The outcome of a batch, in one statement; nothing of a share that has passed to another relay meanwhile.
+   * @param marks what the bus has acknowledged with it
    */
-  async adopt(bus: string, generation: string): Promise<number> {
-    const seen = await this.#client.query(
-      'update outbox_relay set seen_at = now() where bus = $1 and generation = $2 returning 1',
-      [bus, generation],
-    );
-    if (seen.rows.length > 0) return 0;
-    const { rowCount } = await this.#client.query(
-      `with adopted as (
-         insert into outbox_relay (bus, generation) values ($1, $2)
-         on conflict (bus) do update set generation = excluded.generation, seen_at = now()
+  async mark(
+    held: readonly Held[],
+    published: readonly string[],
+    failed: readonly FailedRow[],
+    marks: MarkRecord,
+  ): Promise<void> {
+    await this.#connection.query(
+      `with fenced as (
+         update outbox_shares as shares set marks = marks || $8::jsonb
+         from unnest($2::int[], $3::bigint[]) as held (share, fence)
+         where shares.share = held.share and shares.fence = held.fence and shares.holder = $1
+         returning shares.share
+       ), failed as (
+         select * from unnest($5::bigint[], $6::text[], $7::float8[]) as failed (id, error, delay_ms)
+       ), marked_failed as (
+         update outbox set attempts = attempts + 1, last_error = failed.error,
+           next_attempt_at = now() + failed.delay_ms * interval '1 millisecond'
+         from failed where outbox.id = failed.id and (hashtext(key) & 7) in (select share from fenced)
        )
-       update outbox set published_at = null where published_at > now() - ${keepFor}`,
-      [bus, generation],
+       update outbox set published_at = now(), next_attempt_at = null
+       where id = any ($4::bigint[]) and (hashtext(key) & 7) in (select share from fenced)`,
+      [
+        this.#relay,
+        held.map(({ share }) => share),
+        held.map(({ fence }) => fence),
+        published,
+        failed.map(({ id }) => id),
+        failed.map(({ error }) => error),
+        failed.map(({ delayMs }) => delayMs),
+        JSON.stringify(marks),
+      ],
     );
-    return rowCount ?? 0;
   }
 
-  /** Deletes what has been published long ago. */
-  async prune(): Promise<void> {
-    let deleted = pruneSize;
-    while (deleted === pruneSize) {
-      const { rowCount } = await this.#client.query(
-        `delete from outbox where id in (
-           select id from outbox where published_at < now() - ${keepFor} order by published_at limit ${pruneSize})`,
-      );
-      deleted = rowCount ?? 0;
-    }
+  /** Lines that an earlier relay left waiting, with the milliseconds that are left; at most a thousand. */
+  heldLines(shares: readonly number[]): Promise<(HeldLine & { readonly delayMs: number })[]> {
+    return this.#connection.query(
+      `select topic, key, greatest(0, extract(epoch from next_attempt_at - now()) * 1000)::float8 as "delayMs"
+       from outbox where published_at is null and (hashtext(key) & 7) = any ($1::int[]) and next_attempt_at is not null
+       limit 1000`,
+      [shares],
+    );
+  }
+
+  /** The next published events of a range, oldest first, and where the range then stands; null when that was all. */
+  async again(share: number, range: AgainRange): Promise<{ rows: OutboxRow[]; rest: AgainRange | null }> {
+    const [found] = await this.#connection.query<{ rows: OutboxRow[] | null; seen: string | null }>(
+      `with looked_at as (
+         select id, topic, key, envelope, published_at from outbox where id > $2 and id <= $3 order by id limit ${windowSize}
+       )
+       select (select max(id)::text from looked_at) as seen, (
+         select json_agg(json_build_object(
+           'id', id::text, 'share', $1::int, 'topic', topic, 'key', key, 'value', envelope, 'attempts', 0) order by id)
+         from looked_at where published_at is not null and (hashtext(key) & 7) = $1) as rows`,
+      [share, range.after, range.upto],
+    );
+    const seen = found?.seen ?? null;
+    const rest = seen === null || BigInt(seen) >= BigInt(range.upto) ? null : { after: seen, upto: range.upto };
+    return { rows: found?.rows ?? [], rest };
+  }
+
+  async unpublish(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#connection.query('update outbox set published_at = null where id = any ($1::bigint[])', [ids]);
+  }
+
+  /** Deletes some of what was published long ago and is not to be published again. @returns whether there may be more */
+  async prune(): Promise<boolean> {
+    const rows = await this.#connection.query(
+      `delete from outbox where id in (
+         select id from (
+           select id, key from outbox where published_at < now() - ${keepFor} order by published_at limit ${pruneSize}
+         ) as oldest
+         where not exists (
+           select 1 from outbox_shares
+           where share = (hashtext(key) & 7) and id > again_after and id <= again_upto)
+       ) returning 1`,
+    );
+    return rows.length === pruneSize;
   }
 }

@@ -1,12 +1,16 @@
 import type { TopicSettings } from '@nightshelf/contracts';
-import pg from 'pg';
 import type { Logger } from '../../logging/logger.ts';
 import { traceRecords } from '../../tracing/trace-publishing.ts';
 import type { EventBus, PublishOutcome } from '../bus.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
+import { BusLostContentError, Marks } from '../delivery/marks.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import { type Depth, measureDepth } from './depth.ts';
 import { backoffMs, HeldLines } from './held-lines.ts';
-import { type Depth, type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
+import { type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
+import { RelayConnection } from './relay-connection.ts';
+import { type HeldShare, renewMs, Shares } from './shares.ts';
+import { SharesTable, type TakenShare } from './shares-table.ts';
 
 export interface RelaySessionOptions {
   readonly databaseUrl: string;
@@ -17,107 +21,161 @@ export interface RelaySessionOptions {
   readonly onFailed: (count: number) => void;
 }
 
-/** Any number; the same in every process that relays. */
-const relayLock = 7_249_002;
+export interface RelayIdentity {
+  /** The same for all sessions of a relay, which come one after the other. */
+  readonly id: string;
+  /** Whether it publishes only what no other relay does, for a command that ends soon. */
+  readonly guest: boolean;
+}
 
 const batchSize = 500;
-/** Milliseconds between looks at whether the bus has lost what it held. */
-const generationIntervalMs = 3000;
+/** Milliseconds between looks at whether the bus still has what it acknowledged. */
+const checkIntervalMs = 3000;
 const pruneIntervalMs = 60_000;
+/** Milliseconds of a bus at fault after which the shares are given up: another relay may be able to reach it. */
+const patienceMs = 3000;
 
-/** One connection to the database; whoever holds its lock is the one relay that publishes. */
+/** One connection to the database, and the shares that are published through it. */
 export class RelaySession {
   readonly #options: RelaySessionOptions;
-  readonly #client: pg.Client;
-  readonly #table: OutboxTable;
+  readonly #connection: RelayConnection;
+  readonly #outbox: OutboxTable;
+  readonly #table: SharesTable;
+  readonly #shares: Shares;
   readonly #held = new HeldLines();
-  #locked = false;
+  readonly #marks = new Marks();
+  readonly #renewing: NodeJS.Timeout;
   #topicsEnsured = false;
-  #generationSeenAt = Number.NEGATIVE_INFINITY;
-  #prunedAt = Number.NEGATIVE_INFINITY;
-  /** Undefined while the connection stands, else why it fell. */
-  fallen: Error | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #pruneAt = 0;
+  #againTurn = 0;
+  #busFaultSince: number | undefined;
 
-  private constructor(options: RelaySessionOptions, client: pg.Client) {
+  private constructor(options: RelaySessionOptions, connection: RelayConnection, relay: RelayIdentity) {
     this.#options = options;
-    this.#client = client;
-    this.#table = new OutboxTable(client);
-    client.on('error', (error) => {
-      this.fallen = error;
-    });
-    client.on('end', () => {
-      this.fallen ??= new Error('The connection to the database has ended');
-    });
+    this.#connection = connection;
+    this.#outbox = new OutboxTable(connection, relay.id);
+    this.#table = new SharesTable(connection, relay.id);
+    this.#shares = new Shares(this.#table, options.logger, relay.guest);
+    this.#renewing = setInterval(() => {
+      if (this.#shares.due) void this.#shares.renew().catch(() => undefined);
+    }, renewMs / 2);
   }
 
-  static async open(options: RelaySessionOptions): Promise<RelaySession> {
-    const client = new pg.Client({
-      connectionString: options.databaseUrl,
-      application_name: 'relay',
-      connectionTimeoutMillis: 3000,
-      statement_timeout: 15_000,
-      query_timeout: 20_000,
-      keepAlive: true,
-    });
-    const session = new RelaySession(options, client);
-    await client.connect();
-    return session;
+  static async open(options: RelaySessionOptions, relay: RelayIdentity): Promise<RelaySession> {
+    return new RelaySession(options, await RelayConnection.open(options.databaseUrl), relay);
   }
 
-  get active(): boolean {
-    return this.#locked && !this.fallen;
-  }
-
-  /** @returns whether this is now the one relay that publishes */
-  async lock(): Promise<boolean> {
-    if (this.#locked) return true;
-    const { rows } = await this.#client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      relayLock,
-    ]);
-    this.#locked = rows[0]?.locked === true;
-    if (this.#locked) {
-      const now = performance.now();
-      for (const line of await this.#table.heldLines()) this.#held.hold(line, line.delayMs, now);
-    }
-    return this.#locked;
+  get fallen(): Error | undefined {
+    return this.#connection.fallen;
   }
 
   depth(): Promise<Depth> {
-    return this.#table.depth();
+    return measureDepth(this.#connection);
   }
 
   /**
-   * Publishes the oldest events, up to a batch. Needs the lock.
-   * @returns how many it took in hand; fewer than a batch means that nothing is left that need not wait
+   * Publishes the oldest new events, up to a batch, then a batch of what is to be published again.
+   * @returns whether there may be more that need not wait
    * @throws when the database or the bus is away
    */
-  async publishBatch(): Promise<{ readonly taken: number; readonly more: boolean }> {
-    const now = performance.now();
-    if (now - this.#generationSeenAt > generationIntervalMs) await this.#greetBus(now);
-    if (now - this.#prunedAt > pruneIntervalMs) {
-      this.#prunedAt = now;
-      await this.#table.prune();
+  async publishBatch(): Promise<{ readonly more: boolean }> {
+    try {
+      const more = await this.#publishBatch();
+      this.#busFaultSince = undefined;
+      return { more };
+    } catch (error) {
+      if (error instanceof BusLostContentError) {
+        await this.#publishAgain(this.#shares.usable(), error);
+        return { more: true };
+      }
+      if (!this.fallen) await this.#onBusFault();
+      throw error;
     }
-    const rows = await this.#table.next(batchSize, this.#held.waiting(now));
-    if (rows.length === 0) return { taken: 0, more: false };
-    const endSpans = traceRecords(rows);
-    const outcomes = await this.#options.bus.publish(rows).finally(endSpans);
-    if (outcomes.some((outcome) => outcome !== undefined)) {
-      // Topics or contents may be gone, or be when the bus is back.
-      this.#topicsEnsured = false;
-      this.#generationSeenAt = Number.NEGATIVE_INFINITY;
-    }
-    const fault = await this.#settle(rows, outcomes);
-    if (fault) throw fault;
-    return { taken: rows.length, more: rows.length === batchSize };
   }
 
   async close(): Promise<void> {
-    await this.#client.end().catch(() => undefined);
+    clearInterval(this.#renewing);
+    if (!this.fallen) await this.#shares.leave().catch(() => undefined);
+    await this.#connection.close();
   }
 
-  /** @returns the fault of the bus as a whole, if there was one */
-  async #settle(rows: readonly OutboxRow[], outcomes: readonly PublishOutcome[]): Promise<Error | undefined> {
+  async #publishBatch(): Promise<boolean> {
+    // One that could not reach the bus takes nothing on before it can.
+    if (this.#busFaultSince !== undefined) await this.#insistOnBus();
+    if (this.#shares.balanceDue) await this.#take(await this.#shares.balance());
+    const shares = this.#shares.usable();
+    if (shares.length === 0) return false;
+    await this.#greetBus(shares);
+    await this.#prune(shares);
+    const rows = await this.#outbox.next(
+      batchSize,
+      shares.map(({ share }) => share),
+      this.#held.waiting(performance.now()),
+    );
+    if (rows.length > 0) await this.#publish(shares, rows);
+    const again = await this.#publishNextAgain();
+    return rows.length === batchSize || again;
+  }
+
+  async #take(taken: readonly TakenShare[]): Promise<void> {
+    const { bus } = this.#options;
+    if (taken.length === 0) return;
+    const now = performance.now();
+    for (const line of await this.#outbox.heldLines(taken.map(({ share }) => share))) {
+      this.#held.hold(line, line.delayMs, now);
+    }
+    const lacking: TakenShare[] = [];
+    for (const share of taken) {
+      // Each by itself: they may come from different relays, one of which has published after the bus had lost something.
+      const lost = share.bus === bus.name ? await bus.lost(new Marks(share.marks)) : 'its first contact';
+      if (lost !== null) lacking.push(share);
+      else this.#marks.add(share.marks);
+    }
+    if (lacking.length > 0) {
+      const ours = this.#shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
+      await this.#publishAgain(ours, new BusLostContentError('It does not have what was published'));
+    }
+  }
+
+  async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<void> {
+    const { bus, onPublished, onFailed } = this.#options;
+    const before = this.#marks.toRecord();
+    const endSpans = traceRecords(rows);
+    const outcomes = await bus.publish(rows, this.#marks).finally(endSpans);
+    const { published, failed, fault } = this.#sort(rows, outcomes);
+    const concerned = new Set(rows.map(({ share }) => share));
+    const held = shares.filter(({ share }) => concerned.has(share));
+    if (published.length > 0 || failed.length > 0) {
+      await this.#outbox.mark(held, published, failed, this.#marks.since(before));
+    }
+    onPublished(published.length);
+    onFailed(failed.length);
+    if (fault) throw fault;
+  }
+
+  /** One bounded step through one share's range. @returns whether there may be more */
+  async #publishNextAgain(): Promise<boolean> {
+    const waiting = this.#shares.usable().filter(({ again }) => again !== null);
+    this.#againTurn += 1;
+    const share = waiting[this.#againTurn % waiting.length];
+    if (!share?.again) return false;
+    const { rows, rest } = await this.#outbox.again(share.share, share.again);
+    const before = this.#marks.toRecord();
+    const outcomes = await this.#options.bus.publish(rows, this.#marks);
+    const { fault } = this.#sort(rows, outcomes);
+    if (fault) throw fault;
+    // Those that are refused this time wait like new ones.
+    await this.#outbox.unpublish(rows.filter((_, index) => outcomes[index]).map(({ id }) => id));
+    await this.#table.advance(share, rest, this.#marks.since(before));
+    share.again = rest;
+    // What was kept for it alone.
+    if (rest === null) this.#pruneAt = 0;
+    this.#options.onPublished(rows.length);
+    return rest !== null || waiting.length > 1;
+  }
+
+  #sort(rows: readonly OutboxRow[], outcomes: readonly PublishOutcome[]) {
     const published: string[] = [];
     const failed: FailedRow[] = [];
     let fault: Error | undefined;
@@ -132,22 +190,50 @@ export class RelaySession {
         this.#options.logger.error({ err: outcome, topic, outboxId: id, attempts }, 'The bus refuses an event');
       } else if (!(outcome instanceof RecordHeldBackError)) fault = outcome;
     }
-    if (published.length > 0 || failed.length > 0) await this.#table.mark(published, failed);
-    this.#options.onPublished(published.length);
-    this.#options.onFailed(failed.length);
-    return fault;
+    // Topics or contents may be gone, or be when the bus is back.
+    if (published.length < rows.length) {
+      this.#topicsEnsured = false;
+      this.#checkedAt = Number.NEGATIVE_INFINITY;
+    }
+    return { published, failed, fault };
   }
 
-  async #greetBus(now: number): Promise<void> {
-    const { bus, topics, logger } = this.#options;
-    const generation = await bus.generation();
-    const again = await this.#table.adopt(bus.name, generation);
-    if (again > 0) {
-      logger.warn({ bus: bus.name, events: again }, 'The bus is another one or was emptied: publishing again');
-      this.#topicsEnsured = false;
-    }
+  async #greetBus(shares: readonly HeldShare[]): Promise<void> {
+    const { bus, topics } = this.#options;
+    const now = performance.now();
+    if (now - this.#checkedAt < checkIntervalMs) return;
+    const lost = await bus.lost(this.#marks);
+    if (lost !== null) await this.#publishAgain(shares, new BusLostContentError(lost));
     if (!this.#topicsEnsured) await bus.ensureTopics(withDeadLetterTopics(topics));
     this.#topicsEnsured = true;
-    this.#generationSeenAt = now;
+    this.#checkedAt = now;
+  }
+
+  async #publishAgain(shares: readonly HeldShare[], reason: BusLostContentError): Promise<void> {
+    const { bus, topics, logger } = this.#options;
+    if (shares.length === 0) return;
+    const range = await this.#table.publishAgain(shares, bus.name);
+    if (shares.length >= this.#shares.usable().length) this.#marks.clear();
+    for (const share of shares) share.again = range;
+    if (range) logger.warn({ bus: bus.name, err: reason, ...range }, 'The bus has lost events: publishing again');
+    await bus.ensureTopics(withDeadLetterTopics(topics));
+  }
+
+  async #prune(shares: readonly HeldShare[]): Promise<void> {
+    const now = performance.now();
+    if (now < this.#pruneAt || !shares.some(({ share }) => share === 0)) return;
+    if (!(await this.#outbox.prune())) this.#pruneAt = now + pruneIntervalMs;
+  }
+
+  async #onBusFault(): Promise<void> {
+    const now = performance.now();
+    this.#busFaultSince ??= now;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
+    if (now - this.#busFaultSince > patienceMs) await this.#shares.leave().catch(() => undefined);
+  }
+
+  async #insistOnBus(): Promise<void> {
+    const fault = await this.#options.bus.check();
+    if (fault !== null) throw new Error(`The bus ${fault}`);
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TopicSettings } from '@nightshelf/contracts';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../logging/logger.ts';
@@ -16,20 +17,19 @@ export interface RelayOptions {
 
 /** Milliseconds between looks for events of other processes. */
 const pollMs = 100;
-/** Milliseconds between attempts of a standby to take over. */
-const standbyMs = 500;
 /** Longest wait, in milliseconds, while database or bus is away. */
 const longestBackoffMs = 800;
 /** Milliseconds without any progress after which a drain gives up. */
 const drainPatienceMs = 60_000;
 
 /**
- * Brings recorded events to the bus, at least once, in order per key. Of all relays of a database one is active; when
- * its connection ends another takes over. Database and bus may be away at any time, also at the start.
+ * Brings recorded events to the bus, at least once, in order per key. The relays of a database share the keys; what one
+ * that gives no sign of life had passes to the others. Database and bus may be away at any time, also at the start.
  */
 export class Relay {
   readonly #options: RelaySessionOptions;
   readonly #metrics: RelayMetrics;
+  readonly #id = randomUUID();
   readonly #stopping = new AbortController();
   #session: RelaySession | undefined;
   #running: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class Relay {
   #wake: (() => void) | undefined;
 
   constructor({ databaseUrl, bus, topics, logger, registry }: RelayOptions) {
-    this.#metrics = measureRelay(registry, async () => (this.#session?.active ? this.#session.depth() : undefined));
+    this.#metrics = measureRelay(registry, async () => this.#session?.depth());
     this.#options = {
       databaseUrl,
       bus,
@@ -65,24 +65,25 @@ export class Relay {
   }
 
   /**
-   * Publishes everything that is pending, or waits until the active relay has: for commands that end afterwards.
+   * Publishes everything that is pending, or waits until other relays have: for commands that end afterwards.
    * @throws when the bus refuses an event, or nothing moves for a minute
    */
   async drain(): Promise<void> {
     this.wake();
     let progressAt = performance.now();
     let pending = Number.POSITIVE_INFINITY;
-    let fault: unknown = new Error('The active relay does not publish');
+    let fault: unknown = new Error('Nobody publishes');
     let session: RelaySession | undefined;
+    const guest = { id: randomUUID(), guest: true };
     try {
       while (performance.now() - progressAt < drainPatienceMs) {
         try {
           if (session?.fallen) await session.close();
-          if (!session || session.fallen) session = await RelaySession.open(this.#options);
-          if (await session.lock()) while ((await session.publishBatch()).more);
+          if (!session || session.fallen) session = await RelaySession.open(this.#options, guest);
+          while ((await session.publishBatch()).more) progressAt = performance.now();
           const depth = await session.depth();
           if (depth.count === 0) return;
-          if (depth.failing > 0 && session.active)
+          if (depth.failing > 0 && depth.failing === depth.count)
             throw new DrainError(`Events that the bus refuses: ${depth.failing}`);
           if (depth.count < pending) progressAt = performance.now();
           pending = depth.count;
@@ -122,11 +123,7 @@ export class Relay {
       await this.#session.close();
       this.#session = undefined;
     }
-    this.#session ??= await RelaySession.open(this.#options);
-    if (!this.#session.active) {
-      if (!(await this.#session.lock())) return pause(standbyMs, this.#stopping.signal);
-      this.#options.logger.info('Is the active relay');
-    }
+    this.#session ??= await RelaySession.open(this.#options, { id: this.#id, guest: false });
     this.#woken = false;
     const { more } = await this.#session.publishBatch();
     if (!more) await this.#rest();

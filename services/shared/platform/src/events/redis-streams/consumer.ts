@@ -1,19 +1,21 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
+import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { Keys } from './keys.ts';
 import { Leases } from './leases.ts';
 import { OwnedPartition } from './owned-partition.ts';
 import { assignedPartitions } from './partitioning.ts';
 import { lagOf, openPosition } from './positions.ts';
-import { StreamReader } from './stream-reader.ts';
+import { readLimitMs, StreamReader } from './stream-reader.ts';
 
 export interface RedisStreamsConsumerOptions {
   /** Unique among all consumers of all time. */
   readonly member: string;
   readonly group: string;
   readonly handle: ConsumeOptions['handle'];
+  readonly onGap: ConsumeOptions['onGap'];
   /** Topics with their number of partitions. */
   readonly topics: ReadonlyMap<string, number>;
   readonly keys: Keys;
@@ -23,6 +25,9 @@ export interface RedisStreamsConsumerOptions {
   readonly leaseMs: number;
   readonly logger: Logger;
 }
+
+/** Milliseconds between looks at whether the streams are still those that were read. */
+const verifyIntervalMs = 2000;
 
 interface PartitionName {
   readonly topic: string;
@@ -45,6 +50,8 @@ export class RedisStreamsConsumer implements BusConsumer {
   readonly #balancing: Promise<void>;
   readonly #stopping = new AbortController();
   #leaseTimer: NodeJS.Timeout | undefined;
+  #verifiedAt = 0;
+  #others = false;
   #fault: string | null = 'has not started yet';
 
   constructor(options: RedisStreamsConsumerOptions) {
@@ -57,12 +64,12 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   check(): string | null {
-    return this.#fault;
+    return this.#fault ?? checkProgress(this.#workers());
   }
 
-  /** Never: whatever happens to Redis, the next round starts from what it then holds. */
-  broken(): null {
-    return null;
+  /** Whatever happens to Redis, the next round starts from what it then holds; a handler may hang for ever. */
+  broken(): string | null {
+    return checkHandlers(this.#workers());
   }
 
   async lag(): Promise<Readonly<Record<string, number>>> {
@@ -81,7 +88,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     if (this.#stopping.signal.aborted) return this.#balancing;
     this.#stopping.abort();
     this.#fault = 'has stopped';
-    const stopWorkers = () => Promise.all([...this.#owned.values()].map(({ worker }) => worker.stop()));
+    const stopWorkers = () => Promise.all(this.#workers().map((worker) => worker.stop()));
     await Promise.all([stopWorkers(), this.#reader.stop(), this.#balancing]);
     // Those that the last round of balancing has brought.
     await stopWorkers();
@@ -95,6 +102,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     const { leaseMs, logger, group } = this.#options;
     while (!this.#stopping.signal.aborted) {
       try {
+        if (this.#others && isStuck(this.#workers())) await this.#stepAside();
         await this.#balance();
         if (this.#fault !== null) logger.info({ group, partitions: this.#owned.size }, 'Receives events');
         this.#fault = null;
@@ -106,15 +114,41 @@ export class RedisStreamsConsumer implements BusConsumer {
     }
   }
 
+  #workers() {
+    return [...this.#owned.values()].map(({ worker }) => worker);
+  }
+
+  /** Leaves the group for a while: another consumer may reach what this one does not. */
+  async #stepAside(): Promise<void> {
+    const { logger, group } = this.#options;
+    this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
+    logger.warn({ group, fault: this.#fault }, 'Leaves its partitions to others for a moment');
+    const leases = [...this.#owned.keys()];
+    for (const lease of leases) this.#lose(lease);
+    await this.#leases.leave(leases);
+    await pause(asideMs, this.#stopping.signal);
+  }
+
+  async #verify(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#verifiedAt < verifyIntervalMs) return;
+    this.#verifiedAt = now;
+    for (const owned of this.#owned.values()) await owned.verify();
+  }
+
   async #balance(): Promise<void> {
+    // Without signs of life from here another consumer takes over.
+    if (this.#reader.silentMs > 2 * readLimitMs) throw new Error('has had no answer to its reads');
     const asked = performance.now();
+    await this.#verify();
     const wanted = await this.#wanted();
     for (const [lease, owned] of this.#owned) {
       if (!wanted.has(lease) && !owned.leaving) this.#handOver(lease, owned);
     }
     // What is being handed over stays ours until the record in hand has ended.
+    const topicOf = (lease: string) => (wanted.get(lease) ?? this.#owned.get(lease))?.topic ?? '';
     const names = [...new Set([...wanted.keys(), ...this.#owned.keys()])];
-    const claims = await this.#leases.claim(names);
+    const claims = await this.#leases.claim(names.map((lease) => ({ lease, topic: topicOf(lease) })));
     this.#loseAllAfter(this.#options.leaseMs - (performance.now() - asked));
     for (const [index, lease] of names.entries()) {
       const claim = claims[index] ?? 'denied';
@@ -130,6 +164,7 @@ export class RedisStreamsConsumer implements BusConsumer {
   async #wanted(): Promise<ReadonlyMap<string, PartitionName>> {
     const { topics, keys, group, member } = this.#options;
     const members = await this.#leases.beat();
+    this.#others = members.some((each) => each.length > 1);
     const wanted = new Map<string, PartitionName>();
     for (const [index, [topic, partitions]] of [...topics].entries()) {
       for (const partition of assignedPartitions(topic, partitions, members[index] ?? [], member)) {
@@ -141,9 +176,13 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   async #own({ topic, partition, lease }: PartitionName): Promise<void> {
-    const { redis, keys, group, member, handle, logger } = this.#options;
+    const { redis, keys, group, member, handle, onGap, logger } = this.#options;
     const stream = keys.stream(topic, partition);
     const position = await openPosition(redis, stream, group);
+    if (position.gap) {
+      logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
+      onGap?.({ topic, partition });
+    }
     const onRoom = () => this.#reader.refresh();
     const onLost = () => this.#lose(lease);
     const names = { topic, partition, stream, lease, group, member };

@@ -6,11 +6,6 @@ export class Keys {
     this.#prefix = prefix;
   }
 
-  /** Random id that lives as long as what the bus holds. */
-  get generation(): string {
-    return `${this.#prefix}generation`;
-  }
-
   /** Hash: topic to its settings as JSON. */
   get topics(): string {
     return `${this.#prefix}topics`;
@@ -20,9 +15,9 @@ export class Keys {
     return `${this.#prefix}stream:${topic}:${partition}`;
   }
 
-  /** Sorted set: live consumers of a group by the time of their last sign of life. */
+  /** Hash: live consumers of a group with the number and time of their last sign of life. */
   members(group: string, topic: string): string {
-    return `${this.#prefix}members:${group}:${topic}`;
+    return `${this.#prefix}signs:${group}:${topic}`;
   }
 
   /** Token of the consumer that reads the partition on behalf of the group. */

@@ -4,7 +4,7 @@ import type { ConsumeOptions, Delivery } from '../bus.ts';
 import { PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
-import type { Position } from './positions.ts';
+import { type Position, stillFits } from './positions.ts';
 import { commitScript } from './scripts.ts';
 
 export interface OwnedPartitionOptions {
@@ -28,6 +28,7 @@ const capacity = 200;
 
 /** A partition that this consumer reads on behalf of its group, for as long as it holds the lease. */
 export class OwnedPartition {
+  readonly topic: string;
   readonly stream: string;
   readonly lease: string;
   readonly worker: PartitionWorker;
@@ -36,14 +37,17 @@ export class OwnedPartition {
   /** Id of the newest entry taken into memory. */
   lastRead: string;
   readonly #options: OwnedPartitionOptions;
+  #entriesTaken: number | null;
   #entriesRead: number | null;
 
   constructor(options: OwnedPartitionOptions, position: Position) {
     this.#options = options;
+    this.topic = options.topic;
     this.stream = options.stream;
     this.lease = options.lease;
     this.lastRead = position.id;
     this.#entriesRead = position.entriesRead;
+    this.#entriesTaken = position.entriesRead;
     this.worker = new PartitionWorker({
       handle: options.handle,
       acknowledge: (delivery) => this.#commit(delivery),
@@ -61,8 +65,16 @@ export class OwnedPartition {
   take(entries: readonly RawEntry[]): void {
     if (this.leaving || this.worker.stopped) return;
     const { topic, partition } = this.#options;
-    this.lastRead = entries.at(-1)?.[0] ?? this.lastRead;
     this.worker.push(entries.map((entry) => toDelivery(topic, partition, entry)));
+    this.lastRead = entries.at(-1)?.[0] ?? this.lastRead;
+    if (this.#entriesTaken !== null) this.#entriesTaken += entries.length;
+  }
+
+  /** Gives the partition up, to be opened anew, when the stream was set back or trimmed behind its back. */
+  async verify(): Promise<void> {
+    const { redis, stream, onLost } = this.#options;
+    const position = { id: this.lastRead, entriesRead: this.#entriesTaken };
+    if (!(await stillFits(redis, stream, position)) && this.lastRead === position.id) onLost();
   }
 
   /** Tries until it is done: a record that was handled must not be handled again because Redis was away for a moment. */
@@ -73,7 +85,7 @@ export class OwnedPartition {
     for (;;) {
       try {
         const done = await redis.eval(commitScript, 2, lease, stream, member, group, offset, entriesRead ?? '');
-        if (done !== 1) onLost();
+        if (done !== 1 && !this.worker.stopped) onLost();
         return;
       } catch (error) {
         logger.debug({ err: error, stream }, 'Could not acknowledge yet');

@@ -4,11 +4,13 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
+import type { Marks } from '../delivery/marks.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
 import { RedisStreamsConsumer } from './consumer.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
 import { Keys } from './keys.ts';
 import { Publisher } from './publisher.ts';
+import { readLimitMs } from './stream-reader.ts';
 import { TopicRegistry } from './topic-registry.ts';
 
 export interface RedisStreamsOptions {
@@ -22,6 +24,8 @@ export interface RedisStreamsOptions {
 }
 
 const pageSize = 500;
+/** Milliseconds without an answer after which a connection is dead, and another is made. */
+const commandLimitMs = 3000;
 
 /** The bus on Redis 7 or newer, one stream for each partition of a topic. Connects on first use. */
 export class RedisStreamsBus implements EventBus {
@@ -45,8 +49,12 @@ export class RedisStreamsBus implements EventBus {
     return this.#topics.ensure(topics);
   }
 
-  publish(records: readonly BusRecord[]): Promise<readonly PublishOutcome[]> {
-    return publishInOrder(records, (chunk) => this.#publisher.send(chunk));
+  publish(records: readonly BusRecord[], marks?: Marks): Promise<readonly PublishOutcome[]> {
+    return publishInOrder(records, (chunk) => this.#publisher.send(chunk, marks));
+  }
+
+  lost(marks: Marks): Promise<string | null> {
+    return this.#publisher.lost(marks);
   }
 
   async consume(options: ConsumeOptions): Promise<BusConsumer> {
@@ -56,11 +64,12 @@ export class RedisStreamsBus implements EventBus {
       if (!settings) throw new Error(`There is no topic ${topic}`);
       topics.set(topic, settings.partitions);
     }
-    const { clientId, logger, leaseMs = 5000 } = this.#options;
+    const { clientId, logger, leaseMs = 3000 } = this.#options;
     const consumer = new RedisStreamsConsumer({
       member: `${clientId}:${randomUUID()}`,
       group: options.group,
       handle: options.handle,
+      onGap: options.onGap,
       topics,
       keys: this.#keys,
       redis: this.#redis,
@@ -89,11 +98,6 @@ export class RedisStreamsBus implements EventBus {
     }
   }
 
-  async generation(): Promise<string> {
-    await this.#redis.set(this.#keys.generation, randomUUID(), 'NX');
-    return (await this.#redis.get(this.#keys.generation)) ?? 'none';
-  }
-
   check(): Promise<string | null> {
     return checkRedis(this.#redis);
   }
@@ -109,6 +113,7 @@ export class RedisStreamsBus implements EventBus {
       connectionName: `${this.#options.clientId}:bus:${purpose}`,
       // A reader's command blocks the connection, and nothing may wait behind it.
       enableAutoPipelining: purpose === 'commands',
+      socketTimeout: purpose === 'commands' ? commandLimitMs : readLimitMs,
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });
   }

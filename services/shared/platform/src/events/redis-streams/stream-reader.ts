@@ -6,6 +6,8 @@ import type { OwnedPartition } from './owned-partition.ts';
 
 /** Milliseconds that one read waits for something new. */
 const blockMs = 2000;
+/** Milliseconds without an answer after which the reader's connection is dead. */
+export const readLimitMs = blockMs + 1500;
 /** Most entries of each stream in one read. */
 const readSize = 100;
 /** Milliseconds until a read that did not notice is interrupted again. */
@@ -23,6 +25,8 @@ export class StreamReader {
   /** Whether the read under way covers the wrong partitions. */
   #stale = false;
   #reading = false;
+  /** When the first read since the last answer began. */
+  #waitingSince: number | undefined;
   /** What Redis calls the connection on which the read under way waits. */
   #connectionId: unknown;
 
@@ -37,6 +41,11 @@ export class StreamReader {
     this.#partitions = partitions;
     this.#logger = logger;
     this.#running = this.#run();
+  }
+
+  /** Milliseconds for which reads have had no answer. */
+  get silentMs(): number {
+    return this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince;
   }
 
   /** Makes the next read, with the partitions as they now are, start at once. */
@@ -59,6 +68,7 @@ export class StreamReader {
       this.#changed = Promise.withResolvers();
       const partitions = this.#partitions();
       if (partitions.length === 0) {
+        this.#waitingSince = undefined;
         await this.#changed.promise;
         continue;
       }
@@ -76,6 +86,7 @@ export class StreamReader {
     const positions = partitions.map(({ lastRead }) => lastRead);
     this.#stale = false;
     this.#reading = true;
+    this.#waitingSince ??= performance.now();
     try {
       this.#reader.call('CLIENT', 'ID').then(
         (id) => {
@@ -85,6 +96,7 @@ export class StreamReader {
       );
       const args = ['COUNT', readSize, 'BLOCK', blockMs, 'STREAMS', ...streams, ...positions];
       const answer = (await this.#reader.call('XREAD', ...args)) as RawStreams;
+      this.#waitingSince = undefined;
       for (const [stream, entries] of answer ?? []) {
         partitions.find((partition) => partition.stream === stream)?.take(entries);
       }

@@ -1,6 +1,7 @@
 import type { TopicSettings } from '@nightshelf/contracts';
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys.ts';
+import { trimScript } from './scripts.ts';
 
 /** The settings of the topics, as Redis has them. */
 export class TopicRegistry {
@@ -39,9 +40,7 @@ export class TopicRegistry {
       await this.#redis.hset(this.#keys.topics, topic, JSON.stringify(settings));
     }
     this.#known.set(topic, settings);
-    const oldest = Date.now() - retentionMs;
-    for (let partition = 0; partition < settings.partitions; partition += 1) {
-      await this.#redis.xtrim(this.#keys.stream(topic, partition), 'MINID', oldest);
-    }
+    const streams = Array.from({ length: settings.partitions }, (_, partition) => this.#keys.stream(topic, partition));
+    await this.#redis.eval(trimScript, streams.length, ...streams, retentionMs);
   }
 }

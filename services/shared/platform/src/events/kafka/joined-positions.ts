@@ -1,0 +1,34 @@
+import type { Admin } from 'kafkajs';
+import type { Connection } from './connection.ts';
+import type { TopicIds } from './topic-info.ts';
+
+export interface Start {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+}
+
+/**
+ * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
+ * the same name: with their oldest record, from which on to begin. Consumers drop what they know.
+ */
+export async function findVoidPositions(
+  admin: Connection<Admin>,
+  groupId: string,
+  topics: readonly string[],
+  ids: TopicIds,
+): Promise<readonly Start[]> {
+  const committed = await admin.useAgain((client) => client.fetchOffsets({ groupId, topics: [...topics] }));
+  const starts: Start[] = [];
+  for (const { topic, partitions } of committed) {
+    const known = partitions.filter(({ offset }) => Number(offset) >= 0);
+    if (known.length === 0) continue;
+    const held = await admin.useAgain((client) => client.fetchTopicOffsets(topic));
+    for (const { partition, offset, metadata } of known) {
+      const { low, high } = held.find((each) => each.partition === partition) ?? { low: '0', high: '0' };
+      const another = metadata !== null && metadata !== '' && metadata !== ids.get(topic);
+      if (another || BigInt(offset) > BigInt(high)) starts.push({ topic, partition, offset: low });
+    }
+  }
+  return starts;
+}

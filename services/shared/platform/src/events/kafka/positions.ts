@@ -1,0 +1,73 @@
+import type { Admin, RecordMetadata } from 'kafkajs';
+import { BusLostContentError, type Mark, type Marks } from '../delivery/marks.ts';
+import type { Connection } from './connection.ts';
+import { findTopicIds, type TopicIds } from './topic-info.ts';
+
+/** A mark is the id of the topic and an offset that the topic had then. */
+const toPosition = (id: string, offset: bigint) => `${id} ${offset}`;
+const split = ({ position }: Mark) => {
+  const [id = '', offset = '0'] = position.split(' ');
+  return { id, offset: BigInt(offset) };
+};
+
+/** Knows what the topics have acknowledged, and whether they still have it. */
+export class Positions {
+  readonly #brokers: readonly string[];
+  readonly #admin: Connection<Admin>;
+  #ids: TopicIds = new Map();
+
+  constructor(brokers: readonly string[], admin: Connection<Admin>) {
+    this.#brokers = brokers;
+    this.#admin = admin;
+  }
+
+  /** @returns null while the topics are those of the marks and reach as far, else what is wrong */
+  async lost(marks: Marks): Promise<string | null> {
+    const all = Map.groupBy(marks.list(), ({ topic }) => topic);
+    if (all.size === 0) return null;
+    this.#ids = await findTopicIds(this.#brokers, [...all.keys()]);
+    for (const [topic, ofTopic] of all) {
+      const id = this.#ids.get(topic);
+      if (ofTopic.some((mark) => split(mark).id !== id)) return `The topic ${topic} is another one`;
+      const offsets = await this.#admin.useAgain((admin) => admin.fetchTopicOffsets(topic));
+      for (const mark of ofTopic) {
+        const high = BigInt(offsets.find(({ partition }) => partition === mark.partition)?.high ?? 0);
+        if (high <= split(mark).offset) return `The topic ${topic} ends before what was published last`;
+      }
+    }
+    return null;
+  }
+
+  /** @throws BusLostContentError when a topic is known to be another one than that of the marks */
+  async compare(topics: readonly string[], marks: Marks): Promise<void> {
+    if (topics.some((topic) => !this.#ids.has(topic))) {
+      this.#ids = new Map([...this.#ids, ...(await findTopicIds(this.#brokers, topics))]);
+    }
+    const wrong = marks
+      .list()
+      .find((mark) => topics.includes(mark.topic) && split(mark).id !== this.#ids.get(mark.topic));
+    if (wrong) throw new BusLostContentError(`The topic ${wrong.topic} is another one`);
+  }
+
+  /**
+   * @param counts how many records went to which partition: `<topic>:<partition>`
+   * @throws BusLostContentError when they took places that were taken before
+   */
+  note(stored: readonly RecordMetadata[], counts: ReadonlyMap<string, number>, marks: Marks): void {
+    const before = new Map(marks.list().map((mark) => [`${mark.topic}:${mark.partition}`, split(mark).offset]));
+    for (const { topicName, partition, baseOffset } of stored) {
+      const base = BigInt(baseOffset ?? -1);
+      if (base < 0n) continue;
+      const name = `${topicName}:${partition}`;
+      const known = before.get(name);
+      if (known !== undefined && base <= known) throw new BusLostContentError(`${name} was set back to ${base}`);
+      const last = base + BigInt(counts.get(name) ?? 1) - 1n;
+      marks.set(topicName, partition, toPosition(this.#ids.get(topicName) ?? '', last));
+    }
+  }
+
+  /** They may be other topics by now. */
+  forget(): void {
+    this.#ids = new Map();
+  }
+}

@@ -1,0 +1,54 @@
+import type { Consumer } from 'kafkajs';
+import type { TopicIds } from './topic-info.ts';
+
+/** Milliseconds without a fetch after which a consumer counts as dead. */
+const stallMs = 60_000;
+/** Milliseconds between looks. */
+const lookMs = 3000;
+
+export interface Watched {
+  readonly consumer: Consumer;
+  /** As they were when the session began. */
+  readonly ids: TopicIds;
+  topicIds(): Promise<TopicIds>;
+  check(): Error | null;
+  onFault(error: Error): void;
+}
+
+/** The topics are others of the same name: positions in the old ones mean nothing. */
+class TopicReplacedError extends Error {
+  override name = 'TopicReplacedError';
+  readonly retriable = true;
+}
+
+/**
+ * Watches over a session, since kafkajs can end without a word, when even the attempt to clean up after a crash fails, and
+ * reads on in a topic that was made anew. @returns how to stop
+ */
+export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () => void {
+  let lastSign = performance.now();
+  const onSign = () => {
+    lastSign = performance.now();
+  };
+  consumer.on(consumer.events.FETCH_START, onSign);
+  consumer.on(consumer.events.GROUP_JOIN, onSign);
+  const look = async () => {
+    if (performance.now() - lastSign > stallMs) onFault(new Error('The consumer has stalled'));
+    const fault = check();
+    if (fault) onFault(fault);
+    // A broker that is away says nothing of its topics.
+    const now = await topicIds().catch(() => ids);
+    for (const [topic, id] of now) {
+      if (ids.get(topic) !== id) onFault(new TopicReplacedError(`The topic ${topic} is another one`));
+    }
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  return () => clearInterval(timer);
+}
+
+export const isRetriable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'KafkaJSNumberOfRetriesExceeded' ||
+    error.name === 'KafkaJSNoBrokerAvailableError' ||
+    ('retriable' in error && error.retriable === true) ||
+    isRetriable(error.cause));

@@ -1,0 +1,98 @@
+import type { Logger } from '../../logging/logger.ts';
+import { type AgainRange, type Held, type SharesTable, shareCount, type TakenShare } from './shares-table.ts';
+
+/** Milliseconds that a share stays with a relay that gives no sign of life. */
+export const leaseMs = 3500;
+/** Milliseconds between signs of life. A dead relay's shares are another's after at most these two together. */
+export const renewMs = 1000;
+/** Milliseconds of a lease that have to be left when something is sent. */
+const sendMarginMs = 500;
+
+export interface HeldShare extends Held {
+  /** What of the share is to be published again. */
+  again: AgainRange | null;
+}
+
+/**
+ * The shares of the outbox that this relay may publish. It stops by itself, by a monotonic clock, before the database
+ * gives a share to another relay; should it be frozen in between, what it then still sends are duplicates and passed
+ * versions, which consumers drop, and the database takes nothing from it any more.
+ */
+export class Shares {
+  readonly #table: SharesTable;
+  readonly #logger: Logger;
+  /** Drains take only what is nobody's, and do not count when shares are spread. */
+  readonly #guest: boolean;
+  readonly #held = new Map<number, HeldShare>();
+  #goodUntil = 0;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #balancedAt = Number.NEGATIVE_INFINITY;
+  #renewing: Promise<void> | undefined;
+
+  constructor(table: SharesTable, logger: Logger, guest: boolean) {
+    this.#table = table;
+    this.#logger = logger;
+    this.#guest = guest;
+  }
+
+  get due(): boolean {
+    return performance.now() - this.#askedAt >= renewMs;
+  }
+
+  get balanceDue(): boolean {
+    return performance.now() - this.#balancedAt >= renewMs;
+  }
+
+  /** What may be published now. */
+  usable(): readonly HeldShare[] {
+    return performance.now() < this.#goodUntil - sendMarginMs ? [...this.#held.values()] : [];
+  }
+
+  /** Between batches: spreads the shares over the relays that live. @returns what is newly ours */
+  async balance(): Promise<readonly TakenShare[]> {
+    this.#balancedAt = performance.now();
+    await this.renew();
+    const live = this.#guest ? 1 : await this.#table.beat(leaseMs);
+    const fair = Math.ceil(shareCount / live);
+    const tooMany = this.#guest ? [] : [...this.#held.values()].slice(fair);
+    for (const { share } of tooMany) this.#held.delete(share);
+    await this.#table.release(tooMany);
+    if (this.#held.size >= fair) return [];
+    const asked = performance.now();
+    const taken = await this.#table.take(fair - this.#held.size, leaseMs);
+    if (taken.length === 0) return [];
+    if (this.#held.size === 0) this.#goodUntil = asked + leaseMs;
+    for (const { share, fence, again } of taken) this.#held.set(share, { share, fence, again });
+    this.#logger.info({ taken: taken.map(({ share }) => share), live }, 'Publishes shares of the outbox');
+    return taken;
+  }
+
+  /** Also while a batch is under way. */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  /** Gives up everything, as another relay may be able to publish. */
+  async leave(): Promise<void> {
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    this.#balancedAt = performance.now();
+    await this.#table.leave(held);
+  }
+
+  async #renew(): Promise<void> {
+    const asked = performance.now();
+    this.#askedAt = asked;
+    const held = [...this.#held.values()];
+    if (held.length === 0) return;
+    const ours = await this.#table.renew(held, leaseMs);
+    for (const { share } of held) if (!ours.has(share)) this.#held.delete(share);
+    this.#goodUntil = asked + leaseMs;
+    if (ours.size < held.length) {
+      this.#logger.warn({ lost: held.length - ours.size }, 'Shares of the outbox have passed to another relay');
+    }
+  }
+}

@@ -1,5 +1,5 @@
-import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
+import type { ShownLetters } from './service-databases.ts';
 
 export const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -17,18 +17,21 @@ nav a { margin-right: 1rem }
 <body><nav><a href="/queues">Jobs</a><a href="/dead-letters">Dead letters</a></nav><h1>${title}</h1>${body}</body>
 </html>`;
 
-export function deadLetterTable(letters: readonly DeadLetter[]): string {
-  if (letters.length === 0) return '<p>None: every event could be handled.</p>';
-  const rows = letters.map(
-    ({ time, topic, consumer, eventId, attempts, error, original }) => `<tr>
-<td>${escapeHtml(time)}</td><td>${escapeHtml(topic)}</td><td>${escapeHtml(consumer)}</td><td>${escapeHtml(attempts)}</td>
-<td>${escapeHtml(error)}<details><summary>Event ${escapeHtml(eventId || 'without id')}</summary><pre>${escapeHtml(original.value)}</pre></details></td>
-<td>${eventId && replayForm(topic, eventId)}</td></tr>`,
-  );
+export function deadLetterTable({ letters, away }: ShownLetters): string {
+  const missing = away.map((name) => `<p>The database of ${escapeHtml(name)} does not answer.</p>`).join('');
+  if (letters.length === 0) return missing || '<p>None: every event could be handled.</p>';
+  const rows = letters.map((letter) => {
+    const { putAsideAt, topic, consumer, eventId, reason, attempts, error, original } = letter;
+    return `<tr>
+<td>${putAsideAt.toISOString()}</td><td>${escapeHtml(topic)}</td><td>${escapeHtml(consumer)}</td><td>${attempts}</td>
+<td>${escapeHtml(reason)}: ${escapeHtml(error)}<details><summary>Event ${escapeHtml(eventId || 'without id')}</summary><pre>${escapeHtml(original.value)}</pre></details></td>
+<td>${replayForm(letter.database, letter.id)}</td></tr>`;
+  });
   const titles = ['Put aside', 'Topic', 'Consumer', 'Attempts', 'Why', ''].map((title) => `<th>${title}</th>`);
-  return `<table><thead><tr>${titles.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+  return `${missing}<p>A service replays its own within seconds; what then is still here has failed again.</p>
+<table><thead><tr>${titles.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-const replayForm = (topic: string, eventId: string) =>
-  `<form method="post" action="/dead-letters/replay"><input type="hidden" name="topic" value="${escapeHtml(topic)}">
-<input type="hidden" name="event" value="${escapeHtml(eventId)}"><button>Replay</button></form>`;
+const replayForm = (database: string, letter: string) =>
+  `<form method="post" action="/dead-letters/replay"><input type="hidden" name="database" value="${escapeHtml(database)}">
+<input type="hidden" name="letter" value="${escapeHtml(letter)}"><button>Replay</button></form>`;

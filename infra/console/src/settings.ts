@@ -5,8 +5,11 @@ import { z } from 'zod';
 export const consoleSettings = processSettings
   .pick({ HOST: true, PORT: true, LOG_LEVEL: true, REDIS_URL: true, EXIT_WITH_PARENT: true })
   .extend({
-    EVENT_BUS: serviceSettings.shape.EVENT_BUS,
-    KAFKA_BROKERS: serviceSettings.shape.KAFKA_BROKERS,
+    /** Those of the services, where their dead letters are. */
+    DATABASE_URLS: z
+      .string()
+      .transform((list) => list.split(',').map((url) => url.trim()))
+      .pipe(z.array(serviceSettings.shape.DATABASE_URL).min(1)),
     CONSOLE_USER: z.string().min(1).default('operator'),
     CONSOLE_PASSWORD: z.string().min(12, 'must have at least 12 characters'),
   });

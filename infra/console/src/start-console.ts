@@ -2,12 +2,12 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
-import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { Queue } from 'bullmq';
 import Fastify from 'fastify';
 import { guardWithPassword } from './access.ts';
 import { deadLetterPages } from './dead-letter-pages.ts';
+import { openServiceDatabases } from './service-databases.ts';
 import { consoleSettings } from './settings.ts';
 
 /** The queues of the product's jobs. */
@@ -25,7 +25,7 @@ export interface RunningConsole {
 export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConsole> {
   const settings = readSettings(consoleSettings, env);
   const logger = createLogger('console', settings.LOG_LEVEL);
-  const bus = createEventBus(settings, { clientId: 'console', logger });
+  const databases = await openServiceDatabases(settings.DATABASE_URLS, logger);
   const queues = queueNames.map((name) => new Queue(name, { connection: { url: settings.REDIS_URL } }));
   for (const queue of queues) queue.on('error', (error) => logger.warn({ err: error }, 'Redis is away'));
 
@@ -37,7 +37,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
       done(null, body),
     );
     guarded.get('/', async (_, reply) => reply.redirect('/queues', 303));
-    deadLetterPages(guarded, bus);
+    deadLetterPages(guarded, databases);
     const board = new FastifyAdapter();
     board.setBasePath('/queues');
     createBullBoard({
@@ -57,7 +57,7 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     url,
     stop: async () => {
       await app.close();
-      await Promise.all([...queues.map((queue) => queue.close()), bus.close()]);
+      await Promise.all([...queues.map((queue) => queue.close()), databases.close()]);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { topics } from '@nightshelf/contracts';
-import { createLogger, type EventBus } from '@nightshelf/platform';
-import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
-import { publishDeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
-import { withDeadLetterTopics } from '@nightshelf/platform/events/dead-letters/topics.ts';
-import { isolatedRedis } from '@nightshelf/testing';
+import { createLogger } from '@nightshelf/platform';
+import { createDatabase } from '@nightshelf/platform/database/database.ts';
+import { migrate } from '@nightshelf/platform/database/migrate.ts';
+import { platformMigrations } from '@nightshelf/platform/database/migrations/index.ts';
+import { keepDeadLetter } from '@nightshelf/platform/events/dead-letters/keep-dead-letter.ts';
+import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
+import { createDatabase as createTestDatabase, isolatedRedis } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../src/start-console.ts';
@@ -15,35 +17,66 @@ const topic = 'library.entries';
 const eventId = randomUUID();
 
 let operators: RunningConsole;
-let bus: EventBus;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let orm: Awaited<ReturnType<typeof createDatabase>>;
 let queue: Queue;
 
 beforeAll(async () => {
   const redis = await isolatedRedis();
-  bus = createEventBus(
-    { EVENT_BUS: 'redis', REDIS_URL: redis.url },
-    { clientId: 'test', logger: createLogger('test', 'silent') },
+  const logger = createLogger('test', 'silent');
+  const registry = createRegistry('test');
+  database = await createTestDatabase('social');
+  orm = await createDatabase({
+    url: database.url,
+    pool: 2,
+    entities: [],
+    migrations: platformMigrations,
+    logger,
+    registry,
+  });
+  await migrate(orm, database.url, logger);
+  const origin = { topic, partition: 0, headers: {} };
+  await keepDeadLetter(
+    orm.em.fork(),
+    { ...origin, offset: '7', key: 'ada', value: `{"id":"${eventId}","name":"<b>bold</b>"}` },
+    {
+      consumer: 'social',
+      eventId,
+      type: 'library.entry.added.v1',
+      error: new Error('Its data is wrong'),
+      reason: 'invalid',
+      attempts: 1,
+    },
   );
-  await bus.ensureTopics(withDeadLetterTopics(topics));
-  await publishDeadLetter(
-    bus,
-    { topic, partition: 0, offset: '7', key: 'ada', value: `{"id":"${eventId}","name":"<b>bold</b>"}`, headers: {} },
-    { consumer: 'social', eventId, error: new Error('Its data is wrong'), attempts: 5 },
-  );
-  await publishDeadLetter(
-    bus,
-    { topic, partition: 0, offset: '8', key: '', value: 'this is no event', headers: {} },
-    { consumer: 'social', eventId: '', error: new Error('It is not JSON'), attempts: 1 },
+  await keepDeadLetter(
+    orm.em.fork(),
+    { ...origin, offset: '8', key: '', value: 'this is no event' },
+    {
+      consumer: 'social',
+      eventId: undefined,
+      type: undefined,
+      error: new Error('It is not JSON'),
+      reason: 'malformed',
+      attempts: 1,
+    },
   );
   queue = new Queue('daily-reviews', { connection: { url: redis.url } });
   await queue.add('refresh', { date: '2026-01-02' }, { delay: 3_600_000 });
-  operators = await startConsole({ PORT: '0', REDIS_URL: redis.url, CONSOLE_PASSWORD: password, LOG_LEVEL: 'silent' });
+  operators = await startConsole({
+    PORT: '0',
+    REDIS_URL: redis.url,
+    // The other one is away.
+    DATABASE_URLS: `${database.url},postgresql://nobody@127.0.0.1:1/library`,
+    CONSOLE_PASSWORD: password,
+    LOG_LEVEL: 'silent',
+  });
 }, 60_000);
 
 afterAll(async () => {
   await operators?.stop();
   await queue?.close();
-  await bus?.close();
+  await orm?.close(true);
+  await database?.drop();
 });
 
 const get = (path: string, headers: Record<string, string> = { authorization }) =>
@@ -83,29 +116,43 @@ test('a dead letter is shown with why, and nothing in it is taken for HTML', asy
   expect(shown).not.toContain('<b>bold');
 });
 
-test('what cannot be told from the others is shown, and not offered for replay: it would replay them all', async () => {
+test('what is no event is shown, too, and a database that is away keeps nothing else from being shown', async () => {
   const shown = await (await get('/dead-letters')).text();
   expect(shown).toContain('this is no event');
-  expect(shown.match(/<button>Replay/g)).toHaveLength(1);
+  expect(shown.match(/<button>Replay/g)).toHaveLength(2);
+  expect(shown).toContain('The database of library does not answer.');
 });
 
-test('replaying publishes the event to its topic again', async () => {
-  expect((await replay({ topic, event: eventId })).status).toBe(303);
-  const published: string[] = [];
-  for await (const { value } of bus.read(topic)) published.push(value);
-  expect(published).toEqual([expect.stringContaining(eventId)]);
-});
+const due = async () => {
+  const rows = await orm.em
+    .fork()
+    .execute<{ offset: string }[]>('select "offset" from dead_letters where retry_at <= now()');
+  return rows.map(({ offset }) => offset);
+};
+const letterOf = async (offset: string) => {
+  const letters = await listDeadLetters(orm.em.fork());
+  return letters.find((letter) => letter.offset === offset)?.id ?? '';
+};
+const nameOf = () => new URL(database.url).pathname.slice(1);
 
 test.each([
-  ['a topic that there is not', { topic: 'no.such' }, {}, 422],
-  ['an event that there is not', { topic, event: randomUUID() }, {}, 404],
-  ['an event without id', { topic, event: '' }, {}, 422],
-  ['another site', { topic, event: eventId }, { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a database that there is not', () => ({ database: 'none', letter: '1' }), {}, 404],
+  ['a dead letter that there is not', () => ({ database: nameOf(), letter: '4711' }), {}, 404],
+  ['no dead letter', () => ({ database: nameOf(), letter: '' }), {}, 422],
+  ['what is no number', () => ({ database: nameOf(), letter: "1' or true" }), {}, 422],
+  ['another site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'cross-site' }, 403],
 ])('%s replays nothing', async (_, form, headers, status) => {
-  expect((await replay(form, headers)).status).toBe(status);
+  expect((await replay(form(), headers)).status).toBe(status);
+  expect(await due()).toEqual([]);
+});
+
+test('replaying hands the event, and no other, back to its service', async () => {
+  expect((await replay({ database: nameOf(), letter: await letterOf('7') })).status).toBe(303);
+  expect(await due()).toEqual(['7']);
 });
 
 test('without a password of some length it does not start, and says so', async () => {
-  const env = { PORT: '0', REDIS_URL: 'redis://localhost', CONSOLE_PASSWORD: 'short' };
+  const address = { REDIS_URL: 'redis://localhost', DATABASE_URLS: 'postgresql://localhost/social' };
+  const env = { PORT: '0', ...address, CONSOLE_PASSWORD: 'short' };
   await expect(startConsole(env)).rejects.toThrow('CONSOLE_PASSWORD: must have at least 12 characters');
 });

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { dataSchemaOf, gameRequested } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runDeadLetterCommand } from '../src/events/dead-letters/command.ts';
+import { keepDeadLetter, pruneDeadLetters } from '../src/events/dead-letters/keep-dead-letter.ts';
+import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { requestReplay } from '../src/events/dead-letters/request-replay.ts';
 import { on } from '../src/events/handler.ts';
+import { handlingOf } from '../src/events/inbox/consumer.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
@@ -20,11 +25,18 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 afterAll(() => busServer.server.stop());
 
-const run = async (...args: string[]) => {
+const reactionOf = (service: string) =>
+  on(gameRequested, async ({ em, data }) => {
+    if (broken) throw new Error('does not work yet');
+    await em.execute('insert into effects (what) values (?)', [`${service} ${data.guid}`]);
+  });
+const runAs = async (service: string, ...args: string[]) => {
   const lines: string[] = [];
-  await runDeadLetterCommand(world.bus, args, (line) => lines.push(line));
+  const handling = handlingOf({ service, work: world.work, handlers: [reactionOf(service)] });
+  await runDeadLetterCommand(handling, args, (line) => lines.push(line));
   return lines;
 };
+const run = (...args: string[]) => runAs('library', ...args);
 const request = async (guid: string) => {
   const id = randomUUID();
   const value = JSON.stringify({
@@ -43,17 +55,7 @@ const request = async (guid: string) => {
   expect(outcome).toBeUndefined();
   return id;
 };
-const startConsumer = (service: string) =>
-  world.startConsumer(
-    [
-      on(gameRequested, async ({ em, data }) => {
-        if (broken) throw new Error('does not work yet');
-        await em.execute('insert into effects (what) values (?)', [`${service} ${data.guid}`]);
-      }),
-    ],
-    undefined,
-    service,
-  );
+const startConsumer = (service: string) => world.startConsumer([reactionOf(service)], undefined, service);
 const lettersListed = (count: number) =>
   until(`${count} dead letters`, async () => {
     const lines = await run('list', gameRequested.topic);
@@ -70,7 +72,7 @@ test('dead letters are listed with where they came from and why', async () => {
   startConsumer('library');
   const ids = [await request('a'), await request('b')];
   const [title, ...lines] = await lettersListed(2);
-  expect(title).toMatch(/^time +topic +position +consumer +event +attempts +error$/);
+  expect(title).toMatch(/^time +topic +position +consumer +event +reason +attempts +error$/);
   for (const id of ids) {
     const line = lines.find((one) => one.includes(id));
     expect(line).toContain(gameRequested.topic);
@@ -81,31 +83,105 @@ test('dead letters are listed with where they came from and why', async () => {
   expect(await run('list', 'auth.users')).toEqual(['No dead letters.']);
 });
 
-test('one event can be replayed, and has its effect once', async () => {
+test('one event can be replayed, has its effect once, and is no dead letter any more', async () => {
   startConsumer('library');
   const [first] = [await request('a'), await request('b')];
   await lettersListed(2);
   broken = false;
-  expect(await run('replay', gameRequested.topic, first)).toEqual([
-    `Published 1 event to ${gameRequested.topic} again.`,
-  ]);
-  await until('its effect', async () => (await world.effects()).includes('library a'));
+  expect(await run('replay', gameRequested.topic, first)).toEqual([`${first}: handled`]);
   expect(await world.effects()).toEqual(['library a']);
+  await lettersListed(1);
+  await expect(run('replay', gameRequested.topic, first)).rejects.toThrow('No dead letter');
   await expect(run('replay', gameRequested.topic, randomUUID())).rejects.toThrow('No dead letter');
 });
 
-test('replaying everything reaches each consumer that failed, and a second time nobody', async () => {
+test('a replay reaches the consumer that put the event aside, and no other', async () => {
   startConsumer('library');
   startConsumer('catalog');
   await request('a');
   await lettersListed(2);
   broken = false;
-  await run('replay', gameRequested.topic);
-  await until('both effects', async () => (await world.effects()).length === 2);
   await run('replay', `${gameRequested.topic}.dead-letter`);
+  expect(await world.effects()).toEqual(['library a']);
+  await runAs('catalog', 'replay', gameRequested.topic);
+  expect((await world.effects()).sort()).toEqual(['catalog a', 'library a']);
   await request('last');
   await until('the last effects', async () => (await world.effects()).length === 4);
   expect((await world.effects()).sort()).toEqual(['catalog a', 'catalog last', 'library a', 'library last']);
+});
+
+test('whoever replays hears that it fails again, and the event stays put aside', async () => {
+  startConsumer('library');
+  const id = await request('a');
+  await lettersListed(1);
+  await expect(run('replay', gameRequested.topic, id)).rejects.toThrow('1 of 1 could not be handled');
+  expect((await lettersListed(1))[1]).toMatch(/failed +6 +Error: does not work yet/);
+});
+
+test('many that replay the same event at once have one effect', async () => {
+  startConsumer('library');
+  const id = await request('a');
+  await lettersListed(1);
+  broken = false;
+  await Promise.allSettled(Array.from({ length: 4 }, () => run('replay', gameRequested.topic, id)));
+  expect(await world.effects()).toEqual(['library a']);
+});
+
+test('a bus that has been emptied takes no dead letter along', async () => {
+  startConsumer('library');
+  await request('a');
+  await lettersListed(1);
+  const redis = new Redis(busServer.server.url);
+  await redis.flushall();
+  redis.disconnect();
+  await lettersListed(1);
+  broken = false;
+  await run('replay', gameRequested.topic);
+  expect(await world.effects()).toEqual(['library a']);
+});
+
+test('an operator of the console has an event replayed by the service itself', async () => {
+  startConsumer('library');
+  await request('a');
+  await lettersListed(1);
+  broken = false;
+  const [letter] = await listDeadLetters(world.work.read());
+  expect(await requestReplay(world.work.read(), letter?.id ?? '')).toBe(true);
+  await until('its effect', async () => (await world.effects()).length === 1);
+  await until('it is none any more', async () => (await listDeadLetters(world.work.read())).length === 0);
+  expect(await requestReplay(world.work.read(), letter?.id ?? '')).toBe(false);
+  expect(await world.effects()).toEqual(['library a']);
+});
+
+test('the same event put aside again is the same dead letter', async () => {
+  startConsumer('library');
+  const value = JSON.stringify({ type: gameRequested.type, id: 'no uuid' });
+  for (let times = 0; times < 3; times += 1) {
+    await world.bus.publish([{ topic: gameRequested.topic, key: 'k', value }]);
+  }
+  await until('all have been put aside', async () => {
+    const [row] = await world.query('select attempts from dead_letters');
+    return row?.attempts === 3;
+  });
+  expect(await listDeadLetters(world.work.read())).toHaveLength(1);
+});
+
+test('dead letters are forgotten after their time, those of others are not', async () => {
+  const keep = (consumer: string, key: string) =>
+    keepDeadLetter(
+      world.work.read(),
+      { topic: gameRequested.topic, partition: 0, offset: '1', key, value: 'x', headers: {} },
+      { consumer, eventId: undefined, type: undefined, error: 'e', reason: 'failed', attempts: 1 },
+    );
+  for (const key of ['old', 'new']) await keep('library', key);
+  await keep('catalog', 'old');
+  await world.query(`update dead_letters set put_aside_at = now() - interval '31 days' where key = 'old'`);
+  await pruneDeadLetters(world.work.read(), 'library', 30 * 24 * 3600 * 1000);
+  const left = await listDeadLetters(world.work.read());
+  expect(left.map(({ consumer, original }) => [consumer, original.key])).toEqual([
+    ['library', 'new'],
+    ['catalog', 'old'],
+  ]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { toDeadLetter } from '../src/events/dead-letters/dead-letter.ts';
+import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
 import { pruneInbox } from '../src/events/inbox/inbox.ts';
 import { resetProjections } from '../src/events/inbox/reset-projections.ts';
@@ -64,8 +64,7 @@ const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string)
 const recordRequests = on(gameRequested, async (event) => {
   await effect(event, `${event.data.guid} ${event.version}`);
 });
-const deadLetters = async () =>
-  (await Array.fromAsync(world.bus.read(deadLetterTopic(gameRequested.topic)))).map(toDeadLetter);
+const deadLetters = () => listDeadLetters(world.work.read());
 const hasEffect = (what: string, deadlineMs?: number) =>
   until(`the effect of ${what}`, async () => (await world.effects()).includes(what), deadlineMs);
 const outcomes = async (registry: Registry) => {
@@ -162,16 +161,25 @@ test('an event that always fails is put aside with what there is to know, and th
     consumer: 'test',
     eventId: id,
     error: 'TypeError: cannot read it',
-    attempts: '5',
+    type: gameRequested.type,
+    reason: 'failed',
+    attempts: 5,
     original: { topic: gameRequested.topic, key: 'same-key', value: JSON.stringify(poison) },
   });
   const [source] = await Array.fromAsync(world.bus.read(gameRequested.topic));
-  expect(letter).toMatchObject({ offset: source?.offset, partition: String(source?.partition) });
-  expect(Date.parse(letter?.time ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(letter).toMatchObject({ offset: source?.offset, partition: source?.partition });
+  expect(letter?.putAsideAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  await until('there is a copy on the bus', async () => {
+    const copies = await Array.fromAsync(world.bus.read(deadLetterTopic(gameRequested.topic)));
+    return copies.length === 1 && copies[0]?.value === JSON.stringify(poison);
+  });
   expect(attempts).toBe(5);
   expect(await world.query('select event_id from inbox_events where event_id = $1', [id])).toEqual([]);
   expect(await registry.getSingleMetricAsString('events_dead_letters_total')).toContain(
-    `topic="${gameRequested.topic}"} 1`,
+    `topic="${gameRequested.topic}",reason="failed"} 1`,
+  );
+  expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(
+    `topic="${gameRequested.topic}",reason="failed"} 1`,
   );
 });
 
@@ -183,15 +191,15 @@ test('what breaks its contract is put aside, what is of no concern is passed ove
     gameRequested.topic,
     'k',
     'not even JSON',
-    { ...requested('b'), type: 'library.game.requested.v9' },
+    { ...requested('b'), type: userFollowed.type },
     invalid,
     requested('good'),
   );
   await hasEffect('good 1');
   expect(await world.effects()).toEqual(['good 1']);
-  expect((await deadLetters()).map(({ eventId, original }) => [eventId, original.value])).toEqual([
-    ['', 'not even JSON'],
-    [invalid.id, JSON.stringify(invalid)],
+  expect((await deadLetters()).map(({ reason, eventId, original }) => [reason, eventId, original.value])).toEqual([
+    ['malformed', '', 'not even JSON'],
+    ['invalid', invalid.id, JSON.stringify(invalid)],
   ]);
   await until('all are counted', async () => (await outcomes(registry)).handled === 1);
   expect(await outcomes(registry)).toEqual({ dead_letter: 2, ignored: 1, handled: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AnswerLateError } from '../database/postgres-client.ts';
-import { isDependencyFault, isTimeLimit } from './dependency-faults.ts';
+import { isDependencyFault, isRefusedData, isTimeLimit } from './dependency-faults.ts';
 
 const coded = (code: string) => Object.assign(new Error('it failed'), { code });
 
@@ -36,4 +36,18 @@ test.each([
   ['no error at all', 'ECONNREFUSED'],
 ])('%s would fail the same way again', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(false);
+});
+
+test.each([
+  ['half a character', coded('22P02')],
+  ['a NUL in a text', coded('22021')],
+  ['a NUL in a statement', Object.assign(new Error('invalid message format'), { code: '08P01' })],
+])('%s is refused, however often it is tried', (_, fault) => {
+  expect(isRefusedData(fault)).toBe(true);
+  expect(isDependencyFault(fault)).toBe(false);
+});
+
+test('a pooler that cannot reach the database speaks of its protocol, too, and refuses no data', () => {
+  expect(isRefusedData(coded('08P01'))).toBe(false);
+  expect(isDependencyFault(coded('08P01'))).toBe(true);
 });

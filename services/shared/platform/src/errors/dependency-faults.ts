@@ -24,6 +24,7 @@ const transientMessage =
  * connection that did not answer in time included. It may pass by itself, so that trying again later is right.
  */
 export function isDependencyFault(error: unknown): boolean {
+  if (isRefusedData(error)) return false;
   return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
     return transientMessage.test(fault.message);
@@ -36,6 +37,21 @@ export function isDependencyFault(error: unknown): boolean {
  */
 export function isTimeLimit(error: unknown): boolean {
   return someFault(error, (_, code) => timeLimitSqlState.test(code)) && !isDependencyFault(error);
+}
+
+/** SQLSTATEs of values that PostgreSQL cannot hold: half a character, a number too large. */
+const refusedDataSqlState = /^22...$/;
+
+/**
+ * Whether PostgreSQL refuses the data itself, so that trying again is no use. A NUL within a text cuts the statement in
+ * two, which PostgreSQL calls a violation of its protocol, as poolers call a database that is away.
+ */
+export function isRefusedData(error: unknown): boolean {
+  return someFault(
+    error,
+    (fault, code) =>
+      refusedDataSqlState.test(code) || (code === '08P01' && fault.message.includes('invalid message format')),
+  );
 }
 
 /** Asks a fault and what caused it. */

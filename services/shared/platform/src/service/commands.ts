@@ -3,6 +3,7 @@ import { readSettings, serviceSettings } from '../config/settings.ts';
 import { awaitMigrations } from '../database/await-migrations.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
+import { handlingOf } from '../events/inbox/consumer.ts';
 import { resetProjections } from '../events/inbox/reset-projections.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
@@ -14,7 +15,7 @@ import { Teardown } from './teardown.ts';
  * - `await-migrations` ends once somebody else has; for what may start only then
  * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
  * - `rebuild` empties the copies of other services' data; their owners then have to republish
- * - `dead-letters list|replay [topic] [event id]` shows or replays what consumers had to put aside
+ * - `dead-letters list|replay [topic] [event id]` shows or replays what the service had to put aside
  */
 export async function runCommand<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
@@ -30,7 +31,7 @@ export async function runCommand<Schema extends z.ZodObject>(
   try {
     const migrating = withPlatformMigrations(definition);
     const foundation = await buildFoundation(migrating, settings, teardown);
-    const { orm, bus, relay, logger, work } = foundation;
+    const { orm, relay, logger, work } = foundation;
     if (command === 'migrate') {
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {
@@ -44,7 +45,9 @@ export async function runCommand<Schema extends z.ZodObject>(
       await resetProjections(work, definition.name, definition.projections ?? []);
       console.log(`Emptied the projections of ${definition.name}; now have their owners republish.`);
     } else if (command === 'dead-letters') {
-      await runDeadLetterCommand(bus, args);
+      const { handlers = [], close } = await definition.compose(foundation);
+      teardown.add('parts', async () => close?.());
+      await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers }), args);
     } else {
       throw new Error(`Unknown command ${command}: migrate, await-migrations, republish, rebuild or dead-letters`);
     }

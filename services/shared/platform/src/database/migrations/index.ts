@@ -1,7 +1,8 @@
 import type { MigrationList } from '../migrate.ts';
 import { eventTables } from './0000-event-tables.ts';
 import { idempotencyKeys } from './platform-0001-idempotency-keys.ts';
+import { deadLetters } from './platform-0002-dead-letters.ts';
 import { outboxShares } from './platform-0003-outbox-shares.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
-export const platformMigrations: MigrationList = [eventTables, idempotencyKeys, outboxShares];
+export const platformMigrations: MigrationList = [eventTables, idempotencyKeys, deadLetters, outboxShares];

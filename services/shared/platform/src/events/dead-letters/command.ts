@@ -1,54 +1,78 @@
 import { topics } from '@nightshelf/contracts';
-import type { EventBus } from '../bus.ts';
+import type { EventHandling } from '../inbox/handle-event.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
-import { replayDeadLetters } from './replay-dead-letters.ts';
+import { type Replayed, replayDeadLetter } from './replay-dead-letters.ts';
 
 export const deadLetterUsage = `Usage:
-  dead-letters list [topic]              shows what consumers had to put aside
-  dead-letters replay <topic> [event id] publishes it to its topic again
+  dead-letters list [topic]              shows what this service had to put aside
+  dead-letters replay <topic> [event id] handles it again
 Topics: ${Object.keys(topics).join(', ')}`;
 
 /**
- * Lists or replays dead letters. Replaying twice is harmless: consumers know what they have handled.
+ * Lists or replays what the service has put aside. Replaying twice is harmless: consumers know what they have handled.
  * @param print where the lines go
- * @throws when the arguments are wrong, telling the right ones, or when the bus does not take what is replayed
+ * @throws when the arguments are wrong, telling the right ones, or when what is replayed could not be handled
  */
 export async function runDeadLetterCommand(
-  bus: EventBus,
+  handling: EventHandling,
   args: readonly string[],
   print: (line: string) => void = console.log,
 ): Promise<void> {
   const [action, givenTopic, eventId, ...rest] = args;
   const topic = givenTopic?.replace(/\.dead-letter$/, '');
   const isKnown = topic === undefined || Object.hasOwn(topics, topic);
-  if (action === 'list' && isKnown && eventId === undefined) return list(bus, topic, print);
-  if (action === 'replay' && topic && isKnown && rest.length === 0) return replay(bus, topic, eventId, print);
+  if (action === 'list' && isKnown && eventId === undefined) return list(handling, topic, print);
+  if (action === 'replay' && topic && isKnown && rest.length === 0) return replay(handling, topic, eventId, print);
   throw new Error(deadLetterUsage);
 }
 
-async function list(bus: EventBus, topic: string | undefined, print: (line: string) => void): Promise<void> {
-  const letters = await listDeadLetters(bus, topic);
+async function list({ work }: EventHandling, topic: string | undefined, print: (line: string) => void): Promise<void> {
+  const letters = await listDeadLetters(work.read(), { topic });
   if (letters.length === 0) return print('No dead letters.');
   const rows = letters.map((letter) => [
-    letter.time,
+    letter.putAsideAt.toISOString(),
     letter.topic,
     `${letter.partition}/${letter.offset}`,
     letter.consumer,
     letter.eventId || '-',
-    letter.attempts,
+    letter.reason,
+    String(letter.attempts),
     letter.error.replaceAll(/\s+/g, ' '),
   ]);
-  for (const line of table(['time', 'topic', 'position', 'consumer', 'event', 'attempts', 'error'], rows)) print(line);
+  const titles = ['time', 'topic', 'position', 'consumer', 'event', 'reason', 'attempts', 'error'];
+  for (const line of table(titles, rows)) print(line);
 }
 
 async function replay(
-  bus: EventBus,
+  handling: EventHandling,
   topic: string,
   eventId: string | undefined,
   print: (line: string) => void,
 ): Promise<void> {
-  const count = await replayDeadLetters(bus, topic, eventId);
-  print(`Published ${count} ${count === 1 ? 'event' : 'events'} to ${topic} again.`);
+  const letters = (await listDeadLetters(handling.work.read(), { topic, eventId })).filter(
+    ({ consumer }) => consumer === handling.consumer,
+  );
+  if (letters.length === 0) {
+    throw new Error(eventId ? `No dead letter ${eventId} of ${topic}.` : `No dead letters of ${topic}.`);
+  }
+  let failed = 0;
+  for (const letter of letters) {
+    const outcome = await replayDeadLetter(handling, letter.id);
+    if (typeof outcome === 'object') failed += 1;
+    print(`${letter.eventId || `${letter.partition}/${letter.offset}`}: ${inWords(outcome)}`);
+  }
+  if (failed > 0) throw new Error(`${failed} of ${letters.length} could not be handled; they stay put aside.`);
+}
+
+function inWords(outcome: Replayed): string {
+  if (typeof outcome === 'object') return `failed again: ${outcome.error.replaceAll(/\s+/g, ' ')}`;
+  return {
+    handled: 'handled',
+    duplicate: 'had been handled already',
+    passed: 'no longer of interest: its subject has a later version',
+    ignored: 'of no concern',
+    gone: 'is being replayed by somebody else',
+  }[outcome];
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {

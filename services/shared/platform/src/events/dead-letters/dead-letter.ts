@@ -1,72 +1,82 @@
-import { deadLetterTopic } from '@nightshelf/contracts';
-import type { BusRecord, Delivery, EventBus } from '../bus.ts';
+import type { BusRecord, Delivery } from '../bus.ts';
+import type { Reason } from '../inbox/reasons.ts';
 
-/** Why and by whom an event was put aside. */
+/** Why and by whom a record was put aside. */
 export interface DeadLetterCause {
+  /** The service. */
   readonly consumer: string;
   readonly eventId: string | undefined;
+  readonly type: string | undefined;
   readonly error: unknown;
+  readonly reason: Reason;
   readonly attempts: number;
 }
 
-/** An event that was put aside, with where it came from. */
+/** A record that a consumer has put aside, as its database keeps it. */
 export interface DeadLetter {
-  readonly topic: string;
-  readonly partition: string;
-  readonly offset: string;
+  readonly id: string;
   readonly consumer: string;
+  readonly topic: string;
+  /** Where on the bus it was, in the bus's own notation. */
+  readonly partition: number;
+  readonly offset: string;
+  /** As the record tells; empty where it does not. */
   readonly eventId: string;
+  readonly type: string;
+  readonly reason: Reason;
   readonly error: string;
-  readonly attempts: string;
-  readonly time: string;
-  /** The record as it was, to be published again. */
+  readonly attempts: number;
+  readonly putAsideAt: Date;
+  /** The record as it was. */
   readonly original: BusRecord;
 }
 
-const prefix = 'dead-letter-';
+/** The row that a dead letter is. */
+export interface DeadLetterRow {
+  readonly id: string;
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly event_id: string | null;
+  readonly type: string | null;
+  readonly key: Buffer;
+  readonly value: Buffer;
+  readonly headers: string;
+  readonly error: string;
+  readonly reason: Reason;
+  readonly attempts: number;
+  readonly put_aside_at: string | Date;
+}
+
+export const toDeadLetter = (row: DeadLetterRow): DeadLetter => ({
+  id: String(row.id),
+  consumer: row.consumer,
+  topic: row.topic,
+  partition: row.partition,
+  offset: row.offset,
+  eventId: row.event_id ?? '',
+  type: row.type ?? '',
+  reason: row.reason,
+  error: row.error,
+  attempts: row.attempts,
+  putAsideAt: new Date(row.put_aside_at),
+  original: {
+    topic: row.topic,
+    key: row.key.toString(),
+    value: row.value.toString(),
+    headers: JSON.parse(row.headers),
+  },
+});
+
+export type Origin = Pick<Delivery, 'topic' | 'partition' | 'offset' | 'key' | 'value' | 'headers'>;
+
 const longestError = 1000;
+const longestName = 200;
 
-/**
- * Puts an event aside: key, value and headers as they were, so the same event id, with where it came from and why.
- * @throws when the bus does not take it; the event then is still unacknowledged
- */
-export async function publishDeadLetter(bus: EventBus, delivery: Delivery, cause: DeadLetterCause): Promise<void> {
-  const { topic, partition, offset, key, value, headers } = delivery;
-  const message = cause.error instanceof Error ? `${cause.error.name}: ${cause.error.message}` : String(cause.error);
-  const [outcome] = await bus.publish([
-    {
-      topic: deadLetterTopic(topic),
-      key,
-      value,
-      headers: {
-        ...headers,
-        [`${prefix}topic`]: topic,
-        [`${prefix}partition`]: String(partition),
-        [`${prefix}offset`]: offset,
-        [`${prefix}consumer`]: cause.consumer,
-        [`${prefix}event-id`]: cause.eventId ?? '',
-        [`${prefix}error`]: message.slice(0, longestError),
-        [`${prefix}attempts`]: String(cause.attempts),
-        [`${prefix}time`]: new Date().toISOString(),
-      },
-    },
-  ]);
-  if (outcome) throw outcome;
-}
+/** Text that PostgreSQL can hold, whatever was told. */
+export const storable = (text: string, longest = longestName) =>
+  text.slice(0, longest).replaceAll('\u0000', '\uFFFD').toWellFormed();
 
-export function toDeadLetter({ topic, key, value, headers }: Delivery): DeadLetter {
-  const told = (name: string) => headers[`${prefix}${name}`] ?? '';
-  const originalTopic = told('topic') || topic.replace(/\.dead-letter$/, '');
-  const originalHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(prefix)));
-  return {
-    topic: originalTopic,
-    partition: told('partition'),
-    offset: told('offset'),
-    consumer: told('consumer'),
-    eventId: told('event-id'),
-    error: told('error'),
-    attempts: told('attempts'),
-    time: told('time'),
-    original: { topic: originalTopic, key, value, headers: originalHeaders },
-  };
-}
+export const errorText = (error: unknown) =>
+  storable(error instanceof Error ? `${error.name}: ${error.message}` : String(error), longestError);

@@ -1,14 +1,35 @@
-import { deadLetterTopic, topics } from '@nightshelf/contracts';
-import type { EventBus } from '../bus.ts';
-import { type DeadLetter, toDeadLetter } from './dead-letter.ts';
-import { withDeadLetterTopics } from './topics.ts';
+import type { EntityManager } from '../../database/database.ts';
+import type { Reason } from '../inbox/reasons.ts';
+import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letter.ts';
 
-/** What consumers had to put aside, oldest first within a topic; of all topics when none is given. */
-export async function listDeadLetters(bus: EventBus, topic?: string): Promise<DeadLetter[]> {
-  await bus.ensureTopics(withDeadLetterTopics(topics));
-  const letters: DeadLetter[] = [];
-  for (const each of topic ? [topic] : Object.keys(topics)) {
-    for await (const delivery of bus.read(deadLetterTopic(each))) letters.push(toDeadLetter(delivery));
-  }
-  return letters;
+export interface Wanted {
+  /** Of all topics when not given. */
+  readonly topic?: string | undefined;
+  readonly eventId?: string | undefined;
+  /** Most of them. */
+  readonly limit?: number;
+}
+
+/** What consumers had to put aside into this database and what has not been replayed, oldest first. */
+export async function listDeadLetters(em: EntityManager, wanted: Wanted = {}): Promise<DeadLetter[]> {
+  const { topic = null, eventId = null, limit = null } = wanted;
+  const rows = await em.execute<DeadLetterRow[]>(
+    `select * from dead_letters
+     where replayed_at is null and (?::text is null or topic = ?) and (?::text is null or event_id = ?)
+     order by id limit ?::int`,
+    [topic, topic, eventId, eventId, limit],
+  );
+  return rows.map(toDeadLetter);
+}
+
+/** How many have been put aside and not been replayed, by topic and reason. */
+export function countDeadLetters(
+  em: EntityManager,
+  consumer: string,
+): Promise<{ readonly topic: string; readonly reason: Reason; readonly count: number }[]> {
+  return em.execute(
+    `select topic, reason, count(*)::int as count from dead_letters
+     where consumer = ? and replayed_at is null group by topic, reason`,
+    [consumer],
+  );
 }

@@ -1,27 +1,55 @@
-import type { EventBus } from '../bus.ts';
-import { listDeadLetters } from './list-dead-letters.ts';
+import { isDependencyFault } from '../../errors/dependency-faults.ts';
+import { type EventHandling, handleEvent } from '../inbox/handle-event.ts';
+import { parseEvent } from '../inbox/parse-event.ts';
+import { reasonOf } from '../inbox/reasons.ts';
+import { type DeadLetterRow, errorText, toDeadLetter } from './dead-letter.ts';
+import { retryAfterSeconds } from './keep-dead-letter.ts';
 
-/** Nothing was put aside that fits what is to be replayed. */
-export class NoSuchDeadLetterError extends Error {
-  override name = 'NoSuchDeadLetterError';
-}
+/** What became of a dead letter; `gone` when somebody else is at it or it has been replayed already. */
+export type Replayed = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'gone' | { readonly error: string };
 
 /**
- * Publishes dead letters to their topic again. Twice is harmless: consumers know what they have handled.
- * @param eventId of one; all of the topic when it is not given
- * @returns how many events were published
- * @throws NoSuchDeadLetterError when there is none; another error when the bus does not take all of them
+ * Handles a dead letter again, here and now, by way of the inbox: it reaches no consumer but the one that put it aside,
+ * its effect and its end as a dead letter are one transaction, and whoever replays hears what became of it. Any number
+ * of processes may do so at once.
+ * @throws when something that is depended on is away
  */
-export async function replayDeadLetters(bus: EventBus, topic: string, eventId?: string): Promise<number> {
-  const letters = (await listDeadLetters(bus, topic)).filter((letter) => !eventId || letter.eventId === eventId);
-  // Several consumers may have put the same event aside; all of them get it when it is published once.
-  const originals = new Map(letters.map(({ original, eventId: id }) => [id || original.value, original]));
-  if (originals.size === 0) {
-    throw new NoSuchDeadLetterError(
-      eventId ? `No dead letter ${eventId} of ${topic}.` : `No dead letters of ${topic}.`,
-    );
+export async function replayDeadLetter(handling: EventHandling, id: string): Promise<Replayed> {
+  try {
+    return await handling.work.transaction(async (transaction) => {
+      const { em } = transaction;
+      const [row] = await em.execute<DeadLetterRow[]>(
+        `select * from dead_letters where id = ? and consumer = ? and replayed_at is null for update skip locked`,
+        [id, handling.consumer],
+      );
+      if (!row) return 'gone';
+      const { topic, original } = toDeadLetter(row);
+      const parsed = parseEvent(original.value, handling);
+      const outcome = parsed ? await handleEvent(handling, transaction, topic, parsed) : 'ignored';
+      await em.execute('update dead_letters set replayed_at = now(), retry_at = null where id = ?', [id]);
+      return outcome;
+    });
+  } catch (error) {
+    if (isDependencyFault(error)) throw error;
+    await keepOpen(handling, id, error);
+    return { error: errorText(error) };
   }
-  const fault = (await bus.publish([...originals.values()])).find((outcome) => outcome !== undefined);
-  if (fault) throw new Error(`Not everything could be published to ${topic}.`, { cause: fault });
-  return originals.size;
+}
+
+async function keepOpen({ work, consumer }: EventHandling, id: string, error: unknown): Promise<void> {
+  const reason = reasonOf(error);
+  await work.transaction(async ({ em }) => {
+    const [row] = await em.execute<{ retries: number }[]>(
+      `update dead_letters
+       set error = ?, reason = ?, attempts = attempts + 1, retries = retries + 1, retry_at = null
+       where id = ? and consumer = ? and replayed_at is null returning retries`,
+      [errorText(error), reason, id, consumer],
+    );
+    const seconds = retryAfterSeconds(reason, row?.retries ?? 0);
+    if (!row || seconds === null) return;
+    await em.execute(`update dead_letters set retry_at = now() + ?::float8 * interval '1 second' where id = ?`, [
+      seconds,
+      id,
+    ]);
+  });
 }

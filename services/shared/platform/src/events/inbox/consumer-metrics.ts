@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { countedFromZero } from '../../metrics/counted-from-zero.ts';
+import { type Reason, reasons } from './reasons.ts';
 
 /** What became of an event. */
 export type Outcome = 'handled' | 'duplicate' | 'passed' | 'ignored' | 'dead_letter';
@@ -9,14 +9,24 @@ export interface ConsumerMetrics {
   count(topic: string, type: string, outcome: Outcome): void;
   /** @param seconds from when the event was recorded to when it had been handled */
   lag(topic: string, seconds: number): void;
-  deadLetter(topic: string): void;
+  deadLetter(topic: string, reason: Reason): void;
 }
 
-/** @param lag asked at each scrape: not yet acknowledged records by topic; undefined while nobody can tell */
+/** What is asked at each scrape; undefined while nobody can tell. */
+export interface ConsumerFigures {
+  /** Not yet acknowledged records by topic, of all replicas together. */
+  readonly lag: () => Promise<Readonly<Record<string, number>> | undefined>;
+  /** Seconds since the oldest event in hand was recorded, by topic. */
+  readonly oldest: () => Readonly<Record<string, number>>;
+  readonly kept: () => Promise<
+    readonly { readonly topic: string; readonly reason: Reason; readonly count: number }[] | undefined
+  >;
+}
+
 export function measureConsumer(
   registry: Registry,
   topics: readonly string[],
-  lag: () => Promise<Readonly<Record<string, number>> | undefined>,
+  { lag, oldest, kept }: ConsumerFigures,
 ): ConsumerMetrics {
   const registers = [registry];
   const handled = new Counter({
@@ -32,15 +42,17 @@ export function measureConsumer(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
     registers,
   });
-  const deadLetters = countedFromZero(registry, {
+  const deadLetters = new Counter({
     name: 'events_dead_letters_total',
-    help: 'Events put aside because they could not be handled',
-    label: 'topic',
-    values: topics,
+    help: 'Events put aside because they could not be handled, or not yet',
+    labelNames: ['topic', 'reason'],
+    registers,
   });
+  // There from the start: Prometheus sees no increase in a series that comes with its first event.
+  for (const topic of topics) for (const reason of reasons) deadLetters.inc({ topic, reason }, 0);
   new Gauge({
     name: 'consumer_lag',
-    help: 'Records that the consumer has still to acknowledge',
+    help: 'Records that the consumer has still to acknowledge; every replica tells it of all of them together',
     labelNames: ['topic'],
     registers,
     async collect() {
@@ -48,9 +60,30 @@ export function measureConsumer(
       for (const [topic, records] of Object.entries(current ?? {})) this.set({ topic }, records);
     },
   });
+  new Gauge({
+    name: 'consumer_oldest_seconds',
+    help: 'Age of the oldest event that this replica has in hand and has not been able to finish; 0 without any',
+    labelNames: ['topic'],
+    registers,
+    collect() {
+      for (const [topic, age] of Object.entries(oldest())) this.set({ topic }, age);
+    },
+  });
+  new Gauge({
+    name: 'dead_letters_kept',
+    help: 'Events that were put aside and have not been replayed; every replica tells it of all of them together',
+    labelNames: ['topic', 'reason'],
+    registers,
+    async collect() {
+      const counts = await kept();
+      if (!counts) return;
+      for (const topic of topics) for (const reason of reasons) this.set({ topic, reason }, 0);
+      for (const { topic, reason, count } of counts) this.set({ topic, reason }, count);
+    },
+  });
   return {
     count: (topic, type, outcome) => handled.inc({ topic, type, outcome }),
     lag: (topic, value) => seconds.observe({ topic }, Math.max(0, value)),
-    deadLetter: (topic) => deadLetters.inc({ topic }),
+    deadLetter: (topic, reason) => deadLetters.inc({ topic, reason }),
   };
 }

@@ -1,15 +1,22 @@
-import type { TopicSettings } from '@nightshelf/contracts';
+import { deadLetterRetentionMs, events, type TopicSettings } from '@nightshelf/contracts';
 import type { Registry } from 'prom-client';
 import type { Work } from '../../database/work.ts';
 import type { Check } from '../../http/operations.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, EventBus } from '../bus.ts';
+import { BusCopies } from '../dead-letters/bus-copies.ts';
+import { replayDueDeadLetters } from '../dead-letters/due-dead-letters.ts';
+import { pruneDeadLetters } from '../dead-letters/keep-dead-letter.ts';
+import { countDeadLetters } from '../dead-letters/list-dead-letters.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
 import { measureConsumer } from './consumer-metrics.ts';
 import { handleDelivery } from './handle-delivery.ts';
+import type { EventHandling } from './handle-event.ts';
+import { InHand } from './in-hand.ts';
 import { pruneInbox } from './inbox.ts';
+import { handlerTimeoutMs } from './time-limit.ts';
 
 export interface ConsumerOptions {
   /** The service's name; also the consumer group. */
@@ -20,6 +27,12 @@ export interface ConsumerOptions {
   readonly topics: Readonly<Record<string, TopicSettings>>;
   readonly logger: Logger;
   readonly registry: Registry;
+  /** Every event type of this release; those of the contracts when not given. */
+  readonly known?: readonly string[];
+  /** Milliseconds that a handler may take. */
+  readonly timeoutMs?: number;
+  /** Milliseconds between looks for dead letters whose time has come. */
+  readonly replayEveryMs?: number;
 }
 
 export interface RunningConsumer {
@@ -32,7 +45,19 @@ export interface RunningConsumer {
 }
 
 const pruneIntervalMs = 600_000;
-const lagTimeoutMs = 1000;
+const figureTimeoutMs = 1000;
+const replayEveryMs = 5000;
+
+/** What a consumer needs to handle events, whether they are delivered to it or were once put aside. */
+export const handlingOf = (
+  options: Pick<ConsumerOptions, 'service' | 'work' | 'handlers' | 'known' | 'timeoutMs'>,
+): EventHandling => ({
+  consumer: options.service,
+  work: options.work,
+  handlers: new Map(options.handlers.map((handler) => [handler.definition.type, handler])),
+  known: new Set(options.known ?? events.map(({ type }) => type)),
+  timeoutMs: options.timeoutMs ?? handlerTimeoutMs,
+});
 
 /**
  * Receives the events that the handlers are for, each effect once. A bus that is away only delays: it is tried again
@@ -40,7 +65,6 @@ const lagTimeoutMs = 1000;
  */
 export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const { service, bus, work, topics, logger, registry } = options;
-  const handlers = new Map(options.handlers.map((handler) => [handler.definition.type, handler]));
   const names = [...new Set(options.handlers.map(({ definition }) => definition.topic))];
   const subscribed = Object.fromEntries(
     Object.entries(topics).filter(([topic]) => names.some((name) => name === topic)),
@@ -49,11 +73,16 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   let consumer: BusConsumer | undefined;
   let fault = 'has not started yet';
 
-  const metrics = measureConsumer(registry, names, async () => {
-    const timeout = pause(lagTimeoutMs, stopping.signal).then(() => undefined);
-    return Promise.race([consumer?.lag().catch(() => undefined), timeout]);
+  const inTime = <Figure>(figure: Promise<Figure> | undefined) =>
+    Promise.race([figure?.catch(() => undefined), pause(figureTimeoutMs, stopping.signal).then(() => undefined)]);
+  const inHand = new InHand();
+  const metrics = measureConsumer(registry, names, {
+    lag: () => inTime(consumer?.lag()),
+    oldest: () => inHand.oldest(names),
+    kept: () => inTime(countDeadLetters(work.read(), service)),
   });
-  const handling = { consumer: service, bus, work, handlers, metrics, logger };
+  const copies = new BusCopies(bus, logger);
+  const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
 
   const subscribe = async () => {
     for (let attempts = 1; !stopping.signal.aborted && !consumer; attempts += 1) {
@@ -75,22 +104,25 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const prune = async () => {
     const keepMs = 2 * Math.max(...Object.values(subscribed).map(({ retentionMs }) => retentionMs));
     while (!stopping.signal.aborted) {
-      await pruneInbox(work, service, keepMs).catch((error) =>
-        logger.debug({ err: error }, 'Could not prune the inbox'),
-      );
+      await pruneInbox(work, service, keepMs)
+        .then(() => pruneDeadLetters(work.read(), service, deadLetterRetentionMs))
+        .catch((error) => logger.debug({ err: error }, 'Could not prune the inbox'));
       await pause(pruneIntervalMs, stopping.signal);
     }
   };
 
   const subscribing = subscribe();
   const pruning = prune();
+  const everyMs = options.replayEveryMs ?? replayEveryMs;
+  const replaying = replayDueDeadLetters(handling, { logger, signal: stopping.signal, everyMs });
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([subscribing, pruning]);
+      await Promise.all([subscribing, pruning, replaying]);
       await consumer?.stop();
+      await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },
-    check: () => (consumer ? consumer.check() : fault),
+    check: () => (consumer ? (consumer.check() ?? inHand.check()) : fault),
     liveness: () => consumer?.broken() ?? null,
   };
 }

@@ -1,32 +1,30 @@
-import type { Work } from '../../database/work.ts';
 import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { inSpan } from '../../tracing/spans.ts';
-import type { Delivery, EventBus } from '../bus.ts';
-import { publishDeadLetter } from '../dead-letters/dead-letter.ts';
+import type { Delivery } from '../bus.ts';
+import type { BusCopies } from '../dead-letters/bus-copies.ts';
+import type { DeadLetterCause } from '../dead-letters/dead-letter.ts';
+import { keepDeadLetter } from '../dead-letters/keep-dead-letter.ts';
 import { pause } from '../delivery/redelivery.ts';
-import type { EventHandler } from '../handler.ts';
-import type { ConsumerMetrics, Outcome } from './consumer-metrics.ts';
-import { admit } from './inbox.ts';
-import { InvalidEventError, type ParsedEvent, parseEvent } from './parse-event.ts';
+import type { ConsumerMetrics } from './consumer-metrics.ts';
+import { type EventHandling, handleEvent } from './handle-event.ts';
+import type { InHand } from './in-hand.ts';
+import { InvalidEventError, type ParsedEvent, parseEvent, UnknownEventError } from './parse-event.ts';
+import { mostAttempts, reasonOf } from './reasons.ts';
 
-export interface DeliveryHandling {
-  readonly consumer: string;
-  readonly bus: EventBus;
-  readonly work: Work;
-  /** By event type. */
-  readonly handlers: ReadonlyMap<string, EventHandler>;
+export interface DeliveryHandling extends EventHandling {
+  readonly copies: BusCopies;
+  readonly inHand: InHand;
   readonly metrics: ConsumerMetrics;
   readonly logger: Logger;
 }
 
-/** How often a handler may fail before its event is put aside. */
-const mostAttempts = 5;
 const firstRetryMs = 50;
 
 /**
  * Handles one record so that its effect happens once. Resolves when the record may be acknowledged: handled, known
- * already, of no concern, or put aside as a dead letter.
+ * already, of no concern, or put aside as a dead letter. What is put aside keeps nobody waiting, not even later events
+ * of its subject: these carry the whole state with a higher version, and a replay that comes after them changes nothing.
  * @throws when something that we depend on is away, so that the bus delivers the record again
  */
 export async function handleDelivery(
@@ -34,16 +32,32 @@ export async function handleDelivery(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
+  const { inHand } = handling;
+  try {
+    await handleRecord(handling, delivery, signal);
+    inHand.done(delivery);
+  } catch (error) {
+    if (signal.aborted) inHand.done(delivery);
+    else inHand.wait(delivery, error);
+    throw error;
+  }
+}
+
+async function handleRecord(handling: DeliveryHandling, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { metrics, inHand } = handling;
+  inHand.take(delivery);
   let parsed: ParsedEvent | undefined;
   try {
-    parsed = parseEvent(delivery.value, handling.handlers);
+    parsed = parseEvent(delivery.value, handling);
   } catch (error) {
-    const eventId = error instanceof InvalidEventError ? error.eventId : undefined;
-    return putAside(handling, delivery, { type: 'unknown', eventId, error, attempts: 1 });
+    const isTelling = error instanceof InvalidEventError || error instanceof UnknownEventError;
+    const { eventId, type } = isTelling ? error.told : { eventId: undefined, type: undefined };
+    return putAside(handling, delivery, { eventId, type, error, attempts: 1 });
   }
-  if (!parsed) return handling.metrics.count(delivery.topic, 'unknown', 'ignored');
-  const { type, traceparent } = parsed.event;
-  const attributes = { 'messaging.destination.name': delivery.topic, 'messaging.message.id': parsed.event.id };
+  if (!parsed) return metrics.count(delivery.topic, 'unknown', 'ignored');
+  const { type, traceparent, id, time } = parsed.event;
+  inHand.take(delivery, Date.parse(time));
+  const attributes = { 'messaging.destination.name': delivery.topic, 'messaging.message.id': id };
   const known = parsed;
   return inSpan({ name: `handle ${type}`, kind: 'consumer', traceparent, attributes }, () =>
     handleUntilDone(handling, delivery, known, signal),
@@ -56,44 +70,42 @@ async function handleUntilDone(
   parsed: ParsedEvent,
   signal: AbortSignal,
 ): Promise<void> {
+  const { work, metrics, inHand } = handling;
+  const { topic } = delivery;
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
+    inHand.take(delivery);
     try {
-      const outcome = await handleOnce(handling, delivery.topic, parsed);
-      handling.metrics.count(delivery.topic, type, outcome);
-      handling.metrics.lag(delivery.topic, (Date.now() - Date.parse(time)) / 1000);
+      const outcome = await work.transaction((transaction) => handleEvent(handling, transaction, topic, parsed));
+      metrics.count(topic, type, outcome);
+      metrics.lag(topic, (Date.now() - Date.parse(time)) / 1000);
       return;
     } catch (error) {
-      if (isDependencyFault(error) || signal.aborted) throw error;
-      if (attempts >= mostAttempts) return putAside(handling, delivery, { type, eventId, error, attempts });
+      if (signal.aborted || isDependencyFault(error)) throw error;
+      if (attempts >= mostAttempts[reasonOf(error)])
+        return putAside(handling, delivery, { type, eventId, error, attempts });
       await pause(firstRetryMs * 2 ** (attempts - 1), signal);
     }
   }
 }
 
-/** Inbox record and effect in one transaction. */
-function handleOnce({ work, consumer }: DeliveryHandling, topic: string, parsed: ParsedEvent): Promise<Outcome> {
-  return work.transaction(async (transaction) => {
-    const { event, data, handler } = parsed;
-    const admission = await admit(transaction.em, consumer, topic, event);
-    if (admission !== 'new') return admission;
-    await handler.handle({ ...transaction, data, version: event.aggregateversion, time: new Date(event.time) });
-    return 'handled';
-  });
-}
-
 async function putAside(
-  { bus, consumer, metrics, logger }: DeliveryHandling,
+  { consumer, work, copies, metrics, logger }: DeliveryHandling,
   delivery: Delivery,
-  cause: { readonly type: string; readonly eventId: string | undefined; error: unknown; attempts: number },
+  told: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
 ): Promise<void> {
+  const cause = { ...told, consumer, reason: reasonOf(told.error) };
+  await work.transaction(({ em }) => keepDeadLetter(em, delivery, cause));
   const { topic, partition, offset } = delivery;
-  const { type, eventId, error, attempts } = cause;
-  await publishDeadLetter(bus, delivery, { consumer, eventId, error, attempts });
-  metrics.count(topic, type, 'dead_letter');
-  metrics.deadLetter(topic);
-  logger.error(
-    { err: error, topic, partition, offset, eventId, type, attempts },
-    'Put an event aside as a dead letter',
+  const { error, reason, ...about } = cause;
+  const isUnknown = reason === 'unknown';
+  // A name that came from outside is no label: there may be any number of them.
+  metrics.count(topic, reason === 'malformed' || isUnknown ? 'unknown' : (told.type ?? 'unknown'), 'dead_letter');
+  metrics.deadLetter(topic, reason);
+  logger[isUnknown ? 'warn' : 'error'](
+    { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...about },
+    isUnknown ? 'Keeps an event for the release that knows its type' : 'Put an event aside as a dead letter',
   );
+  // Those of a newer release may be many, and are no fault.
+  if (!isUnknown) copies.send(delivery, cause);
 }

@@ -1,14 +1,41 @@
 import { type Envelope, type EventData, type EventDefinition, envelope } from '@nightshelf/contracts';
 import type { EventHandler } from '../handler.ts';
 
-/** An event that breaks its contract: handling it again cannot help. */
+/** What a consumer can make of a record. */
+export interface EventKnowledge {
+  /** By event type. */
+  readonly handlers: ReadonlyMap<string, EventHandler>;
+  /** The types of which this release knows; those without a handler are of no concern to the consumer. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** What a record tells of itself, as far as that can be made out. */
+export interface Told {
+  readonly eventId: string | undefined;
+  readonly type: string | undefined;
+}
+
+/** A record that cannot be handled: no event at all (malformed), or one that breaks its contract (invalid). */
 export class InvalidEventError extends Error {
   override name = 'InvalidEventError';
-  readonly eventId: string | undefined;
+  readonly reason: 'malformed' | 'invalid';
+  readonly told: Told;
 
-  constructor(message: string, eventId: string | undefined) {
+  constructor(reason: 'malformed' | 'invalid', message: string, told: Told) {
     super(message);
-    this.eventId = eventId;
+    this.reason = reason;
+    this.told = told;
+  }
+}
+
+/** An event of a type of which this release has never heard: that of a newer one. */
+export class UnknownEventError extends Error {
+  override name = 'UnknownEventError';
+  readonly told: Told;
+
+  constructor(told: Told) {
+    super(`This release does not know the type ${told.type}`);
+    this.told = told;
   }
 }
 
@@ -18,22 +45,34 @@ export interface ParsedEvent {
   readonly data: EventData<EventDefinition>;
 }
 
+const longestType = 200;
+
 /**
- * @param handlers by event type
  * @returns undefined when the event is none of those that are handled
  * @throws InvalidEventError
+ * @throws UnknownEventError
  */
-export function parseEvent(value: string, handlers: ReadonlyMap<string, EventHandler>): ParsedEvent | undefined {
+export function parseEvent(value: string, { handlers, known }: EventKnowledge): ParsedEvent | undefined {
   const json = parseJson(value);
   const { type, id } = (json ?? {}) as { type?: unknown; id?: unknown };
-  const eventId = typeof id === 'string' ? id : undefined;
-  if (typeof type !== 'string') throw new InvalidEventError('It is not an event: it has no type', eventId);
-  const handler = handlers.get(type);
-  if (!handler) return undefined;
+  const told = {
+    eventId: typeof id === 'string' ? id : undefined,
+    type: typeof type === 'string' ? type : undefined,
+  };
+  if (!told.type || told.type.length > longestType) {
+    throw new InvalidEventError('malformed', 'It is not an event: it has no type', told);
+  }
+  const handler = handlers.get(told.type);
+  if (!handler) {
+    if (known.has(told.type)) return undefined;
+    throw new UnknownEventError(told);
+  }
   const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw new InvalidEventError(`Its envelope is wrong: ${faults(parsed.error)}`, eventId);
+  if (!parsed.success) {
+    throw new InvalidEventError('malformed', `Its envelope is wrong: ${faults(parsed.error)}`, told);
+  }
   const data = handler.definition.data.safeParse(parsed.data.data);
-  if (!data.success) throw new InvalidEventError(`Its data is wrong: ${faults(data.error)}`, eventId);
+  if (!data.success) throw new InvalidEventError('invalid', `Its data is wrong: ${faults(data.error)}`, told);
   return { handler, event: parsed.data, data: data.data };
 }
 
@@ -41,7 +80,7 @@ function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw new InvalidEventError('It is not JSON', undefined);
+    throw new InvalidEventError('malformed', 'It is not JSON', { eventId: undefined, type: undefined });
   }
 }
 

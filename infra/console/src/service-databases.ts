@@ -1,0 +1,75 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { createDatabase } from '@nightshelf/platform/database/database.ts';
+import type { DeadLetter } from '@nightshelf/platform/events/dead-letters/dead-letter.ts';
+import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
+import { requestReplay } from '@nightshelf/platform/events/dead-letters/request-replay.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
+
+/** Most dead letters of one service on a page. */
+const mostShown = 500;
+
+interface Database {
+  /** As it is called in its address; the service's name wherever we set it up. */
+  readonly name: string;
+  readonly read: () => EntityManager;
+  readonly close: () => Promise<void>;
+}
+
+export interface ShownLetters {
+  readonly letters: readonly (DeadLetter & { readonly database: string })[];
+  /** The databases that did not answer. */
+  readonly away: readonly string[];
+}
+
+/** The databases of the services, as far as their dead letters are concerned. */
+export class ServiceDatabases {
+  readonly #databases: readonly Database[];
+  readonly #logger: Logger;
+
+  constructor(databases: readonly Database[], logger: Logger) {
+    this.#databases = databases;
+    this.#logger = logger;
+  }
+
+  async list(): Promise<ShownLetters> {
+    const answers = await Promise.all(this.#databases.map((database) => this.#listOf(database)));
+    return {
+      letters: answers.flatMap((letters) => letters ?? []),
+      away: this.#databases.filter((_, at) => !answers[at]).map(({ name }) => name),
+    };
+  }
+
+  /**
+   * Has the service replay it, within seconds.
+   * @returns false when there is no such database, or no such dead letter in it
+   */
+  async replay(name: string, id: string): Promise<boolean> {
+    const database = this.#databases.find((one) => one.name === name);
+    return database ? requestReplay(database.read(), id) : false;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#databases.map((database) => database.close()));
+  }
+
+  async #listOf({ name, read }: Database) {
+    try {
+      const letters = await listDeadLetters(read(), { limit: mostShown });
+      return letters.map((letter) => ({ ...letter, database: name }));
+    } catch (error) {
+      this.#logger.warn({ err: error, database: name }, 'A database does not answer');
+      return undefined;
+    }
+  }
+}
+
+/** Opens them on first use: one that is away keeps nobody from the others. */
+export async function openServiceDatabases(urls: readonly string[], logger: Logger): Promise<ServiceDatabases> {
+  const open = async (url: string): Promise<Database> => {
+    const registry = createRegistry('console');
+    const orm = await createDatabase({ url, pool: 2, entities: [], migrations: [], logger, registry });
+    return { name: new URL(url).pathname.slice(1), read: () => orm.em.fork(), close: () => orm.close(true) };
+  };
+  return new ServiceDatabases(await Promise.all(urls.map(open)), logger);
+}

@@ -1,0 +1,58 @@
+import { deadLetterTopic } from '@nightshelf/contracts';
+import type { Logger } from '../../logging/logger.ts';
+import type { EventBus } from '../bus.ts';
+import { type DeadLetterCause, errorText, type Origin } from './dead-letter.ts';
+
+const prefix = 'dead-letter-';
+/** Most copies on their way at once; a bus that does not take them is not waited for. */
+const mostUnderWay = 100;
+
+/**
+ * Copies of dead letters on `<topic>.dead-letter`, for whoever watches the bus. What counts is in the consumer's
+ * database; a copy that the bus does not take is not tried again.
+ */
+export class BusCopies {
+  readonly #bus: EventBus;
+  readonly #logger: Logger;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(bus: EventBus, logger: Logger) {
+    this.#bus = bus;
+    this.#logger = logger;
+  }
+
+  send(origin: Origin, cause: DeadLetterCause): void {
+    if (this.#underWay.size >= mostUnderWay) return;
+    const sending = this.#publish(origin, cause)
+      .catch((error) => this.#logger.debug({ err: error, topic: origin.topic }, 'Could not copy a dead letter'))
+      .finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+  }
+
+  /** When all that are under way have arrived or failed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #publish({ topic, partition, offset, key, value, headers }: Origin, cause: DeadLetterCause): Promise<void> {
+    const [outcome] = await this.#bus.publish([
+      {
+        topic: deadLetterTopic(topic),
+        key,
+        value,
+        headers: {
+          ...headers,
+          [`${prefix}topic`]: topic,
+          [`${prefix}partition`]: String(partition),
+          [`${prefix}offset`]: offset,
+          [`${prefix}consumer`]: cause.consumer,
+          [`${prefix}event-id`]: cause.eventId ?? '',
+          [`${prefix}error`]: errorText(cause.error),
+          [`${prefix}reason`]: cause.reason,
+          [`${prefix}attempts`]: String(cause.attempts),
+        },
+      },
+    ]);
+    if (outcome) throw outcome;
+  }
+}

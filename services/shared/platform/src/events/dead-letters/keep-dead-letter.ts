@@ -1,0 +1,66 @@
+import type { EntityManager } from '../../database/database.ts';
+import type { Reason } from '../inbox/reasons.ts';
+import { type DeadLetterCause, errorText, type Origin, storable } from './dead-letter.ts';
+
+/** A slow event is tried again by itself after so many minutes, each time four times as many: in the end after a day. */
+const slowRetryMinutes = [1, 4, 16, 64, 256, 1024];
+
+/**
+ * When something that was too slow is to be tried again by itself: what it waited for, a lock or a busy database, is
+ * mostly gone by then. Nothing else gets better by itself.
+ * @param retries how often it has been tried since it was put aside
+ * @returns seconds from now, or null for never
+ */
+export function retryAfterSeconds(reason: Reason, retries: number): number | null {
+  const minutes = reason === 'slow' ? slowRetryMinutes[retries] : undefined;
+  return minutes === undefined ? null : minutes * 60;
+}
+
+/**
+ * Puts a record aside in the consumer's own database: what PostgreSQL refuses as text, too, since key and value are kept
+ * as bytes. The same record once more, delivered or replayed, is the same row, which is open again.
+ */
+export async function keepDeadLetter(em: EntityManager, origin: Origin, cause: DeadLetterCause): Promise<void> {
+  const { topic, partition, offset, key, value, headers } = origin;
+  const { consumer, eventId, type, error, reason, attempts } = cause;
+  await em.execute(
+    `insert into dead_letters as kept (consumer, topic, partition, "offset", event_id, type, key, value, headers, error,
+       reason, attempts, retry_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + ?::float8 * interval '1 second')
+     on conflict (consumer, topic, sha256(key || '\\x00'::bytea || value)) do update
+     set partition = excluded.partition, "offset" = excluded."offset", error = excluded.error, reason = excluded.reason,
+       attempts = kept.attempts + excluded.attempts, put_aside_at = now(), retry_at = excluded.retry_at,
+       replayed_at = null`,
+    [
+      consumer,
+      topic,
+      partition,
+      offset,
+      eventId === undefined ? null : storable(eventId),
+      type === undefined ? null : storable(type),
+      Buffer.from(key),
+      Buffer.from(value),
+      JSON.stringify(headers),
+      errorText(error),
+      reason,
+      attempts,
+      retryAfterSeconds(reason, 0),
+    ],
+  );
+}
+
+const pruneSize = 1000;
+
+/** Forgets what was put aside long ago, whether it has been replayed or not. */
+export async function pruneDeadLetters(em: EntityManager, consumer: string, olderThanMs: number): Promise<void> {
+  for (let deleted = pruneSize; deleted === pruneSize; ) {
+    const rows = await em.execute<unknown[]>(
+      `delete from dead_letters where id in (
+         select id from dead_letters
+         where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+       returning 1`,
+      [consumer, olderThanMs],
+    );
+    deleted = rows.length;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Transaction, Work } from '../../database/work.ts';
+import type { Outcome } from './consumer-metrics.ts';
+import { admit } from './inbox.ts';
+import type { EventKnowledge, ParsedEvent } from './parse-event.ts';
+import { within } from './time-limit.ts';
+
+/** What it takes to handle an event, just delivered or once put aside. */
+export interface EventHandling extends EventKnowledge {
+  /** The service. */
+  readonly consumer: string;
+  readonly work: Work;
+  /** Milliseconds that a handler may take. */
+  readonly timeoutMs: number;
+}
+
+/** The inbox record and the effect, in the given transaction. */
+export async function handleEvent(
+  { consumer, timeoutMs }: EventHandling,
+  transaction: Transaction,
+  topic: string,
+  { event, data, handler }: ParsedEvent,
+): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
+  return within(transaction.em, timeoutMs, async () => {
+    const admission = await admit(transaction.em, consumer, topic, event);
+    if (admission !== 'new') return admission;
+    await handler.handle({ ...transaction, data, version: event.aggregateversion, time: new Date(event.time) });
+    return 'handled';
+  });
+}

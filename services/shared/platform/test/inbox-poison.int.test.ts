@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { dataSchemaOf, defineEvent, gameRequested } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
+import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+});
+beforeEach(async () => {
+  world = await createEventWorld({ ...busServer.address, keyPrefix: `${randomUUID()}:` });
+});
+afterEach(() => world.stop());
+afterAll(() => busServer.server.stop());
+
+const topic = gameRequested.topic;
+const event = (guid: string, version = 1, type = gameRequested.type) => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/tests',
+  type,
+  time: new Date().toISOString(),
+  subject: guid,
+  datacontenttype: 'application/json',
+  dataschema: dataSchemaOf(type),
+  aggregateversion: version,
+  data: { guid },
+});
+/** All of one partition, in order. */
+const deliver = async (...values: unknown[]) => {
+  const records = values.map((value) => ({
+    topic,
+    key: 'one',
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  for (const outcome of await world.bus.publish(records)) expect(outcome).toBeUndefined();
+};
+const write = ({ em }: Pick<HandledEvent<typeof gameRequested>, 'em'>, what: string) =>
+  em.execute('insert into effects (what) values (?)', [what]);
+const record = on(gameRequested, async (given) => void (await write(given, `${given.data.guid} ${given.version}`)));
+const hasEffect = (what: string, deadlineMs?: number) =>
+  until(`the effect of ${what}`, async () => (await world.effects()).includes(what), deadlineMs);
+const letters = () => listDeadLetters(world.work.read());
+
+test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind it waits', async () => {
+  const registry = new Registry();
+  world.startConsumer(
+    [
+      on(gameRequested, async (given) => {
+        await given.em.execute(`insert into effects (what) select ?::jsonb ->> 'guid'`, [JSON.stringify(given.data)]);
+      }),
+    ],
+    registry,
+  );
+  const poison = [event('a\u0000b'), event('half \ud83d'), { ...event('c'), subject: 'a\u0000b' }];
+  const raw = 'no JSON\u0000 \u{1F3AE}';
+  const types = ['a\u0000b', 'half \udc00', 'x'.repeat(5000)].map((type) => ({ ...event('d'), type }));
+  await deliver(...poison, raw, ...types, event('behind'));
+  await hasEffect('behind');
+  expect(await world.effects()).toEqual(['behind']);
+  const kept = await letters();
+  expect(kept.map(({ original }) => original.value)).toEqual([
+    ...poison.map((one) => JSON.stringify(one)),
+    raw,
+    ...types.map((one) => JSON.stringify(one)),
+  ]);
+  expect(kept.map(({ reason, attempts }) => `${reason} ${attempts}`)).toEqual([
+    'invalid 1',
+    'invalid 1',
+    'invalid 1',
+    'malformed 1',
+    'unknown 1',
+    'unknown 1',
+    'malformed 1',
+  ]);
+});
+
+const hanging: readonly (readonly [string, EventHandler['handle']])[] = [
+  ['a statement that never ends', async ({ em }) => void (await em.execute('select pg_sleep(3600)'))],
+  [
+    'many statements that are each in time',
+    async ({ em }) => {
+      for (;;) await em.execute('select pg_sleep(0.05)');
+    },
+  ],
+  ['something that is not the database', () => new Promise(() => undefined)],
+];
+
+test.each(hanging)(
+  'an event whose handler hangs in %s is put aside, and those behind it go on',
+  async (_, hang) => {
+    const registry = new Registry();
+    let tries = 0;
+    world.startConsumer(
+      [
+        on(gameRequested, async (given) => {
+          await write(given, `${given.data.guid} ${given.version}`);
+          if (given.data.guid !== 'slow') return;
+          tries += 1;
+          await hang(given as never);
+        }),
+      ],
+      registry,
+      'test',
+      { timeoutMs: 300 },
+    );
+    await deliver(event('slow'), event('slow', 2), event('behind'));
+    await hasEffect('behind 1', 20_000);
+    expect(await world.effects()).toEqual(['behind 1']);
+    expect(tries).toBe(6);
+    expect((await letters()).map(({ reason, attempts }) => [reason, attempts])).toEqual([
+      ['slow', 3],
+      ['slow', 3],
+    ]);
+    expect(await registry.getSingleMetricAsString('events_dead_letters_total')).toContain(
+      `topic="${topic}",reason="slow"} 2`,
+    );
+  },
+  30_000,
+);
+
+test('what was too slow, because somebody held a lock, is handled by itself when its time has come', async () => {
+  await world.query('create table things (id int primary key, what text)');
+  await world.query(`insert into things values (1, '')`);
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = world.work.transaction(async ({ em }) => {
+    await em.execute('lock table things in access exclusive mode');
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  world.startConsumer(
+    [
+      on(gameRequested, async (given) => {
+        if (given.data.guid === 'slow') await given.em.execute('update things set what = what || ?', ['x']);
+        await write(given, `${given.data.guid} ${given.version}`);
+      }),
+    ],
+    new Registry(),
+    'test',
+    { timeoutMs: 300 },
+  );
+  await deliver(event('slow'), event('behind'));
+  await hasEffect('behind 1', 20_000);
+  release.resolve();
+  await holding;
+  const [row] = await world.query(
+    'select extract(epoch from retry_at - put_aside_at)::float8 as seconds from dead_letters',
+  );
+  expect(row).toEqual({ seconds: 60 });
+  await world.query('update dead_letters set retry_at = now()');
+  await hasEffect('slow 1');
+  await until('it is no dead letter any more', async () => (await letters()).length === 0);
+  expect(await world.query('select what from things')).toEqual([{ what: 'x' }]);
+}, 30_000);
+
+test('events of a type of the next release wait for it, and are applied once and in the order of their versions', async () => {
+  const next = defineEvent({ ...gameRequested, type: 'library.game.requested.v2' });
+  const recordNext = on(next, async (given) => void (await write(given, `next ${given.data.guid} ${given.version}`)));
+  const [old, both] = [[gameRequested.type], [gameRequested.type, next.type]];
+  const registry = new Registry();
+  world.startConsumer([record], registry, 'test', { known: old });
+  const early = event('a', 1, next.type);
+  await deliver(early, event('b', 1, next.type), event('b', 2), event('a', 2, next.type), event('last'));
+  await hasEffect('last 1');
+  expect(await world.effects()).toEqual(['b 2', 'last 1']);
+  expect((await letters()).map(({ reason }) => reason)).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(`topic="${topic}",reason="unknown"} 3`);
+
+  // Both releases side by side, as in a rolling upgrade: whichever of them receives an event.
+  world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
+  world.startConsumer([record, recordNext], new Registry(), 'test', { known: both });
+  await hasEffect('next a 2');
+  const guids = Array.from({ length: 30 }, (_, index) => `g${index}`);
+  for (const guid of guids) {
+    await world.bus.publish([{ topic, key: guid, value: JSON.stringify(event(guid, 1, next.type)) }]);
+  }
+  await deliver(early);
+  await until('all are applied', async () => (await world.effects()).length === 4 + guids.length, 20_000);
+  await until('none waits', async () => (await letters()).length === 0);
+  const effects = await world.effects();
+  expect(effects.slice(0, 4)).toEqual(['b 2', 'last 1', 'next a 1', 'next a 2']);
+  expect(effects.slice(4).sort()).toEqual(guids.map((guid) => `next ${guid} 1`).sort());
+}, 60_000);
+
+test('a type of this release that nobody handles here is still none of our business', async () => {
+  world.startConsumer([record], new Registry(), 'test', { known: [gameRequested.type, 'library.game.seen.v1'] });
+  await deliver(event('a', 1, 'library.game.seen.v1'), event('last'));
+  await hasEffect('last 1');
+  expect(await letters()).toEqual([]);
+});
+
+test('a consumer that has long been unable to handle anything says so, and the age of what waits is told', async () => {
+  const registry = new Registry();
+  let away = true;
+  const consumer = world.startConsumer(
+    [
+      on(gameRequested, async (given) => {
+        if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        await write(given, `${given.data.guid} ${given.version}`);
+      }),
+    ],
+    registry,
+  );
+  await until('it receives', async () => (await consumer.check()) === null);
+  const recorded = new Date(Date.now() - 3_600_000).toISOString();
+  await deliver({ ...event('a'), time: recorded });
+  const oldest = async () =>
+    Number(/} (\S+)/.exec(await registry.getSingleMetricAsString('consumer_oldest_seconds'))?.[1]);
+  await until('the age is told', async () => (await oldest()) > 3500);
+  expect(await consumer.check()).toBeNull();
+  await until('it says so', async () => /ECONNREFUSED/.test((await consumer.check()) ?? ''), 45_000);
+  expect(await consumer.liveness()).toBeNull();
+  away = false;
+  await hasEffect('a 1');
+  await until('it is well', async () => (await consumer.check()) === null);
+  expect(await oldest()).toBe(0);
+  expect(await letters()).toEqual([]);
+}, 90_000);

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ask, ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -34,48 +32,60 @@ afterAll(async () => {
   await redis?.release();
 });
 
-const chunks = (kilobytes: number) => Array.from({ length: kilobytes / 16 }, () => Buffer.alloc(16 * 1024, 'x'));
+interface Sent {
+  readonly path: string;
+  readonly headers?: string;
+  readonly kilobytes: number;
+  /** Whether the length is declared; else the body comes in chunks. */
+  readonly declared?: boolean;
+}
 
-test.each<[string, string, Ask, number]>([
-  ['larger than the limit', '/api/youtube/videos', { body: chunks(1200) }, 413],
-  ['declared larger than the limit', '/api/youtube/videos', { body: Buffer.alloc(1_200_000) }, 413],
-  [
-    'of a kind that its service refuses',
-    '/api/youtube/videos',
-    { headers: { 'content-type': 'text/plain' }, body: chunks(480) },
-    415,
-  ],
-  [
-    'sent by another site',
-    '/api/youtube/videos',
-    { headers: { 'sec-fetch-site': 'cross-site' }, body: chunks(480) },
-    403,
-  ],
-  ['that nobody answers', '/api/nothing', { body: chunks(480) }, 404],
-  ['sent to a page', '/', { body: chunks(480) }, 405],
-])('a body %s is answered, and so is what comes next on its connection', async (_, path, sent, status) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** Bytes of a POST, as they go over the line. */
+function post({ path, headers = '', kilobytes, declared = false }: Sent): string {
+  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`;
+  if (declared) return `${head}content-length: ${kilobytes * 1024}\r\n\r\n${'x'.repeat(kilobytes * 1024)}`;
+  return `${head}transfer-encoding: chunked\r\n\r\n${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(kilobytes)}0\r\n\r\n`;
+}
+
+/** A connection, and what has come over it so far. */
+async function connection(): Promise<{ socket: Socket; answers(): string }> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  let answers = '';
+  socket.on('data', (data) => {
+    answers += data;
+  });
+  await once(socket, 'connect');
+  return { socket, answers: () => answers };
+}
+
+const path = '/api/youtube/videos';
+
+test.each<[string, Sent, number]>([
+  ['larger than the limit', { path, kilobytes: 1200 }, 413],
+  ['declared larger than the limit', { path, kilobytes: 1200, declared: true }, 413],
+  ['of a kind that its service refuses', { path, kilobytes: 480, headers: 'content-type: text/plain\r\n' }, 415],
+  ['sent by another site', { path, kilobytes: 480, headers: 'sec-fetch-site: cross-site\r\n' }, 403],
+  ['that nobody answers', { path: '/api/nothing', kilobytes: 480 }, 404],
+  ['sent to a page', { path: '/', kilobytes: 480 }, 405],
+])('a body %s is answered, and so is what comes next on its connection', async (_, sent, status) => {
   for (let times = 0; times < 15; times += 1) {
-    expect((await ask(`${gateway.url}${path}`, { method: 'POST', agent, ...sent })).status).toBe(status);
+    const { socket, answers } = await connection();
+    socket.write(post(sent));
+    await until('it is answered', () => answers().includes(`HTTP/1.1 ${status}`));
     const began = performance.now();
-    const next = await ask(`${gateway.url}/api/youtube/videos`, { method: 'POST', agent, body: 'abc' });
-    expect(next.json()).toEqual({ length: 3 });
+    socket.write(post({ path, kilobytes: 1 }));
+    await until('what comes next is answered', () => answers().includes('{"length":1024}'));
     expect(performance.now() - began).toBeLessThan(2000);
+    socket.destroy();
   }
-  agent.destroy();
 });
 
 test('whoever goes on sending after the answer is cut off', async () => {
-  const { hostname, port } = new URL(gateway.url);
-  const socket: Socket = connect(Number(port), hostname).on('error', () => undefined);
-  await once(socket, 'connect');
+  const { socket, answers } = await connection();
   socket.write('POST /api/nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
-  let answer = '';
-  socket.on('data', (data) => {
-    answer += data;
-  });
   const sending = setInterval(() => socket.write('5\r\nhello\r\n'), 100);
-  await until('it is answered', () => answer.includes('404 Not Found'));
+  await until('it is answered', () => answers().includes('404 Not Found'));
   await once(socket, 'close');
   clearInterval(sending);
 });

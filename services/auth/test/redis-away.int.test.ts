@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { authCalls } from '@nightshelf/contracts';
 import { type RunningService, startService } from '@nightshelf/platform';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
@@ -109,6 +110,38 @@ test('without Redis nobody is half signed in: 503 in bounded time, nothing store
     return answered.status === 200 && answered;
   });
   expect(tokenIn(again.headers)).toBeDefined();
+});
+
+test('a Redis that is full: nobody is half signed in, and all are told so in words; with room again all is well', async () => {
+  const { form: known } = await join(service);
+  const body = { username_or_email: known.username, password };
+  const own = await OwnRedis.start();
+  const full = await startService(authService, { ...service.env, REDIS_URL: own.url, ROLES: 'http' });
+  const there = new ApiClient(full.url);
+  try {
+    await until('signing in works', async () => (await there.attempt(authCalls.login, { body })).status === 200);
+    const users = await countUsers(service);
+    await own.fill();
+    for (const answered of [
+      await there.attempt(authCalls.login, { body }),
+      await there.attempt(authCalls.register, { body: form() }),
+    ]) {
+      expect(answered).toMatchObject({
+        status: 503,
+        body: {
+          code: 'auth.sessions_unavailable',
+          message: 'Signing in is not possible right now. Please try again.',
+        },
+      });
+      expect(answered.headers.get('set-cookie')).toBeNull();
+    }
+    expect(await countUsers(service)).toBe(users);
+    await own.empty();
+    expect((await there.attempt(authCalls.login, { body })).status).toBe(200);
+  } finally {
+    await full.stop();
+    await own.end();
+  }
 });
 
 test('when Redis goes away while somebody registers, the account stands and the answer says to sign in', async () => {

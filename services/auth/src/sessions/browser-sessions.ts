@@ -1,5 +1,4 @@
 import {
-  checkRedis,
   endedSessionCookie,
   type Foundation,
   type Identity,
@@ -13,25 +12,24 @@ import {
 } from '@nightshelf/platform';
 import type { Account } from '../users/user.ts';
 
+const refuse = (fault: unknown): never => {
+  throw unavailable('auth.sessions_unavailable', 'Signing in is not possible right now. Please try again.', fault);
+};
+
 /** Begins and ends the sessions of browsers. Cookies are values of the `Set-Cookie` header. */
 export class BrowserSessions {
-  readonly #redis: Foundation<object>['redis'];
   readonly #store: SessionStore;
   readonly #secure: boolean;
 
   /** @param publicOrigin where browsers reach the product; cookies are marked Secure when that is HTTPS */
   constructor(redis: Foundation<object>['redis'], publicOrigin: string) {
-    this.#redis = redis;
     this.#store = new SessionStore(redis);
     this.#secure = isSecureOrigin(publicOrigin);
   }
 
   /** Asked before anything is stored or hashed for a user who could not be signed in then. @throws CodedError 503 */
   async checkAvailable(): Promise<void> {
-    const fault = await checkRedis(this.#redis).catch((error: unknown) => error);
-    if (fault !== null) {
-      throw unavailable('auth.sessions_unavailable', 'Signing in is not possible right now. Please try again.', fault);
-    }
+    await this.#store.checkRoom().catch(refuse);
   }
 
   /**
@@ -44,7 +42,7 @@ export class BrowserSessions {
     presented: Identity | null,
     details: SessionDetails = {},
   ): Promise<string> {
-    const token = await this.#store.begin({ userId: user.id, username: user.username }, details);
+    const token = await this.#store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
     if (presented) await this.#store.end(presented.userId, presented.sessionId);
     return sessionCookie(token, this.#secure);
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isolatedRedis } from '@nightshelf/testing';
+import { isolatedRedis, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absoluteSeconds, idleSeconds, sessionCookie, sessionTokenIn } from '../src/sessions/cookie.ts';
-import { SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
+import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
 
 let isolated: Awaited<ReturnType<typeof isolatedRedis>>;
 let redis: Redis;
@@ -47,6 +48,7 @@ describe('a session', () => {
     const key = `session:${sessionIdOf(token)}`;
     expect(await redis.ttl(key)).toBeLessThanOrEqual(idleSeconds);
     await sessions.find(token, began + days(10));
+    // Written beside, on the same connection and so before what is asked next.
     expect(await redis.pexpiretime(key)).toBe(began + days(10) + idleSeconds * 1000);
     await sessions.find(token, began + days(55));
     expect(await redis.pexpiretime(key)).toBe(began + absoluteSeconds * 1000);
@@ -107,6 +109,108 @@ describe('a session', () => {
     const user = someUser();
     await redis.set(`user-sessions:${user.userId}`, 'not a set');
     await expect(sessions.begin(user)).rejects.toThrow(/WRONGTYPE/);
+  });
+});
+
+describe('the sessions of one user', () => {
+  test('are at most the 50 last used: one more ends the one that was used longest ago', async () => {
+    const user = someUser();
+    const began = Date.now() - days(1);
+    const tokens: string[] = [];
+    for (let at = 0; at < mostSessions; at += 1) tokens.push(await sessions.begin(user, {}, began + at));
+    const [first = '', second = '', third = ''] = tokens;
+    // The oldest by its beginning, but not by its last use.
+    await sessions.find(first);
+    tokens.push(await sessions.begin(user), await sessions.begin(user));
+    const found = await Promise.all(tokens.map((token) => sessions.find(token)));
+    expect(tokens.filter((_, at) => found[at] === null)).toEqual([second, third]);
+    expect(await sessions.list(user.userId)).toHaveLength(mostSessions);
+    expect(await redis.scard(`user-sessions:${user.userId}`)).toBe(mostSessions);
+  });
+
+  test('are at most 50 also when many begin at once, and each of those that remain can be ended', async () => {
+    const user = someUser();
+    const other = await sessions.begin(someUser());
+    const tokens = await Promise.all(Array.from({ length: 120 }, () => sessions.begin(user)));
+    const found = await Promise.all(tokens.map((token) => sessions.find(token)));
+    expect(found.filter(Boolean)).toHaveLength(mostSessions);
+    expect(await sessions.endAll(user.userId)).toBe(mostSessions);
+    expect(await redis.exists(...tokens.map((token) => `session:${sessionIdOf(token)}`))).toBe(0);
+    expect(await sessions.find(other)).not.toBeNull();
+  });
+
+  test('beyond 50 that an earlier release has begun end with the next one, and those gone by themselves do not count', async () => {
+    const user = someUser();
+    const past = Array.from({ length: 200 }, () => ({ id: sessionIdOf(randomUUID()), isGone: false }));
+    for (const [at, one] of past.entries()) {
+      const { id } = one;
+      one.isGone = at % 2 === 0;
+      await redis.sadd(`user-sessions:${user.userId}`, id);
+      const seen = Date.now() - days(2) + at;
+      if (!one.isGone)
+        await redis.hset(`session:${id}`, { user_id: user.userId, username: 'ada', created: seen, seen });
+    }
+    const token = await sessions.begin(user);
+    const left = (await sessions.list(user.userId)).map(({ id }) => id);
+    expect(left).toEqual([
+      sessionIdOf(token),
+      ...past
+        .filter(({ isGone }) => !isGone)
+        .slice(-(mostSessions - 1))
+        .map(({ id }) => id)
+        .reverse(),
+    ]);
+    expect(await redis.scard(`user-sessions:${user.userId}`)).toBe(mostSessions);
+  });
+
+  test('never lack the one that has just begun, though its clock is behind', async () => {
+    const user = someUser();
+    for (let at = 0; at < mostSessions; at += 1) await sessions.begin(user);
+    const late = await sessions.begin(user, {}, Date.now() - days(1));
+    expect(await sessions.find(late)).not.toBeNull();
+  });
+});
+
+describe('with a Redis that is full', () => {
+  let own: OwnRedis;
+  let full: Redis;
+
+  beforeAll(async () => {
+    own = await OwnRedis.start();
+    full = new Redis(own.url);
+  });
+
+  afterAll(async () => {
+    full?.disconnect();
+    await own?.end();
+  });
+
+  test('who is signed in stays so, and for as long as ever; nobody is half signed in; all can sign out', async () => {
+    const store = new SessionStore(full);
+    const user = someUser();
+    const began = Date.now();
+    const [token, other] = [await store.begin(user, {}, began), await store.begin(user, {}, began)];
+    await own.fill();
+    try {
+      expect(await store.find(token, began + days(10))).toMatchObject(user);
+      const key = `session:${sessionIdOf(token)}`;
+      await until(
+        'it is kept for longer',
+        async () => (await full.pexpiretime(key)) === began + days(10) + idleSeconds * 1000,
+      );
+      await expect(store.checkRoom()).rejects.toThrow(/OOM/);
+      const keys = await full.dbsize();
+      await expect(store.begin(someUser())).rejects.toThrow(/OOM/);
+      expect(await full.dbsize()).toBe(keys);
+      expect(await store.list(user.userId)).toHaveLength(2);
+      expect(await store.end(user.userId, sessionIdOf(token))).toBe(true);
+      expect(await store.endAll(user.userId)).toBe(1);
+      expect(await store.find(other)).toBeNull();
+    } finally {
+      await own.empty();
+    }
+    await store.checkRoom();
+    expect(await store.find(await store.begin(user))).toMatchObject(user);
   });
 });
 

@@ -16,6 +16,7 @@ test.each([
   ['a connection that stays silent', new AnswerLateError('nothing')],
   ['a transaction that a frozen process left idle', coded('25P03')],
   ['a Redis that is away', new Error('Connection is closed.')],
+  ['a Redis without room', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
 ])('%s may pass by itself', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(true);
   expect(isTimeLimit(fault)).toBe(false);

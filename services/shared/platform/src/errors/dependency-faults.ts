@@ -17,7 +17,7 @@ const transientSqlState = /^(08|53|57P|40|55P03|25006|25P03)/;
 const timeLimitSqlState = /^(57014|25P04)$/;
 
 const transientMessage =
-  /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
+  /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable|OOM command not allowed/i;
 
 /**
  * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) being away or broken, a

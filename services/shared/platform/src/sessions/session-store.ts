@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { Origin } from '../http/origin.ts';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
+import { beginScript, endAllScript, endScript, touchScript } from './scripts.ts';
 
 export interface SessionUser {
   readonly userId: string;
@@ -28,6 +29,9 @@ export interface SessionDetails {
 /** A session's last use is written at most this often, in milliseconds. */
 const touchIntervalMs = 60_000;
 
+/** Sessions that a user may have at once. */
+export const mostSessions = 50;
+
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
 const sessionKey = (id: string) => `session:${id}`;
@@ -36,9 +40,9 @@ const userKey = (userId: string) => `user-sessions:${userId}`;
 /** @returns the name under which the session of this token is stored */
 export const sessionIdOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A transaction whose commands all have to succeed: exec() itself only rejects when Redis cannot be reached. */
-async function allOf(transaction: ChainableCommander): Promise<unknown[]> {
-  return ((await transaction.exec()) ?? []).map(([error, result]) => {
+/** @throws what any of the commands was refused with: exec() itself only rejects when Redis cannot be reached */
+async function resultsOf(pipeline: ChainableCommander): Promise<unknown[]> {
+  return ((await pipeline.exec()) ?? []).map(([error, result]) => {
     if (error) throw error;
     return result;
   });
@@ -52,26 +56,31 @@ export class SessionStore {
     this.#redis = redis;
   }
 
-  /** @returns the token for the user's browser: 256 random bits, base64url */
+  /** Whether a session could be begun: Redis may answer and yet have no room. @throws what Redis says otherwise */
+  async checkRoom(): Promise<void> {
+    // Writes nothing, since there is no such key, but is refused like all that could.
+    await this.#redis.set('session-room', '', 'XX');
+  }
+
+  /**
+   * Ends the user's least used sessions beyond the 50 most recent.
+   * @returns the token for the user's browser: 256 random bits, base64url
+   */
   async begin(user: SessionUser, { origin, facts }: SessionDetails = {}, now = Date.now()): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const id = sessionIdOf(token);
-    await allOf(
-      this.#redis
-        .multi()
-        .hset(sessionKey(id), {
-          user_id: user.userId,
-          username: user.username,
-          created: now,
-          seen: now,
-          ...(origin?.device ? { device: origin.device } : {}),
-          ...(origin?.address ? { address: origin.address } : {}),
-          ...(facts ? { facts: JSON.stringify(facts) } : {}),
-        })
-        .expire(sessionKey(id), idleSeconds)
-        .sadd(userKey(user.userId), id)
-        .expire(userKey(user.userId), absoluteSeconds),
-    );
+    const fields = {
+      user_id: user.userId,
+      username: user.username,
+      created: now,
+      seen: now,
+      ...(origin?.device ? { device: origin.device } : {}),
+      ...(origin?.address ? { address: origin.address } : {}),
+      ...(facts ? { facts: JSON.stringify(facts) } : {}),
+    };
+    const limits = [mostSessions, idleSeconds, absoluteSeconds];
+    const keys = [sessionKey(id), userKey(user.userId)];
+    await this.#redis.eval(beginScript, keys.length, ...keys, id, ...limits, ...Object.entries(fields).flat());
     return token;
   }
 
@@ -91,19 +100,13 @@ export class SessionStore {
     const createdAt = Number(created);
     const expires = createdAt + absoluteSeconds * 1000;
     if (now >= expires) return null;
-    if (now - Number(seen) > touchIntervalMs) await this.#touch(id, Math.min(now + idleSeconds * 1000, expires), now);
+    if (now - Number(seen) > touchIntervalMs) this.#touch(id, Math.min(now + idleSeconds * 1000, expires), now);
     return { id, userId, username, createdAt: new Date(createdAt), lastSeenAt: new Date(Number(seen)) };
   }
 
-  async #touch(id: string, expiresAt: number, now: number): Promise<void> {
-    // Only while it exists: a touch must not bring a session back that is being ended at this moment.
-    await this.#redis.eval(
-      "if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], 'seen', ARGV[1]) redis.call('pexpireat', KEYS[1], ARGV[2]) end",
-      1,
-      sessionKey(id),
-      now,
-      expiresAt,
-    );
+  /** As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. */
+  #touch(id: string, expiresAt: number, now: number): void {
+    this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt).catch(() => undefined);
   }
 
   /** @returns what was kept with the session, or null when it has ended */
@@ -117,9 +120,10 @@ export class SessionStore {
   async list(userId: string, now = Date.now()): Promise<ListedSession[]> {
     const ids = await this.#redis.smembers(userKey(userId));
     if (ids.length === 0) return [];
-    const reading = this.#redis.multi();
+    // No transaction: that would be refused by a Redis without room.
+    const reading = this.#redis.pipeline();
     for (const id of ids) reading.hmget(sessionKey(id), 'user_id', 'username', 'created', 'seen', 'device', 'address');
-    const rows = (await allOf(reading)) as (string | null)[][];
+    const rows = (await resultsOf(reading)) as (string | null)[][];
     const sessions: ListedSession[] = [];
     const ended: string[] = [];
     for (const [index, id] of ids.entries()) {
@@ -137,28 +141,12 @@ export class SessionStore {
 
   /** Ends a session of this user. @returns whether there was one */
   async end(userId: string, id: string): Promise<boolean> {
-    // In one step: another user's session of that name must never be touched.
-    const ended = await this.#redis.eval(
-      "if redis.call('hget', KEYS[1], 'user_id') ~= ARGV[1] then return 0 end redis.call('del', KEYS[1]) redis.call('srem', KEYS[2], ARGV[2]) return 1",
-      2,
-      sessionKey(id),
-      userKey(userId),
-      userId,
-      id,
-    );
+    const ended = await this.#redis.eval(endScript, 2, sessionKey(id), userKey(userId), userId, id);
     return ended === 1;
   }
 
   /** Ends all sessions of a user, but for `except`. @returns how many there were */
   async endAll(userId: string, except?: string): Promise<number> {
-    const ids = (await this.#redis.smembers(userKey(userId))).filter((id) => id !== except);
-    if (ids.length === 0) return 0;
-    const [ended] = await allOf(
-      this.#redis
-        .multi()
-        .del(...ids.map(sessionKey))
-        .srem(userKey(userId), ...ids),
-    );
-    return Number(ended);
+    return Number(await this.#redis.eval(endAllScript, 1, userKey(userId), except ?? ''));
   }
 }

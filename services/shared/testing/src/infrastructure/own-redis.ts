@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { until } from '../until.ts';
+
+/** A Redis server for one test alone, which may be stopped, ended, started anew and filled. Never evicts. */
+export class OwnRedis {
+  readonly url: string;
+  readonly #port: number;
+  #server: ChildProcess | null = null;
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<OwnRedis> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const redis = new OwnRedis(port);
+    await redis.start();
+    return redis;
+  }
+
+  /** Starts it, empty, on the same port. */
+  async start(): Promise<void> {
+    const settings = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', ''];
+    this.#server = spawn('redis-server', settings, { stdio: 'ignore' });
+    await this.with((redis) => until('Redis answers', () => redis.ping()));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#server?.kill(signal);
+  }
+
+  async end(): Promise<void> {
+    if (!this.#server) return;
+    const ended = once(this.#server, 'exit');
+    this.#server.kill('SIGKILL');
+    await ended;
+    this.#server = null;
+  }
+
+  /** From now on whatever needs room is refused. */
+  async fill(): Promise<void> {
+    await this.with((redis) => redis.config('SET', 'maxmemory', '1'));
+  }
+
+  /** There is room again. */
+  async empty(): Promise<void> {
+    await this.with((redis) => redis.config('SET', 'maxmemory', '0'));
+  }
+
+  async with<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
+    const redis = new Redis(this.url);
+    redis.on('error', () => undefined);
+    try {
+      return await act(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+}

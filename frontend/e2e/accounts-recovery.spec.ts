@@ -3,6 +3,7 @@ import { createAccount, signIn, test } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
 import { someName } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
+import { giveUp } from './support/waiting.ts';
 
 const newPassword = 'Difference#2';
 const sent =
@@ -86,6 +87,7 @@ test('without an answer, asking for a link says so and keeps what was typed', as
   await page.route('**/api/auth/forgot-password', (route) => route.abort());
   await page.getByLabel('Username or email').fill(gamer.username);
   await page.getByRole('button', { name: 'Send link' }).click();
+  await giveUp(page);
   await expect(page.getByText('The link could not be asked for. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Username or email')).toHaveValue(gamer.username);
 });

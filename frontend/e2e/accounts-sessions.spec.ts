@@ -3,6 +3,7 @@ import { createAccount, type Gamer, test } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
 import { goTo, password } from './support/gamer.ts';
 import { addGame, games } from './support/shelf.ts';
+import { giveUp } from './support/waiting.ts';
 
 /** A gamer of the test's own, signed in on `page` and in another browser. */
 async function signedInTwice(page: Page, browser: Browser, options: BrowserContextOptions) {
@@ -127,6 +128,7 @@ test('what cannot be loaded says so, and can be tried again', async ({ page }) =
     await page.route(`**/api/auth/${call}**`, (route) => route.abort());
   }
   await page.goto('/profile/security');
+  await giveUp(page);
   await expect(page.getByText('Your sessions could not be loaded.')).toBeVisible();
   await expect(page.getByText('Your recent activity could not be loaded.')).toBeVisible();
   await page.unrouteAll();

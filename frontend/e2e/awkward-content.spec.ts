@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { giveUp } from './support/waiting.ts';
 
 const awkwardNames = {
   emoji: '👩‍👩‍👧‍👦🎮🕹️ Family 🏴‍☠️ Pirates',
@@ -171,6 +172,7 @@ test('a page whose code does not arrive says so and offers a way on', async ({ p
   await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
   await page.route('**/assets/login-route-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Sign In' }).click();
+  await giveUp(page);
   const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect(fault).toBeVisible();
   await expect(fault.getByRole('link', { name: 'Go to the home page' })).toBeVisible();

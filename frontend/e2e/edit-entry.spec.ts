@@ -35,6 +35,7 @@ test("per-game Edit: status, rating, hours and platform including 'Not Listed'; 
     rating: 10,
     hours_played: 30.5,
     platform_id: 'not_listed',
+    if_version: 1,
   });
   await page.reload();
   await expect(gameOn(page, 'pong')).toContainText(/Completed.*30\.5.*Not Listed/s);
@@ -61,10 +62,10 @@ test('empty rating or hours are sent as null; an empty platform is sent as null'
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await form.getByRole('button', { name: 'Save' }).click();
   expect((await sent).postDataJSON()).toEqual({
-    status: 'playing',
     rating: null,
     hours_played: null,
     platform_id: null,
+    if_version: 1,
   });
 });
 

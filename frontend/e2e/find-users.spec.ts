@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, follow } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { type Friend, test } from './support/shelf.ts';
+import { giveUp } from './support/waiting.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Search/ });
@@ -167,11 +168,13 @@ test('user search and follow toggle: the server message', { tag: '@faults' }, as
   await cardOf(page, friend).getByRole('button', { name: 'Follow' }).click();
   const { message } = await (await refusal).json();
   expect(message).not.toBe('');
+  await giveUp(page);
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   await expect(cardOf(page, friend).getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   await expect(cardOf(page, friend)).toContainText('0 followers');
 
   await searchFor(page, 'somebody');
+  await giveUp(page);
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
   await expect(box(page)).toHaveAttribute('aria-invalid', 'true');
 });
@@ -181,6 +184,7 @@ test("user search: 'Search failed' when the failure comes without a message", as
   await page.route('**/api/users/search?*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/users');
   await searchFor(page, 'somebody');
+  await giveUp(page);
   await expect(page.getByText('Search failed', { exact: true })).toBeVisible();
 });
 
@@ -188,6 +192,7 @@ test("user search: an exception gives 'Failed to search users'", async ({ page }
   await page.route('**/api/users/search?*', (route) => route.abort());
   await page.goto('/users');
   await searchFor(page, 'somebody');
+  await giveUp(page);
   await expect(page.getByText('Failed to search users', { exact: true })).toBeVisible();
 });
 
@@ -195,6 +200,7 @@ test("follow toggle: 'Failed to update follow status'", async ({ page, friend })
   await openFollowing(page, friend, false);
   await page.route('**/api/users/*/follow', (route) => route.abort());
   await cardOf(page, friend).getByRole('button', { name: 'Follow' }).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('Failed to update follow status');
   await expect(cardOf(page, friend).getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   expect(await isFollowing(page, friend)).toBe(false);

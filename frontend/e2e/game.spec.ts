@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { giveUp } from './support/waiting.ts';
 
 const zelda = { guid: '3030-10016', name: 'The Legend of Zelda: Breath of the Wild' };
 const endpoint = (guid: string) => `**/api/games/${guid}`;
@@ -143,6 +144,7 @@ test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, 
 test("game detail: 'Failed to load game details' under 'Game Not Found'", async ({ page }) => {
   await page.route(endpoint(zelda.guid), (route) => route.abort());
   await page.goto(`/game/${zelda.guid}`);
+  await giveUp(page);
   await expect(title(page)).toHaveText('Game Not Found');
   await expect(page.getByRole('alert')).toContainText('Failed to load game details');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
+import { giveUp } from './support/waiting.ts';
 
 const reviews = (page: Page) => page.getByRole('region', { name: 'Daily Gaming Reviews' });
 const endpoint = '**/api/youtube/daily-reviews';
@@ -90,6 +91,7 @@ test("empty state: 'No gaming reviews available today' / 'Check back tomorrow fo
 test('videos: an error shows the server message', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('media');
   await page.goto('/');
+  await giveUp(page);
   await expect(reviews(page).getByRole('alert')).toContainText(
     'This part of Nightshelf is restarting. Please try again.',
   );
@@ -99,11 +101,13 @@ test("videos: 'Failed to load videos' when the failure comes without a message",
   // What a proxy between browser and product answers.
   await page.route(endpoint, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.goto('/');
+  await giveUp(page);
   await expect(reviews(page).getByRole('alert')).toContainText('Failed to load videos');
 });
 
 test("videos: 'Failed to load daily reviews' when no answer comes", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await page.goto('/');
+  await giveUp(page);
   await expect(reviews(page).getByRole('alert')).toContainText('Failed to load daily reviews');
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { giveUp } from './support/waiting.ts';
 
 const name = (page: Page) => page.getByLabel('Username or email');
 const secret = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -95,6 +96,7 @@ test('login: an exception shows the server message', { tag: '@faults' }, async (
   await fillIn(page, gamer.username);
   await processes.stop('auth');
   await submit(page).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('This part of Nightshelf is restarting. Please try again.');
 });
 
@@ -102,5 +104,6 @@ test("login: an exception without one shows 'Login failed. Please check your cre
   await page.route(endpoint, (route) => route.abort());
   await fillIn(page, 'nobody_at_all');
   await submit(page).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { password, register, someName } from './support/gamer.ts';
+import { giveUp } from './support/waiting.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -54,9 +55,11 @@ test('the vault can be read without a network, and says as of when; edits are re
     const form = page.getByRole('dialog');
     await form.getByLabel('Status').selectOption('dropped');
     await form.getByRole('button', { name: 'Save' }).click();
+    await giveUp(page);
     await expect(page.getByRole('alert').getByText('Failed to update game')).toBeVisible();
     await expect(page.getByRole('main').getByText('Playing').first()).toBeVisible();
     await page.getByRole('button', { name: 'Remove A Game for the Train' }).click();
+    await giveUp(page);
     await expect(page.getByText('Failed to remove game from library')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'A Game for the Train' })).toBeVisible();
   });

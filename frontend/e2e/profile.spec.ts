@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, signIn } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
 import { platforms, test } from './support/shelf.ts';
+import { giveUp } from './support/waiting.ts';
 
 const panel = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
@@ -158,6 +159,7 @@ test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gam
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await processes.stop('auth');
   await page.getByRole('link', { name: 'Profile' }).click();
+  await giveUp(page);
   const message = page.getByRole('main').getByRole('alert');
   await expect(message).toContainText(/^Failed to load profile(?! data)/);
   // What the session knows is shown all the same.
@@ -170,5 +172,6 @@ test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gam
 test("profile: 'Failed to load profile data'", async ({ page }) => {
   await page.route('**/api/auth/profile', (route) => route.abort());
   await page.goto('/profile');
+  await giveUp(page);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load profile data');
 });

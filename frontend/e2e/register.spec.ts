@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
 import { password, someName } from './support/gamer.ts';
+import { giveUp } from './support/waiting.ts';
 
 const endpoint = '**/api/auth/register';
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
@@ -85,6 +86,7 @@ test("button 'Create account', or 'Creating account...' while busy", async ({ pa
   await expect(submit(page)).toHaveText('Creating account...');
   await expect(submit(page)).toBeDisabled();
   release();
+  await giveUp(page);
   await expect(submit(page)).toHaveText('Create account');
 });
 
@@ -199,6 +201,7 @@ test("registration: on an exception 'Registration failed. Please try again.'", a
   await page.route(endpoint, (route) => route.abort());
   await fillIn(page);
   await submit(page).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('Registration failed. Please try again.');
 });
 
@@ -209,5 +212,6 @@ test('registration: on an exception with a server message, that message', { tag:
   await fillIn(page);
   await processes.stop('auth');
   await submit(page).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('This part of Nightshelf is restarting. Please try again.');
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { giveUp } from './support/waiting.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -138,9 +139,11 @@ test('authentication that cannot be verified leaves the visitor signed out, with
   await signIn(page, gamer);
   await processes.stop('auth');
   await page.goto('/');
+  await giveUp(page);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.goto('/library');
+  await giveUp(page);
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
 import { badgeSeen } from './support/badge-seen.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { giveUp } from './support/waiting.ts';
 
 const zelda = 'The Legend of Zelda: Breath of the Wild';
 const endpoints = {
@@ -250,6 +251,7 @@ test("with no local results: 'Failed to search games: {message}. Please try agai
 test('a search error that is not about proxies comes without tips', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('catalog');
   await page.goto('/search?q=zelda');
+  await giveUp(page);
   const box = page.getByRole('alert');
   await expect(box).toContainText(/Failed to search games: .*[^.]\. Please try again later\./);
   await expect(box.getByRole('listitem')).toHaveCount(0);
@@ -283,6 +285,7 @@ test("adding a game: an alert with 'Failed to add game to collection'", async ({
   const form = await openForm(page, zelda);
   await page.route(endpoints.add, (route) => route.abort());
   await form.getByRole('button', { name: 'Submit' }).click();
+  await giveUp(page);
   await expect(page.getByRole('alert')).toHaveText('Failed to add game to collection');
   await expect(form, 'what was typed is not lost').toBeVisible();
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { gameOn, games, test } from './support/shelf.ts';
+import { giveUp } from './support/waiting.ts';
 
 const labels = {
   want_to_play: 'Want to Play',
@@ -112,6 +113,7 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await page.route('**/api/auth/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await giveUp(page);
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByText('Welcome,')).toHaveCount(0);
@@ -126,15 +128,18 @@ test("library load: 'Failed to load your library'; remove: alert 'Failed to remo
   await page.getByRole('button', { name: 'Edit Pong' }).click();
   await page.getByRole('dialog').getByLabel('Status').selectOption('Dropped');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await giveUp(page);
   const alerts = page.getByRole('alert');
   await expect(alerts.filter({ hasText: 'Failed to update game' })).toHaveText('Failed to update game');
   await expect(badge(page)).toHaveText('Playing');
 
   await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await giveUp(page);
   await expect(alerts.filter({ hasText: 'remove' })).toHaveText('Failed to remove game from library');
   await expect(gameOn(page, 'pong')).toBeVisible();
 
   await page.reload();
+  await giveUp(page);
   await expect(alerts.getByRole('heading', { name: 'Failed to load your library' })).toBeVisible();
   await processes.start('library');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow } from './support/accounts.ts';
 import { type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
+import { giveUp } from './support/waiting.ts';
 
 const figure = (page: Page, scope: 'header' | 'section', label: string) =>
   page
@@ -178,6 +179,7 @@ test('user profile: the server message', async ({ page }) => {
 test("user profile: 'Failed to load user profile'", async ({ page, friend }) => {
   await page.route(`**/api/users/${friend.id}`, (route) => route.abort());
   await page.goto(`/users/${friend.id}`);
+  await giveUp(page);
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Failed to load user profile' })).toBeVisible();
   await page.unroute(`**/api/users/${friend.id}`);
   await page.getByRole('button', { name: 'Try again' }).click();

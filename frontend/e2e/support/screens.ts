@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { someName } from './gamer.ts';
+import { giveUp } from './waiting.ts';
 
 /** A screen in one of its states. */
 export interface Screen {
@@ -155,13 +156,18 @@ export const screens: readonly Screen[] = [
       await page.request.get('/api/games/3030-10016');
       await page.route('**/api/games/search/external**', (call) => call.abort());
       await page.goto('/search?q=zelda');
+      await giveUp(page);
       await expect(page.getByText('API search unavailable', { exact: false })).toBeVisible();
     },
   },
   {
     name: 'search that failed',
     open: async (page) => {
-      const json = { success: false, message: 'All proxies failed: the provider could not be reached' };
+      const json = {
+        success: false,
+        code: 'catalog.provider_failed',
+        message: 'All proxies failed: the provider could not be reached',
+      };
       await page.route('**/api/games/search**', (call) => call.fulfill({ status: 503, json }));
       await page.goto('/search?q=zelda');
       await heading(page, 'Search Error');
@@ -205,6 +211,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.route('**/api/games/library', (call) => call.abort());
       await page.goto('/library');
+      await giveUp(page);
       await heading(page, 'Failed to load your library');
     },
   },

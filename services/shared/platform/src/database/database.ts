@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly limits?: DatabaseLimits;
+  /** Called whenever PostgreSQL has answered. */
+  readonly onAnswer?: () => void;
 }
 
 /** The service's ORM. Connects on first use, so that a database that is late only delays readiness. */
@@ -35,6 +37,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
     driverOptions: {
       Client: PostgresClient,
       limits,
+      onAnswer: options.onAnswer,
       connectionTimeoutMillis: limits.connectMs,
       onPoolCreated: (pool: Pool) => {
         healPool(pool);

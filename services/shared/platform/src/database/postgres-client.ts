@@ -4,6 +4,8 @@ import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 
 export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
+  /** Called whenever PostgreSQL has answered, be it with a fault. */
+  readonly onAnswer?: () => void;
 }
 
 /** A connection on which no answer has come in time: the server or the way to it is gone, though nothing said so. */
@@ -44,6 +46,7 @@ type AnyFunction = (...given: unknown[]) => unknown;
  */
 export class PostgresClient extends pg.Client {
   readonly #limitMs: number;
+  readonly #onAnswer: (() => void) | undefined;
   /** Statements without an answer yet, the one that PostgreSQL works on first. */
   readonly #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -62,6 +65,7 @@ export class PostgresClient extends pg.Client {
       // A pool hides it from whoever looks at its options.
       ...(config.password === undefined ? {} : { password: config.password }),
     });
+    this.#onAnswer = config.onAnswer;
     this.#limitMs = limits.statementMs && limits.statementMs + limits.answerMs;
     // Without a listener the process would end; whoever uses the connection hears of it by what they asked.
     this.on('error', () => undefined);
@@ -105,6 +109,7 @@ export class PostgresClient extends pg.Client {
       const wasFirst = this.#pending[0] === pending;
       this.#pending.splice(this.#pending.indexOf(pending), 1);
       if (wasFirst) this.#watch();
+      if (!error || error instanceof pg.DatabaseError) this.#onAnswer?.();
       if (error && transactionControl.test(text)) this.destroy(error instanceof Error ? error : undefined);
     };
   }

@@ -8,7 +8,7 @@ export interface OperationsOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
-  /** Broken for good, only a restart helps. Asks no dependency. */
+  /** Broken for good, only a restart helps: a dependency that is away is no reason. */
   readonly liveness: Readonly<Record<string, Check>>;
   /** Able to serve right now. */
   readonly readiness: Readonly<Record<string, Check>>;

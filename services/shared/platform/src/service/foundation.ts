@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { topics } from '@nightshelf/contracts';
 import type { ServiceSettings } from '../config/settings.ts';
-import { createDatabase } from '../database/database.ts';
+import { checkDatabase, createDatabase } from '../database/database.ts';
 import { requestLimits } from '../database/limits.ts';
 import { platformMigrations } from '../database/migrations/index.ts';
 import { Work } from '../database/work.ts';
@@ -11,6 +11,7 @@ import { Relay } from '../events/outbox/relay.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createRegistry } from '../metrics/metrics.ts';
 import { connectRedis } from '../redis/connect.ts';
+import { Lifeline, reachPostgres, reachRedis } from './lifeline.ts';
 import type { Foundation, ServiceDefinition } from './service-definition.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -18,6 +19,8 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly orm: MikroORM;
   readonly bus: EventBus;
   readonly relay: Relay;
+  /** What the process cannot work without, by name. */
+  readonly lifelines: { readonly database: Lifeline; readonly redis: Lifeline };
 }
 
 /** A service's own migrations, after the platform's. */
@@ -37,6 +40,12 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const logger = createLogger(definition.name, settings.LOG_LEVEL);
   const registry = createRegistry(definition.name);
   const { entities, migrations } = definition;
+  const database: Lifeline = new Lifeline({
+    name: 'database',
+    own: () => checkDatabase(orm),
+    fresh: () => reachPostgres(settings.DATABASE_URL),
+    logger,
+  });
   const orm = await createDatabase({
     url: settings.DATABASE_URL,
     pool: settings.DATABASE_POOL,
@@ -45,15 +54,25 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     migrations,
     logger,
     registry,
+    onAnswer: database.worked,
   });
   teardown.add('database', () => orm.close(true));
   const redis = connectRedis(settings.REDIS_URL, logger);
   teardown.add('redis', () => redis.disconnect());
+  const lifelines = {
+    database,
+    redis: new Lifeline({
+      name: 'redis',
+      own: () => redis.ping(),
+      fresh: () => reachRedis(settings.REDIS_URL),
+      logger,
+    }),
+  };
   const cache = connectRedis(settings.REDIS_CACHE_URL, logger);
   teardown.add('cache', () => cache.disconnect());
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
   const work = new Work(orm, definition.name, () => relay.wake());
-  return { settings, orm, work, redis, cache, bus, relay, logger, registry };
+  return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry };
 }

@@ -43,7 +43,7 @@ export async function startService<Schema extends z.ZodObject>(
   teardown.add('tracing', () => tracing.stop());
   try {
     const foundation = await buildFoundation(withPlatformMigrations(definition), settings, teardown);
-    const { orm, bus, relay, redis, logger, registry } = foundation;
+    const { orm, bus, relay, redis, lifelines, logger, registry } = foundation;
     const parts = await definition.compose(foundation);
     teardown.add('parts', async () => parts.close?.());
     // Not the cache: everything works without it, only slower.
@@ -53,6 +53,11 @@ export async function startService<Schema extends z.ZodObject>(
       ...parts.readiness,
     };
     const liveness: Record<string, Check> = {};
+    for (const [name, lifeline] of Object.entries(lifelines)) {
+      liveness[name] = lifeline.check;
+      lifeline.start();
+      teardown.add(`lifeline of ${name}`, () => lifeline.stop());
+    }
     let url = '';
     let drain: Drain | undefined;
     const jobs = [...(parts.jobs ?? []), pruneHourly(foundation.work, logger)];

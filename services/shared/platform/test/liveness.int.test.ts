@@ -1,0 +1,106 @@
+import { createDatabase as createTestDatabase, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
+import { afterEach, expect, test } from 'vitest';
+import { checkDatabase, createDatabase } from '../src/database/database.ts';
+import { requestLimits } from '../src/database/limits.ts';
+import { createLogger } from '../src/logging/logger.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { Lifeline, type LifelineOptions, reachPostgres, reachRedis } from '../src/service/lifeline.ts';
+import { startNotes } from './fixtures/notes.ts';
+
+const logger = createLogger('test', 'silent');
+const closings: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+const later = <Result>(close: () => Promise<Result> | Result) => closings.push(close);
+
+function watch(options: Pick<LifelineOptions, 'own' | 'fresh'>) {
+  let looks = 0;
+  const own = async () => {
+    looks += 1;
+    return options.own();
+  };
+  const lifeline = new Lifeline({ ...options, own, name: 'it', logger, failingMs: 300, everyMs: 50 });
+  later(() => lifeline.stop());
+  lifeline.start();
+  return { lifeline, looks: () => looks };
+}
+
+/** A pool behind a proxy, watched. */
+async function watchedPool() {
+  const database = await createTestDatabase('liveness');
+  later(() => database.drop());
+  const proxy = await startSwallowingProxy(database.url);
+  later(() => proxy.close());
+  const limits = { ...requestLimits, connectMs: 700, statementMs: 1000, answerMs: 500, idleInTransactionMs: 60_000 };
+  const orm = await createDatabase({
+    url: proxy.url,
+    pool: 2,
+    entities: [],
+    migrations: [],
+    logger,
+    registry: createRegistry('test'),
+    limits,
+    onAnswer: () => watched.lifeline.worked(),
+  });
+  later(() => orm.close(true));
+  const watched = watch({ own: () => checkDatabase(orm), fresh: () => reachPostgres(proxy.url) });
+  return { orm, proxy, ...watched };
+}
+
+test('a process whose connections are all lost to it asks to be restarted, until they are back', async () => {
+  const { orm, lifeline } = await watchedPool();
+  const borrowed = [orm.em.fork(), orm.em.fork()];
+  for (const em of borrowed) await em.begin();
+  await until('it asks to be restarted', () => lifeline.check() !== null);
+  for (const em of borrowed) await em.rollback();
+  await until('all is well', () => lifeline.check() === null);
+});
+
+test('a database that is away is no reason to be restarted', async () => {
+  const { proxy, lifeline, looks } = await watchedPool();
+  await until('it works', () => looks() > 2);
+  proxy.swallowNew(true);
+  proxy.swallow();
+  const before = looks();
+  await until('it has looked often', () => looks() > before + 3, 30_000);
+  expect(lifeline.check()).toBeNull();
+});
+
+test('a pool that is busy is not taken for a stuck one', async () => {
+  const { orm, lifeline } = await watchedPool();
+  const ems = [orm.em.fork(), orm.em.fork()];
+  for (const em of ems) await em.begin();
+  const until = performance.now() + 2500;
+  while (performance.now() < until) await Promise.all(ems.map((em) => em.execute('select pg_sleep(0.1)')));
+  expect(lifeline.check()).toBeNull();
+  for (const em of ems) await em.rollback();
+});
+
+test('Redis likewise', async () => {
+  const redis = await isolatedRedis();
+  later(() => redis.release());
+  const fresh = () => reachRedis(redis.url);
+  const own = () => Promise.reject(new Error('stuck'));
+  const stuck = watch({ own, fresh });
+  const away = watch({ own, fresh: () => reachRedis('redis://127.0.0.1:1') });
+  await until('it asks to be restarted', () => stuck.lifeline.check() !== null);
+  const before = away.looks();
+  await until('it has looked again', () => away.looks() > before + 3);
+  expect(away.lifeline.check()).toBeNull();
+});
+
+test('a service is alive while its database is not there', async () => {
+  const database = await createTestDatabase('alive');
+  later(() => database.drop());
+  const proxy = await startSwallowingProxy(database.url);
+  later(() => proxy.close());
+  const service = await startNotes({ databaseUrl: proxy.url, migrateUrl: database.url });
+  later(() => service.stop());
+  proxy.swallowNew(true);
+  proxy.swallow();
+  expect((await service.health('/readyz')).status).toBe(503);
+  expect(await service.health('/healthz')).toMatchObject({ status: 200, faults: {} });
+});

@@ -17,12 +17,15 @@ type Outcome<C> = Omit<Failure, 'success'> & Omit<CallAnswer<C>, 'success'> & { 
 export interface SendOptions {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 export interface CallOptions {
   /** Idempotency key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** When the caller gives up. */
+  readonly signal?: AbortSignal;
 }
 
 /** A user that exists nowhere but in the identity that the client signs. */
@@ -57,7 +60,7 @@ export class ApiClient {
   async attempt<C extends Call>(
     call: C,
     input: unknown,
-    { key, headers }: CallOptions = {},
+    { key, headers, signal }: CallOptions = {},
   ): Promise<TestAnswer<Outcome<C>>> {
     const {
       params = {},
@@ -71,6 +74,7 @@ export class ApiClient {
     return this.send(call.method, search.size > 0 ? `${path}?${search}` : path, {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: { ...(key === undefined ? {} : { [idempotencyKeyHeader]: key }), ...headers },
+      ...(signal ? { signal } : {}),
     });
   }
 
@@ -84,6 +88,7 @@ export class ApiClient {
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { body: options.body }),
+      ...(options.signal ? { signal: options.signal } : {}),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : null) as Body };

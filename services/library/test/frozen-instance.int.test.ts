@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { entryUpdated, type LibraryEntry, libraryCalls, requestTimeoutHeader } from '@nightshelf/contracts';
+import {
+  ApiClient,
+  type ServiceProcess,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  until,
+} from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, somebody } from './helpers.ts';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const { addEntry, listLibrary, updateEntry } = libraryCalls;
+
+let service: TestService;
+let other: ServiceProcess | null = null;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterEach(async () => {
+  await other?.kill();
+  other = null;
+});
+afterAll(() => service.stop());
+
+/** A second instance on the same database, and somebody's entry. */
+async function setting() {
+  const instance = await startServiceProcess(main, { ...service.env, ROLES: 'http' });
+  other = instance;
+  const client = somebody(service);
+  const game = await confirm(service);
+  const { user_game: entry } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  const there = new ApiClient(instance.url, client.identity);
+  return { instance, client, there, entry, params: { id: entry.id } };
+}
+
+/** A caller who gives up, as the gateway does when its time is over. */
+function impatient(there: ApiClient, entry: LibraryEntry, body: object, waitsMs: number) {
+  const headers = { [requestTimeoutHeader]: String(waitsMs - 100) };
+  const signal = AbortSignal.timeout(waitsMs);
+  return there.attempt(updateEntry, { params: { id: entry.id }, body }, { key: randomUUID(), headers, signal });
+}
+
+/** Holds an entry's row, so that whoever wants to change it stands still in the middle of its transaction. */
+async function holdRow(entry: LibraryEntry) {
+  const holder = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from entries where id = $1 for update', [entry.id]);
+  return {
+    waiting: (count: number) =>
+      until('somebody waits for the row', async () => {
+        const rows = await service.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length === count;
+      }),
+    release: async () => {
+      await holder.query('rollback');
+      await holder.end();
+    },
+  };
+}
+
+const eventsOf = async (entry: LibraryEntry) =>
+  (await service.recorded(entryUpdated))
+    .filter(({ data }) => data.entry_id === entry.id)
+    .map(({ data }) => data.rating);
+
+test('an instance that freezes inside its transaction stores nothing after its caller was refused', async () => {
+  const { instance, client, there, entry, params } = await setting();
+  const row = await holdRow(entry);
+  const refused = impatient(there, entry, { rating: 1 }, 1500);
+  await row.waiting(1);
+  instance.freeze();
+  await row.release();
+  await expect(refused).rejects.toThrow('timeout');
+  const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
+  expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
+  instance.thaw();
+  await instance.stop();
+  expect((await client.call(listLibrary, {})).library).toEqual([acknowledged]);
+  expect(await eventsOf(entry)).toEqual([9]);
+});
+
+test('an instance that freezes before its transaction begins stores nothing either, though its time seems to be young', async () => {
+  const { instance, client, there, entry, params } = await setting();
+  await there.call(listLibrary, {});
+  instance.freeze();
+  await expect(impatient(there, entry, { rating: 1 }, 1000)).rejects.toThrow('timeout');
+  const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
+  instance.thaw();
+  await instance.stop();
+  expect((await client.call(listLibrary, {})).library).toEqual([acknowledged]);
+  expect(await eventsOf(entry)).toEqual([9]);
+});
+
+test('while it is frozen, others wait for its row no longer than its caller would have', async () => {
+  const { instance, client, there, entry, params } = await setting();
+  const row = await holdRow(entry);
+  const refused = impatient(there, entry, { rating: 1 }, 2000).catch(() => 'given up');
+  const began = performance.now();
+  await row.waiting(1);
+  instance.freeze();
+  await row.release();
+  await client.call(updateEntry, { params, body: { rating: 9 } });
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(await refused).toBe('given up');
+});
+
+test('an instance killed after its change, before it could answer: sent again, it is answered as the first time', async () => {
+  const { instance, client, there, entry, params } = await setting();
+  // Commits stand still until the test lets them go.
+  await service.query(`create function stand_still() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(42); return null; end'`);
+  await service.query(`create constraint trigger stand_still after update on entries deferrable initially deferred
+    for each row execute function stand_still()`);
+  const holder = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(42)');
+  const key = randomUUID();
+  const input = { params, body: { rating: 3, if_version: 1 } };
+  const cut = there.attempt(updateEntry, input, { key }).catch(() => 'cut off');
+  await until('it commits', async () => {
+    const [row] = await service.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+    return row;
+  });
+  await instance.kill();
+  expect(await cut).toBe('cut off');
+  await holder.end();
+  const again = await client.attempt(updateEntry, input, { key });
+  expect([again.status, again.body.user_game.rating, again.body.user_game.version]).toEqual([200, 3, 2]);
+  expect(await eventsOf(entry)).toEqual([3]);
+  await service.query('drop function stand_still cascade');
+});

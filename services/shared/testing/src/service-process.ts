@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from './until.ts';
+
+/** An instance of a service in a process of its own, to be frozen and killed. */
+export interface ServiceProcess {
+  readonly url: string;
+  /** Stops it in the middle of whatever it does, until `thaw`; its sockets stay open. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it in good order: what is in hand is finished first. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** @param main path of the service's main.ts */
+export async function startServiceProcess(
+  main: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [main], { env: { ...process.env, ...env, LOG_LEVEL: 'info' } });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
+  const exited = once(child, 'exit');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await exited;
+  };
+  try {
+    const url = await until('the process has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 30_000);
+    return {
+      url,
+      freeze: () => child.kill('SIGSTOP'),
+      thaw: () => child.kill('SIGCONT'),
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
+  } catch (error) {
+    await end('SIGKILL');
+    throw new Error(`The process did not start: ${log}`, { cause: error });
+  }
+}

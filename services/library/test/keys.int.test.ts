@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, libraryCalls } from '@nightshelf/contracts';
+import { type RunningService, startService } from '@nightshelf/platform';
+import {
+  ApiClient,
+  checkKeys,
+  nameOf,
+  namesOfUnsafe,
+  startTestService,
+  type TestService,
+  type UnsafeCall,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGuid, userOf } from './helpers.ts';
+
+let service: TestService;
+let second: RunningService;
+beforeAll(async () => {
+  service = await startTestService(libraryService, { env: { ROLES: 'http,consumers' } });
+  second = await startService(libraryService, { ...service.env, ROLES: 'http' });
+});
+afterAll(async () => {
+  await second.stop();
+  await service.stop();
+});
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+
+async function added(client = somebody(service)) {
+  const { guid } = await confirm(service);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
+  return { client, params: { id: user_game.id } };
+}
+
+async function removed(client = somebody(service)) {
+  const { params } = await added(client);
+  await client.call(removeEntry, { params });
+  return { client, params };
+}
+
+const unsafe: readonly UnsafeCall[] = [
+  {
+    call: addEntry,
+    prepare: async () => {
+      const [one, two] = [await confirm(service), await confirm(service)];
+      const client = somebody(service);
+      return { client, input: { body: { game_guid: one.guid } }, other: { body: { game_guid: two.guid } } };
+    },
+  },
+  {
+    call: addExternalEntry,
+    prepare: async () => ({
+      client: somebody(service),
+      input: { body: described(someGuid()) },
+      other: { body: described(someGuid()) },
+    }),
+  },
+  {
+    call: updateEntry,
+    prepare: async () => {
+      const { client, params } = await added();
+      return {
+        client,
+        input: { params, body: { rating: 3, if_version: 1 } },
+        other: { params, body: { rating: 4, if_version: 1 } },
+      };
+    },
+  },
+  {
+    call: removeEntry,
+    prepare: async () => {
+      const { client, params } = await added();
+      return { client, input: { params }, other: { params: (await added(client)).params } };
+    },
+  },
+  {
+    call: restoreEntry,
+    prepare: async () => {
+      const { client, params } = await removed();
+      return { client, input: { params }, other: { params: (await removed(client)).params } };
+    },
+  },
+];
+
+test('every call that changes something is among these', () => {
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(libraryCalls));
+});
+
+test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
+  '%s, sent again with its key, is answered as the first time and done once',
+  (_, one) => checkKeys(service, one),
+);
+
+test('of ten at once with one key, at two instances, one adds the game, and all are told so', async () => {
+  const client = somebody(service);
+  const there = new ApiClient(second.url, client.identity);
+  for (const [call, body] of [
+    [addEntry, { game_guid: (await confirm(service)).guid }],
+    [addExternalEntry, described(someGuid())],
+  ] as const) {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => (at % 2 ? client : there).attempt(call, { body }, { key })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  }
+  expect((await client.call(listLibrary, {})).library).toHaveLength(2);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(2);
+});
+
+test('a change that was refused keeps nothing: its key may be used for one that is not', async () => {
+  const { client, params } = await added();
+  const key = randomUUID();
+  const refused = await client.attempt(updateEntry, { params, body: { rating: 3, if_version: 9 } }, { key });
+  expect(refused.status).toBe(409);
+  const { user_game } = await client.call(updateEntry, { params, body: { rating: 3, if_version: 1 } }, { key });
+  expect(user_game.version).toBe(2);
+});
+
+test('a key serves under another condition only as another key would', async () => {
+  const { client, params } = await added();
+  const key = randomUUID();
+  const input = { params, body: { rating: 3 } };
+  await client.call(updateEntry, input, { key, headers: { 'if-match': '"1"' } });
+  const { status, body } = await client.attempt(updateEntry, input, { key, headers: { 'if-match': '"2"' } });
+  expect([status, body.code]).toEqual([422, 'request.idempotency_key_reused']);
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '@nightshelf/contracts';
+import { type ApiClient, someIdentity } from './api-client.ts';
+import type { TestService } from './service.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** One call that changes something, as somebody makes it who may. */
+export interface Unsafe {
+  readonly client: ApiClient;
+  readonly input: Input;
+  /** The same call with something else in it; null for a call that says nothing. */
+  readonly other: Input | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface UnsafeCall {
+  readonly call: Call;
+  /** Makes all that is needed for the call to succeed, anew each time. */
+  readonly prepare: () => Promise<Unsafe>;
+  /** For calls that are done again each time: tables to which that may add, and parts of the answer that may differ. */
+  readonly repeats?: { readonly tables?: readonly string[]; readonly fields?: readonly string[] };
+}
+
+/** Every call of some groups that may change something, as `METHOD path`. */
+export const namesOfUnsafe = (...groups: readonly Readonly<Record<string, Call>>[]): string[] =>
+  groups
+    .flatMap((group) => Object.values(group))
+    .filter(({ method }) => method !== 'GET')
+    .map(nameOf)
+    .sort();
+
+export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>) => `${method} ${path}`;
+
+const malformedKeys = ['', ' ', 'two words', 'caf\u00e9', 'k'.repeat(256)];
+
+/**
+ * What every call that changes something owes its keys. The service has to run without jobs.
+ * @throws Error that says what is not so
+ */
+export async function checkKeys(service: TestService, { call, prepare, repeats = {} }: UnsafeCall): Promise<void> {
+  const { client, input, other, headers } = await prepare();
+  const send = (key: string, given: Input = input, as = client) =>
+    as.attempt(call, given, { key, ...(headers ? { headers } : {}) });
+  const fresh = await contents(service);
+  for (const key of malformedKeys) {
+    const { status, body } = await send(key);
+    claim(`the key ${JSON.stringify(key)}`, [status, body.code], [400, 'request.idempotency_key']);
+  }
+  claim('what malformed keys left', await contents(service), fresh);
+
+  const key = randomUUID();
+  const first = await send(key);
+  claim('the status', first.status, call.status ?? 200);
+  const after = await contents(service);
+  const again = await send(key);
+  claim('the status of the second time', again.status, first.status);
+  const shown = ({ body }: { body: object }) => JSON.stringify({ ...body, ...blank(repeats.fields) });
+  claim('the answer of the second time', shown(again), shown(first));
+  const left = await contents(service);
+  claim('what the second time left', without(left, repeats.tables), without(after, repeats.tables));
+
+  const stranger = client.as(someIdentity());
+  const named = client.identity ? [await send(key, input, stranger)] : [];
+  for (const refused of [...named, ...(other ? [await send(key, other)] : [])]) {
+    claim('the key for something else', [refused.status, refused.body.code], [422, 'request.idempotency_key_reused']);
+  }
+  claim('what the key for something else left', await contents(service), left);
+}
+
+function claim(what: string, is: unknown, should: unknown): void {
+  if (!isDeepStrictEqual(is, should)) {
+    throw new Error(`${what} is ${JSON.stringify(is)} and not ${JSON.stringify(should)}`);
+  }
+}
+
+const blank = (fields: readonly string[] = []) => Object.fromEntries(fields.map((field) => [field, null]));
+
+const without = (all: Readonly<Record<string, unknown>>, tables: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !tables.includes(name)));
+
+/** Everything in the service's database, a digest for each table. */
+async function contents(service: TestService): Promise<Record<string, string>> {
+  const tables = await service.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await service.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
+    );
+    digests[name] = row?.digest ?? '';
+  }
+  return digests;
+}

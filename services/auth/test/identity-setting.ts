@@ -9,7 +9,7 @@ const secret = 'a secret & more+';
 export type NewPerson = (change?: Partial<Person>) => Person;
 
 /** Auth with OpenID providers: `demo`, `other`, and `late`, which does not answer until its fault is mended. */
-export async function startIdentitySetting() {
+export async function startIdentitySetting(env: Readonly<Record<string, string>> = {}) {
   const people: Person[] = [];
   const start = (id: string): Promise<IdentityProvider> =>
     startIdentityProvider({
@@ -41,6 +41,7 @@ export async function startIdentitySetting() {
         entry('other', 'Other ID', other.issuer),
         entry('late', 'Late ID', late.issuer),
       ]),
+      ...env,
     },
   });
   const sessions = sessionsOf(service);

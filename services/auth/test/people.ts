@@ -27,7 +27,8 @@ export function form(change: Record<string, unknown> = {}): Form {
 /** The session cookie's token in an answer; undefined when it sets none. */
 export const tokenIn = (headers: Headers) => {
   const cookie = headers.get('set-cookie');
-  return (cookie && sessionTokenIn(cookie.split(';')[0], false)) || undefined;
+  const [pair] = cookie?.split(';') ?? [];
+  return sessionTokenIn(pair, false) ?? sessionTokenIn(pair, true) ?? undefined;
 };
 
 /** Registers somebody and answers who they are for the gateway. */

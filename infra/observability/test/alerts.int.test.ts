@@ -25,7 +25,7 @@ function metricsIn(expression: string): string[] {
     .replace(/\bby \([^)]*\)/g, '');
   return [...bare.matchAll(/\b[a-z_][a-z_0-9]*\b(?!\s*\()/g)]
     .map(([name]) => name)
-    .filter((name) => !['by', 'or', 'and', 'up', 'e'].includes(name));
+    .filter((name) => !['by', 'or', 'and', 'unless', 'up', 'e'].includes(name));
 }
 
 const seriesOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '');

@@ -1,3 +1,4 @@
+import type { EventDefinition } from '@nightshelf/contracts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Reason, reasons } from './reasons.ts';
 
@@ -25,10 +26,11 @@ export interface ConsumerFigures {
 
 export function measureConsumer(
   registry: Registry,
-  topics: readonly string[],
+  definitions: readonly Pick<EventDefinition, 'topic' | 'type'>[],
   { lag, oldest, kept }: ConsumerFigures,
 ): ConsumerMetrics {
   const registers = [registry];
+  const topics = [...new Set(definitions.map(({ topic }) => topic))];
   const handled = new Counter({
     name: 'events_handled_total',
     help: 'Events received, by what became of them',
@@ -49,6 +51,7 @@ export function measureConsumer(
     registers,
   });
   // There from the start: Prometheus sees no increase in a series that comes with its first event.
+  for (const { topic, type } of definitions) handled.inc({ topic, type, outcome: 'handled' }, 0);
   for (const topic of topics) for (const reason of reasons) deadLetters.inc({ topic, reason }, 0);
   new Gauge({
     name: 'consumer_lag',

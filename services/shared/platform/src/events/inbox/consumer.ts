@@ -76,7 +76,8 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const inTime = <Figure>(figure: Promise<Figure> | undefined) =>
     Promise.race([figure?.catch(() => undefined), pause(figureTimeoutMs, stopping.signal).then(() => undefined)]);
   const inHand = new InHand();
-  const metrics = measureConsumer(registry, names, {
+  const definitions = options.handlers.map(({ definition }) => definition);
+  const metrics = measureConsumer(registry, definitions, {
     lag: () => inTime(consumer?.lag()),
     oldest: () => inHand.oldest(names),
     kept: () => inTime(countDeadLetters(work.read(), service)),

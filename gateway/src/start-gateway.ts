@@ -14,6 +14,7 @@ import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
 import { takeOver } from './http/server.ts';
 import { GatewayMetrics } from './metrics.ts';
+import { measureRedis } from './redis-figures.ts';
 import { provideRuntime } from './runtime.ts';
 import { TrackedSessions } from './sessions/tracked-sessions.ts';
 import { gatewaySettings } from './settings.ts';
@@ -47,6 +48,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
     enableOfflineQueue: false,
   });
   teardown.add('redis', () => redis.disconnect());
+  measureRedis(redis, registry);
   const cache = connectRedis(settings.REDIS_CACHE_URL, logger, {
     commandTimeout: limitTimeoutMs,
     enableOfflineQueue: false,
@@ -56,7 +58,11 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
     const upstreams = new Upstreams(settings);
     teardown.add('upstreams', () => upstreams.close());
     const clientFiles = new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS);
-    const listener = connectRedis(settings.REDIS_URL, logger, { autoResubscribe: false, enableOfflineQueue: false });
+    const listener = connectRedis(settings.REDIS_URL, logger, {
+      autoResubscribe: false,
+      enableOfflineQueue: false,
+      commandTimeout: sessionTimeoutMs,
+    });
     teardown.add('session listener', () => listener.disconnect());
     const sessions = new TrackedSessions(new SessionStore(redis), listener, logger);
     provideRuntime({ settings, logger, metrics, sessions, cache, upstreams, clientFiles });
@@ -69,10 +75,9 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningGatew
       port: settings.OPERATIONS_PORT,
       registry,
       liveness: {},
-      readiness: {
-        stopping: () => (stopping ? 'is stopping' : null),
-        redis: () => checkRedis(redis),
-      },
+      readiness: { stopping: () => (stopping ? 'is stopping' : null) },
+      // The client's files and all that needs no session are served without it; taking them away would help nobody.
+      degraded: { redis: () => checkRedis(redis) },
     });
     const url = addressOf(server, settings.HOST);
     const operationsUrl = addressOf(operations, settings.HOST);

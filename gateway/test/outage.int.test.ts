@@ -1,55 +1,47 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
-import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
-let port: number;
-let server: ReturnType<typeof spawn>;
+const folder = mkdtempSync(join(tmpdir(), 'client-'));
+let redis: OwnRedis;
 let auth: Upstream;
 let gateway: TestGateway;
 
-const url = () => `redis://127.0.0.1:${port}`;
-
-async function startRedis(): Promise<void> {
-  server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-  const redis = new Redis(url());
-  redis.on('error', () => undefined);
-  await until('Redis answers', () => redis.ping());
-  redis.disconnect();
-}
-
-async function endRedis(): Promise<void> {
-  const ended = once(server, 'exit');
-  server.kill('SIGKILL');
-  await ended;
-}
+const settings = () => ({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url, STATIC_DIR: folder });
 
 beforeAll(async () => {
-  port = await closedPort();
-  await startRedis();
+  redis = await OwnRedis.start();
   auth = await startUpstream(naming('auth'));
-  gateway = await startTestGateway({ REDIS_URL: url(), REDIS_CACHE_URL: url(), AUTH_URL: auth.url });
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Nightshelf</title>');
+  gateway = await startTestGateway(settings());
 });
 
 afterAll(async () => {
   await gateway?.stop();
-  await endRedis();
+  await redis?.end();
   await auth?.close();
 });
 
 const profile = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/auth/profile`, { headers });
 const logIn = () => ask(`${gateway.url}/api/auth/login`, { method: 'POST', body: '{}' });
-const ready = async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status;
+const page = async () => (await fetch(gateway.url)).text();
+const readiness = async () => {
+  const answer = await fetch(`${gateway.operationsUrl}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as { degraded: Record<string, string> }) };
+};
+const isWhole = async () => Object.keys((await readiness()).degraded).length === 0;
+const figures = async () => (await fetch(`${gateway.operationsUrl}/metrics`)).text();
 
 async function signIn() {
-  const sessions = new Sessions(url());
+  const sessions = new Sessions(redis.url);
   try {
     return await sessions.signIn();
   } finally {
@@ -60,13 +52,13 @@ async function signIn() {
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
   'with Redis gone by %s anonymous calls go on, limits hold, sessions are 503 in time; then all is as before',
   async (signal) => {
-    await until('the gateway is ready', async () => (await ready()) === 200);
+    await until('the gateway has its Redis', isWhole);
     const ada = await signIn();
     expect((await profile(ada.headers)).status).toBe(200);
     expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
 
-    if (signal === 'SIGKILL') await endRedis();
-    else server.kill('SIGSTOP');
+    if (signal === 'SIGKILL') await redis.end();
+    else redis.signal('SIGSTOP');
     // A copy of the session may be believed for a second when Redis falls silent without a word.
     await until('sessions are refused', async () => (await profile(ada.headers)).status === 503);
     const before = performance.now();
@@ -79,18 +71,54 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
     expect(statuses.at(-1)).toBe(429);
-    expect(await ready()).toBe(503);
+    // Taken out of its cluster's service it could not even give the client's files.
+    expect(await readiness()).toMatchObject({ status: 200, degraded: { redis: expect.any(String) } });
+    expect(await page()).toContain('Nightshelf');
+    expect(await figures()).toMatch(/^redis_up\{.*\} 0$/m);
 
-    if (signal === 'SIGKILL') await startRedis();
-    else server.kill('SIGCONT');
-    await until('the gateway is ready again', async () => (await ready()) === 200);
+    if (signal === 'SIGKILL') await redis.start();
+    else redis.signal('SIGCONT');
+    await until('the gateway has its Redis again', isWhole);
     const bob = await signIn();
     await until('sessions are found again', async () => (await profile(bob.headers)).status === 200);
     expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
-    const sessions = new Sessions(url());
+    const sessions = new Sessions(redis.url);
     await sessions.end(bob);
     sessions.close();
     await profile(bob.headers);
     expect(auth.requests.at(-1)?.headers).not.toHaveProperty(identityHeader);
   },
 );
+
+test('with a Redis that is full whoever is signed in goes on, limits hold, and its memory can be seen', async () => {
+  await until('the gateway has its Redis', isWhole);
+  const ada = await signIn();
+  // Its last use is due to be written.
+  await redis.with((direct) => direct.hset(`session:${ada.sessionId}`, 'seen', Date.now() - 120_000));
+  await redis.fill();
+  try {
+    for (let at = 0; at < 30; at += 1) {
+      expect((await profile(ada.headers)).status).toBe(200);
+      expect(auth.requests.at(-1)?.headers).toHaveProperty(identityHeader);
+    }
+    const statuses: number[] = [];
+    for (let at = 0; at < 15; at += 1) statuses.push((await logIn()).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="used".*\} [1-9]\d{5,}$/m);
+    expect(await figures()).toMatch(/^redis_memory_bytes\{.*state="limit".*\} 1$/m);
+  } finally {
+    await redis.empty();
+  }
+});
+
+test('a gateway that starts without Redis serves what needs none', async () => {
+  await redis.end();
+  const alone = await startTestGateway(settings());
+  try {
+    expect((await ask(`${alone.url}/`)).body.toString()).toContain('Nightshelf');
+    expect((await ask(`${alone.url}/api/auth/profile`)).status).toBe(200);
+  } finally {
+    await alone.stop();
+    await redis.start();
+  }
+});

@@ -13,6 +13,9 @@ const believedMs = 1000;
 
 const maxCopies = 20_000;
 
+/** How often the connection that only listens is asked for a sign of life, in milliseconds. */
+const pingIntervalMs = 2000;
+
 interface Copy {
   readonly session: Session;
   readonly until: number;
@@ -43,6 +46,8 @@ export class TrackedSessions {
     listener.on('ready', () => {
       this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
     });
+    const pings = setInterval(() => this.#ping(), pingIntervalMs).unref();
+    listener.on('end', () => clearInterval(pings));
   }
 
   /** @throws when Redis has to be asked and is away */
@@ -68,6 +73,13 @@ export class TrackedSessions {
     await this.#listener.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', 'PREFIX', keyPrefix);
     await this.#listener.subscribe(changesChannel);
     this.#tracking = this.#listener.status === 'ready';
+  }
+
+  /** Who only listens takes a connection that has died for one on which nothing is said. */
+  #ping(): void {
+    if (this.#listener.status !== 'ready') return;
+    const { stream } = this.#listener;
+    this.#listener.ping().catch((error: Error) => stream.destroy(error));
   }
 
   /** @param keys separated by commas; none when all may have changed */

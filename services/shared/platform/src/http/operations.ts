@@ -12,6 +12,8 @@ export interface OperationsOptions {
   readonly liveness: Readonly<Record<string, Check>>;
   /** Able to serve right now. */
   readonly readiness: Readonly<Record<string, Check>>;
+  /** Told with readiness, but no reason to be passed over: the process serves, only less. */
+  readonly degraded?: Readonly<Record<string, Check>>;
 }
 
 /** Longest that a single check may take before it counts as failed, in milliseconds. */
@@ -34,9 +36,14 @@ export async function startOperations(options: OperationsOptions): Promise<Serve
       response.writeHead(404).end();
       return;
     }
-    const faults = await runChecks(checks);
-    response.writeHead(Object.keys(faults).length === 0 ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ok: Object.keys(faults).length === 0, faults }));
+    const isReadiness = checks === options.readiness;
+    const [faults, degraded] = await Promise.all([
+      runChecks(checks),
+      isReadiness && options.degraded ? runChecks(options.degraded) : undefined,
+    ]);
+    const ok = Object.keys(faults).length === 0;
+    response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok, faults, degraded }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,0 +1,78 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { identityHeader } from '@nightshelf/platform/http/identity.ts';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions } from './support/sessions.ts';
+import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let auth: Upstream;
+let gateway: TestGateway;
+let sessions: Sessions;
+
+/** Connections that only listen; those in `dead` stay open, and nothing comes over them any more. */
+const listening = new Set<Socket>();
+const dead = new Set<Socket>();
+const line = createServer((inside) => {
+  const { hostname, port } = new URL(redis.url);
+  const outside = connect(Number(port), hostname);
+  for (const [from, to] of [
+    [inside, outside],
+    [outside, inside],
+  ] as const) {
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+    from.on('data', (chunk: Buffer) => {
+      if (chunk.includes('__redis__:invalidate')) listening.add(inside);
+      if (!dead.has(inside)) to.write(chunk);
+    });
+  }
+});
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  auth = await startUpstream(naming('auth'));
+  sessions = new Sessions(redis.url);
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const through = new URL(redis.url);
+  through.hostname = '127.0.0.1';
+  through.port = String((line.address() as { port: number }).port);
+  gateway = await startTestGateway({
+    REDIS_URL: through.href,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    AUTH_URL: auth.url,
+    RATE_LIMIT_FACTOR: '1000',
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  sessions?.close();
+  line.close();
+  await auth?.close();
+  await redis?.release();
+});
+
+/** Whether a sign-out holds for the very next request, though the session had been used a moment before. */
+async function isSignedOutAtOnce(): Promise<boolean> {
+  const ada = await sessions.signIn();
+  const asAda = async () => {
+    await ask(`${gateway.url}/api/auth/profile`, { headers: ada.headers });
+    return identityHeader in (auth.requests.at(-1)?.headers ?? {});
+  };
+  expect([await asAda(), await asAda()]).toEqual([true, true]);
+  await sessions.end(ada);
+  return !(await asAda());
+}
+
+test('a sign-out holds at once again soon after the connection that hears of it has died without a word', async () => {
+  await until('sessions are tracked', () => listening.size > 0);
+  await until('a sign-out holds at once', isSignedOutAtOnce);
+  for (const socket of listening) dead.add(socket);
+  expect(await isSignedOutAtOnce()).toBe(false);
+  await until('a sign-out holds at once again', isSignedOutAtOnce);
+  await until('sessions are tracked anew', () => listening.size > dead.size);
+});

@@ -14,8 +14,13 @@ interface Failure {
 interface Faults {
   /** The simulated providers of games and videos. They are well again after the test. */
   readonly providers: { fail(provider: Provider, failure: Failure): Promise<void> };
-  /** The processes of the product. Those that were stopped serve again after the test. */
-  readonly processes: { stop(name: Process): Promise<void>; start(name: Process): Promise<void> };
+  /** The processes of the product. Those that were stopped or killed serve again after the test. */
+  readonly processes: {
+    stop(name: Process): Promise<void>;
+    start(name: Process): Promise<void>;
+    /** Kills a process and leaves it to come back by itself. */
+    kill(name: Process): Promise<void>;
+  };
   /** What the services keep, for states that no user can bring about. The test puts back what others rely on. */
   readonly databases: { run(service: Service, sql: string): Promise<void> };
 }
@@ -48,7 +53,7 @@ export const test = base.extend<Faults>({
   },
   processes: async ({ page: _ }, use) => {
     const stopped = new Set<Process>();
-    const tell = (name: Process, deed: 'stop' | 'start') =>
+    const tell = (name: Process, deed: 'stop' | 'start' | 'restart') =>
       send('POST', `${addressIn('CONTROL_URL')}/processes/${name}/${deed}`);
     const start = async (name: Process) => {
       await tell(name, 'start');
@@ -60,6 +65,10 @@ export const test = base.extend<Faults>({
         await tell(name, 'stop');
       },
       start,
+      kill: async (name) => {
+        stopped.add(name);
+        await tell(name, 'restart');
+      },
     });
     for (const name of stopped) await start(name);
   },

@@ -1,7 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { registerWorker } from './register-worker.ts';
 import { Router } from './router.tsx';
 import { store } from './store.ts';
 import './styles/main.css';
@@ -9,7 +8,6 @@ import './styles/main.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-registerWorker();
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
@@ -17,3 +15,6 @@ createRoot(root).render(
     </Provider>
   </StrictMode>,
 );
+
+// Nothing that is seen waits for it.
+import('./register-worker.ts').then(({ registerWorker }) => registerWorker(), console.error);

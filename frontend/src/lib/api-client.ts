@@ -79,7 +79,11 @@ function send<C extends AnyCall, Result>(
     }
   };
   // Without any network there is nothing to wait for before showing what was kept; a change may yet be sent.
-  return resending(once, { ...times, ...(safe && navigator.onLine === false && { whileUnreached: 0 }) });
+  return resending(once, {
+    ...times,
+    isChange: !safe,
+    ...(safe && navigator.onLine === false && { whileUnreached: 0 }),
+  });
 }
 
 /**

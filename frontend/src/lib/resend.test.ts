@@ -135,6 +135,23 @@ test('the user is told after two seconds that it is still tried, and no longer w
   leave();
 });
 
+test('who leaves the page while a change is not through is asked first, and only then', async () => {
+  const listening = new Set<string>();
+  vi.stubGlobal('addEventListener', (event: string) => listening.add(event));
+  vi.stubGlobal('removeEventListener', (event: string) => listening.delete(event));
+  let up = false;
+  serving(() => (up ? Response.json({}) : 'lost'));
+  const asked = call(get as never);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(listening).toEqual(new Set());
+  const changed = follow();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(listening).toEqual(new Set(['beforeunload']));
+  up = true;
+  await outcome(Promise.all([asked, changed]));
+  expect(listening).toEqual(new Set());
+});
+
 test('an answer that only takes long is not called a server that is not reached', async () => {
   serving(() => 'never');
   const controller = new AbortController();

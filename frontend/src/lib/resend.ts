@@ -12,6 +12,8 @@ export interface Resending {
   /** The same for when nobody answers at all. */
   readonly whileUnreached?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** It changes something. */
+  readonly isChange?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void>
  */
 export async function resending<Result>(
   send: (signal: AbortSignal | undefined) => Promise<Result>,
-  { within = patience, whileUnreached = within, signal }: Resending = {},
+  { within = patience, whileUnreached = within, signal, isChange }: Resending = {},
 ): Promise<Result> {
   const began = performance.now();
   let waits: ReturnType<typeof beginWaiting> | undefined;
@@ -56,10 +58,11 @@ export async function resending<Result>(
         // Given up in the middle of an attempt: what there is to tell is the failure before.
         if (waits?.givenUp.aborted && !signal?.aborted) throw last;
         last = error;
-        const wait = Math.max(spread(pause), error instanceof ApiError ? error.retryAfter : 0);
+        const asked = error instanceof ApiError && error.retryAfter;
+        const wait = Math.max(spread(pause), asked ? asked + spread(first) : 0);
         const left = began + (error instanceof NetworkError ? whileUnreached : within) - performance.now();
         if (!mayPass(error) || wait > left) throw error;
-        waits ??= beginWaiting(began);
+        waits ??= beginWaiting(began, isChange);
         const either = AbortSignal.any([waits.givenUp, ...(signal ? [signal] : [])]);
         await pauseFor(wait, either);
         if (either.aborted) throw error;

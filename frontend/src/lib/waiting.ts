@@ -2,25 +2,37 @@
 const patience = 2000;
 
 let late = 0;
+let changes = 0;
 let whileHoped = new AbortController();
 const listeners = new Set<() => void>();
 
-function count(by: 1 | -1): void {
+/** The browser asks before it leaves a page whose changes are not through. */
+const holdBack = (event: Event) => event.preventDefault();
+
+function count(by: 1 | -1, isChange: boolean): void {
   late += by;
   for (const listener of listeners) listener();
+  if (!isChange) return;
+  changes += by;
+  if (changes > 0) globalThis.addEventListener?.('beforeunload', holdBack);
+  else globalThis.removeEventListener?.('beforeunload', holdBack);
 }
 
 /**
  * A call has found nobody and goes on trying.
  * @param since when it was first sent, by performance.now()
+ * @param isChange whether something would be lost if the page were left now
  * @returns `givenUp`, which fires when the user no longer wants to wait, and what tells that the waiting is over
  */
-export function beginWaiting(since: number): { readonly givenUp: AbortSignal; readonly end: () => void } {
+export function beginWaiting(
+  since: number,
+  isChange = false,
+): { readonly givenUp: AbortSignal; readonly end: () => void } {
   let told = false;
   const timer = setTimeout(
     () => {
       told = true;
-      count(1);
+      count(1, isChange);
     },
     since + patience - performance.now(),
   );
@@ -28,7 +40,7 @@ export function beginWaiting(since: number): { readonly givenUp: AbortSignal; re
     givenUp: whileHoped.signal,
     end: () => {
       clearTimeout(timer);
-      if (told) count(-1);
+      if (told) count(-1, isChange);
     },
   };
 }

@@ -39,6 +39,7 @@ function deedOf(path: string, product: RunningProduct): ((body: string) => Promi
   }
   if (!isProcess(name, product)) return null;
   if (deed === 'stop') return () => product.process(name).child.stop('SIGKILL');
+  if (deed === 'restart') return () => product.process(name).child.restart();
   return deed === 'start' ? () => startProcess(name, product) : null;
 }
 
@@ -49,7 +50,7 @@ export interface ControlServer {
 
 /**
  * Lets tests that see the product only from outside bring it into states that no user can: POST /processes/{name}/stop
- * ends a process at once, /start brings it back; POST /databases/{service}/query runs the SQL in its body. Each answers
+ * ends a process at once, /start brings it back and waits until it serves, /restart does both without waiting; POST /databases/{service}/query runs the SQL in its body. Each answers
  * 204 when it is done, 404 when there is no such thing, 500 with the reason. On loopback, on a free port.
  */
 export async function startControlServer(product: RunningProduct): Promise<ControlServer> {

@@ -1,4 +1,4 @@
-import { combineReducers, configureStore, type Reducer, Tuple } from '@reduxjs/toolkit';
+import { applyMiddleware, combineReducers, legacy_createStore, type Reducer } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { alertsState } from '../entities/alerts/state.ts';
 import { sessionState } from '../entities/session/state.ts';
@@ -10,7 +10,8 @@ import { safely } from '../lib/safely.ts';
 export function createStore() {
   const reducers: Record<string, Reducer> = {};
   const sagas = createSagaMiddleware();
-  const store = configureStore({ reducer: (state: object = {}) => state, middleware: () => new Tuple(sagas) });
+  // Not configureStore: what else it brings is checks and tools for development, in every visitor's first script.
+  const store = legacy_createStore((state: object = {}) => state, applyMiddleware(sagas));
 
   /** Adds state and starts its sagas; what is there already stays as it is. */
   function install(modules: readonly StateModule[]): void {

@@ -65,7 +65,7 @@ export class SharesTable {
   }
 
   /** Takes shares that are nobody's, were ours in an earlier connection, or have not been renewed in time. */
-  async take(most: number, leaseMs: number): Promise<readonly TakenShare[]> {
+  async take(most: number, leaseMs: number, held: readonly Held[]): Promise<readonly TakenShare[]> {
     const rows = await this.#connection.query<{
       share: number;
       fence: string;
@@ -77,10 +77,11 @@ export class SharesTable {
       `update outbox_shares set holder = $1, fence = fence + 1,
          expires_at = clock_timestamp() + $3::float8 * interval '1 millisecond'
        where share in (
-         select share from outbox_shares where holder is null or holder = $1 or expires_at < clock_timestamp()
+         select share from outbox_shares
+         where (holder is null or holder = $1 or expires_at < clock_timestamp()) and share <> all ($4::int[])
          order by share limit $2 for update skip locked)
        returning share, fence, bus, marks, again_after as after, again_upto as upto`,
-      [this.#relay, most, leaseMs],
+      [this.#relay, most, leaseMs, held.map(({ share }) => share)],
     );
     return rows.map(({ after, upto, ...row }) => ({
       ...row,

@@ -59,7 +59,7 @@ export class Shares {
     await this.#table.release(tooMany);
     if (this.#held.size >= fair) return [];
     const asked = performance.now();
-    const taken = await this.#table.take(fair - this.#held.size, leaseMs);
+    const taken = await this.#table.take(fair - this.#held.size, leaseMs, [...this.#held.values()]);
     if (taken.length === 0) return [];
     if (this.#held.size === 0) this.#goodUntil = asked + leaseMs;
     for (const { share, fence, again } of taken) this.#held.set(share, { share, fence, again });

@@ -209,6 +209,6 @@ export class RedisStreamsConsumer implements BusConsumer {
     clearTimeout(this.#leaseTimer);
     this.#leaseTimer = setTimeout(() => {
       for (const lease of this.#owned.keys()) this.#lose(lease);
-    }, ms);
+    }, Math.max(0, ms));
   }
 }

@@ -1,0 +1,118 @@
+import { gameRequested } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+/** What is to be published again: 24 hours of 12 events a second are a million; fewer show the same. */
+const kept = Number(process.env.TEST_OUTBOX_ROWS ?? 12_000);
+const topic = gameRequested.topic;
+const fillOutbox = (publishedAt: string) =>
+  world.query(
+    `insert into outbox (event_id, topic, key, envelope, recorded_at, published_at)
+     select gen_random_uuid(), $1, 'old-' || number, json_build_object('id', number, 'filler', repeat('x', 400))::text,
+       ${publishedAt}, ${publishedAt}
+     from generate_series(1, $2::int) as number`,
+    [topic, kept],
+  );
+const held = async () => {
+  const lengths = await Promise.all([0, 1, 2].map((partition) => redis.xlen(`bus:stream:${topic}:${partition}`)));
+  return lengths.reduce((sum, length) => sum + length, 0);
+};
+const record = (guid: string) =>
+  world.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version: 1 }));
+const metric = async (registry: Registry, name: string) =>
+  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
+
+/** Milliseconds until each of a row of new events was received, from before `act` until everything old is there too. */
+async function measureWhile(act: () => Promise<unknown>): Promise<number[]> {
+  const received = new Set<string>();
+  const consumer = await world.open().consume({
+    group: 'watcher',
+    topics: [topic],
+    handle: async ({ key, value }) => void (key.startsWith('old') || received.add(JSON.parse(value).subject)),
+  });
+  // The group is at the end before it begins.
+  await until('it receives', () => consumer.check() === null);
+  await act();
+  const delays: number[] = [];
+  for (let number = 0; number < 10 || (await held()) < kept; number += 1) {
+    const began = performance.now();
+    await record(`new-${number}`);
+    await until('it is received', async () => (await newest(`new-${number}`)) || received.has(`new-${number}`), 60_000);
+    delays.push(performance.now() - began);
+  }
+  return delays;
+}
+
+/** Whether the bus holds it; a consumer has the old ones to work through first. */
+async function newest(subject: string): Promise<boolean> {
+  for (const partition of [0, 1, 2]) {
+    const entries = await redis.xrevrange(`bus:stream:${topic}:${partition}`, '+', '-', 'COUNT', 400);
+    if (entries.some(([, fields]) => fields.join(' ').includes(`"${subject}"`))) return true;
+  }
+  return false;
+}
+
+test('the first contact with a bus publishes everything that is kept, and what is new all the while', async () => {
+  await fillOutbox('now()');
+  const registry = new Registry();
+  const delays = await measureWhile(async () => world.startRelay(registry));
+  expect(Math.max(...delays)).toBeLessThan(2000);
+  await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0);
+  expect(await held()).toBeGreaterThanOrEqual(kept);
+}, 600_000);
+
+test('a bus that was emptied is given everything again, and what is new all the while', async () => {
+  await record('first');
+  world.startRelay();
+  await until('it is published', async () => (await held()) === 1);
+  await fillOutbox('now()');
+  const delays = await measureWhile(() => redis.flushall());
+  expect(Math.max(...delays.slice(1))).toBeLessThan(2000);
+}, 600_000);
+
+test('what is still to be published again is kept until it is, however old', async () => {
+  await fillOutbox(`now() - interval '25 hours'`);
+  world.startRelay();
+  await until('everything is published', async () => (await held()) >= kept, 60_000);
+  await until(
+    'then it is deleted',
+    async () => (await world.query('select 1 from outbox limit 1')).length === 0,
+    60_000,
+  );
+}, 120_000);
+
+test('a relay that takes over goes on where the one before was', async () => {
+  await fillOutbox('now()');
+  const first = world.startRelay();
+  await until('it has begun', async () => (await held()) > kept / 4, 60_000);
+  await first.stop();
+  const before = await held();
+  expect(before).toBeLessThan(kept);
+  world.startRelay();
+  await until('everything is published', async () => (await held()) >= kept, 60_000);
+  const registry = new Registry();
+  world.startRelay(registry);
+  await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0, 60_000);
+  expect(await held()).toBeLessThan(kept + 8 * 1000);
+}, 120_000);

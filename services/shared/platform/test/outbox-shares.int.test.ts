@@ -1,0 +1,194 @@
+import { gameRequested } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { on } from '../src/events/handler.ts';
+import { type Child, startChild } from './fixtures/child.ts';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
+import { type SwallowingProxy, startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+const children: Child[] = [];
+const proxies: SwallowingProxy[] = [];
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(async () => {
+  await Promise.all(children.splice(0).map((child) => child.kill()));
+  await world.stop();
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+const spawnRelay = (env: NodeJS.ProcessEnv = {}) => {
+  const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl], env);
+  children.push(child);
+  return child;
+};
+const record = (guids: readonly string[], version = 1) =>
+  world.work.transaction(async ({ publish }) => {
+    for (const guid of guids) publish(gameRequested, { data: { guid }, version });
+  });
+const many = Array.from({ length: 64 }, (_, index) => `game-${index}`);
+const unpublished = async () =>
+  (await world.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
+    ?.count;
+const allPublished = (ms?: number) => until('all is published', async () => (await unpublished()) === 0, ms);
+/** How many shares each living relay holds. */
+const spread = async () =>
+  (
+    await world.query<{ count: number }>(
+      `select count(*)::int as count from outbox_shares where expires_at > clock_timestamp() and holder is not null
+       group by holder order by count`,
+    )
+  ).map(({ count }) => count);
+const recordEffects = on(gameRequested, async ({ em, data, version }) => {
+  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
+});
+const metric = async (registry: Registry, name: string) =>
+  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
+const proxied = (url: string, port: number) => {
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return through.toString();
+};
+const proxyTo = async (url: string) => {
+  const proxy = await startSwallowingProxy(() => Number(new URL(url).port));
+  proxies.push(proxy);
+  return { proxy, url: proxied(url, proxy.port) };
+};
+
+test('relays share the keys, and share them anew when one comes or dies', async () => {
+  world.startRelay();
+  await until('it has all', async () => (await spread()).join() === '8');
+  const child = spawnRelay();
+  await until('each has half', async () => (await spread()).join() === '4,4', 20_000);
+  await record(many);
+  await allPublished();
+  await child.kill();
+  const killed = performance.now();
+  await record(many, 2);
+  await allPublished();
+  expect(performance.now() - killed).toBeLessThan(6000);
+  await until('the other has all', async () => (await spread()).join() === '8');
+});
+
+test('a relay that is frozen loses its shares within seconds, and does no harm when it wakes', async () => {
+  world.startConsumer([recordEffects]);
+  const frozen = spawnRelay();
+  await record(many);
+  await allPublished(20_000);
+  world.startRelay();
+  await until('each has half', async () => (await spread()).join() === '4,4');
+  frozen.process.kill('SIGSTOP');
+  const stopped = performance.now();
+  await record(many, 2);
+  await allPublished();
+  expect(performance.now() - stopped).toBeLessThan(6000);
+  const fences = await world.query('select fence from outbox_shares where holder is not null order by share');
+  frozen.process.kill('SIGCONT');
+  await record(many, 3);
+  await allPublished();
+  await until(
+    'every effect is there',
+    async () => (await world.effects()).filter((what) => what.endsWith(' 3')).length === 64,
+  );
+  expect((await world.effects()).length).toBe(new Set(await world.effects()).size);
+  expect(fences).toHaveLength(8);
+});
+
+test('what a relay notes after its share has passed to another changes nothing', async () => {
+  await record(['a']);
+  world.startRelay();
+  await allPublished();
+  const [before] = await world.query<{ fence: string }>('select fence from outbox_shares where share = 0');
+  await world.query(`update outbox_shares set holder = 'another', fence = fence + 1,
+    expires_at = clock_timestamp() + interval '1 hour'`);
+  await record(['b']);
+  await until('it is on the bus at most late', async () => (await spread()).join() === '8');
+  expect(
+    (await world.query<{ holder: string }>('select distinct holder from outbox_shares')).map(({ holder }) => holder),
+  ).toEqual(['another']);
+  await world.query(`update outbox_shares set expires_at = '-infinity'`);
+  await allPublished();
+  const [after] = await world.query<{ fence: string }>('select fence from outbox_shares where share = 0');
+  expect(Number(after?.fence)).toBe(Number(before?.fence) + 2);
+});
+
+test('publishing goes on within seconds when the connections to the database end up nowhere', async () => {
+  const { proxy, url } = await proxyTo(world.databaseUrl);
+  world.startRelay(new Registry(), world.open(), url);
+  await record(many);
+  await allPublished();
+  proxy.swallow();
+  await record(many, 2);
+  await allPublished(12_000);
+});
+
+test('publishing goes on within seconds when the connections to Redis end up nowhere', async () => {
+  const { proxy, url } = await proxyTo(busServer.address.url);
+  world.startRelay(new Registry(), world.open({ ...busServer.address, url }));
+  await record(many);
+  await allPublished();
+  proxy.swallow();
+  await record(many, 2);
+  await allPublished(12_000);
+});
+
+test('what waits is told also when no relay is able to publish', async () => {
+  const registry = new Registry();
+  world.startRelay(registry, world.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
+  await record(many);
+  await until('it is told', async () => (await metric(registry, 'outbox_depth')) === 64);
+  await until('its age too', async () => Number(await metric(registry, 'outbox_oldest_seconds')) > 0);
+});
+
+test.skipIf(findPgbouncer() === null)('relays work behind a proxy that pools transactions', async () => {
+  const pooler = await startPgbouncer(world.databaseUrl);
+  try {
+    world.startConsumer([recordEffects]);
+    for (let relays = 0; relays < 3; relays += 1) world.startRelay(new Registry(), world.open(), pooler.url);
+    await until('they share', async () => (await spread()).join() === '2,3,3');
+    for (let version = 1; version <= 5; version += 1) await record(many, version);
+    await allPublished();
+    await until(
+      'the last effects are there',
+      async () => (await world.effects()).filter((what) => what.endsWith(' 5')).length === 64,
+    );
+    expect((await world.effects()).length).toBe(new Set(await world.effects()).size);
+  } finally {
+    await pooler.stop();
+  }
+});
+
+test('a relay whose clock is a week ahead, or behind, loses nothing', async () => {
+  world.startConsumer([recordEffects]);
+  for (const [offset, version] of [
+    ['+7d', 1],
+    ['-7d', 2],
+  ] as const) {
+    const child = spawnRelay({
+      LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+      FAKETIME: offset,
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    });
+    await record(many, version);
+    await allPublished(20_000);
+    await until('every effect is there', async () => (await world.effects()).length === 64 * version);
+    await child.kill();
+  }
+});

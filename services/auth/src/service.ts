@@ -8,6 +8,7 @@ import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { Turnstile } from './credentials/turnstile.ts';
 import { copyFollows } from './follows/copy-follows.ts';
+import { followsProjection } from './follows/follows-projection.ts';
 import { endSessionUrl } from './identities/end-session-url.ts';
 import { LinkedIdentity } from './identities/identity.ts';
 import { IdentityProviders } from './identities/identity-providers.ts';
@@ -31,7 +32,7 @@ import { AttemptLimit } from './throttling/attempt-limit.ts';
 import { HeldAnswers } from './throttling/held-answers.ts';
 import { KnownDevices } from './throttling/known-devices.ts';
 import { SignInGuard } from './throttling/sign-in-guard.ts';
-import { republishUsers } from './users/republish-users.ts';
+import { ownedUsers } from './users/owned-users.ts';
 import { userRoutes } from './users/routes.ts';
 import { User } from './users/user.ts';
 
@@ -46,7 +47,7 @@ export const authService = defineService({
     { name: '0004-recovery', class: Recovery },
     { name: '0005-activity', class: Activity },
   ],
-  projections: ['follows'],
+  projections: [followsProjection],
   compose: ({ settings, work, redis, registry, logger }) => {
     const passwords = new Passwords(new Turnstile(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING));
     const sessions = new BrowserSessions(redis, settings.PUBLIC_ORIGIN);
@@ -93,7 +94,7 @@ export const authService = defineService({
       },
       handlers: copyFollows,
       jobs: [resets, ...(mails ? [mails] : []), pruneDaily(work, logger)],
-      republish: () => republishUsers(work),
+      owns: [ownedUsers],
       close: async () => {
         await background.settle();
         mailer?.close();

@@ -4,11 +4,12 @@ import { catalogSettings } from './config.ts';
 import { addExternalSearchRoutes } from './external-search/routes.ts';
 import { answerGameRequests } from './game-requests/answer-game-requests.ts';
 import { RequestWorker } from './game-requests/request-worker.ts';
-import { republishGames } from './games/republish-games.ts';
+import { ownedGames } from './games/owned-games.ts';
 import { addGameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
 import { countVaults } from './popularity/count-vaults.ts';
+import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts';
 import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
@@ -19,7 +20,7 @@ export const catalogService = defineService({
   settings: catalogSettings,
   entities: [StoredGame],
   migrations,
-  projections: ['vault_entries', 'popularity'],
+  projections: [vaultEntriesProjection],
   compose({ settings, work, redis, cache: cacheRedis, logger, registry }) {
     const { provider, close } = chooseProvider({ settings, redis, logger, registry });
     const hits = new Counter({
@@ -38,7 +39,7 @@ export const catalogService = defineService({
       },
       handlers: [...countVaults, answerGameRequests],
       jobs: provider ? [new RequestWorker(work, provider, found, logger)] : [],
-      republish: () => republishGames(work),
+      owns: [ownedGames],
       close,
     };
   },

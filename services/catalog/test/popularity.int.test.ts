@@ -67,19 +67,3 @@ test('many vaults at once are all counted', async () => {
   await Promise.all(Array.from({ length: 60 }, () => service.deliver(entryAdded, { data: entry('3030-30') })));
   await until('sixty vaults', async () => (await popularity())['3030-30'] === 60);
 });
-
-test('a rebuilt popularity equals the one that grew by itself', async () => {
-  const { service } = catalog;
-  const before = await service.query('select * from popularity order by guid');
-  const entries = await service.query<{ entry_id: string; guid: string }>('select * from vault_entries');
-  expect(before.length).toBeGreaterThan(0);
-  await service.command('rebuild');
-  expect(await popularity()).toEqual({});
-  await Promise.all(
-    entries.map((kept) => service.deliver(entryUpdated, { data: entry(kept.guid, kept.entry_id), version: 9 })),
-  );
-  await until('the same popularity', async () => {
-    expect(await service.query('select * from popularity order by guid')).toEqual(before);
-    return true;
-  });
-});

@@ -1,12 +1,14 @@
 import { defineService } from '@nightshelf/platform';
 import { librarySettings } from './config.ts';
 import { Entry } from './entries/entry.ts';
-import { republishEntries } from './entries/republish-entries.ts';
+import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
+import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { Library } from './migrations/0001-library.ts';
 import { RemovedEntries } from './migrations/0002-removed-entries.ts';
+import { EntryTombstones } from './migrations/0003-entry-tombstones.ts';
 import { BodyCache } from './vault/body-cache.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { Vaults } from './vault/vaults.ts';
@@ -18,8 +20,9 @@ export const libraryService = defineService({
   migrations: [
     { name: '0001-library', class: Library },
     { name: '0002-removed-entries', class: RemovedEntries },
+    { name: '0003-entry-tombstones', class: EntryTombstones },
   ],
-  projections: ['games'],
+  projections: [gamesProjection],
   compose({ work, settings }) {
     const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return {
@@ -28,7 +31,8 @@ export const libraryService = defineService({
         entryRoutes(app, work);
       },
       handlers: [onGameUpserted],
-      republish: async () => (await republishEntries(work)) + (await requestUnconfirmedGames(work)),
+      owns: [ownedEntries],
+      republish: () => requestUnconfirmedGames(work),
     };
   },
 });

@@ -3,8 +3,8 @@ import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { DailyReviewsTable } from './migrations/0001-daily-reviews.ts';
 import { DailyReviews } from './reviews/daily-reviews.ts';
+import { ownedReviews } from './reviews/owned-reviews.ts';
 import { hasTodaysReviews, refreshReviews } from './reviews/refresh-reviews.ts';
-import { republishReviews } from './reviews/republish-reviews.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
 import { ApiSource } from './youtube/api-source.ts';
@@ -49,7 +49,7 @@ export const mediaService = defineService({
     return {
       routes: reviewRoutes(work),
       jobs: [schedule],
-      republish: () => republishReviews(work),
+      owns: [ownedReviews],
       close: () => client.close(),
     };
   },

@@ -2,10 +2,13 @@ import { defineService } from '@nightshelf/platform';
 import { socialSettings } from './config.ts';
 import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { usersProjection } from './directory/users-projection.ts';
 import { Follow } from './follows/follow.ts';
-import { republishFollows } from './follows/republish-follows.ts';
+import { ownedFollows } from './follows/owned-follows.ts';
 import { followRoutes } from './follows/routes.ts';
+import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
+import { entriesProjection } from './libraries/entries-projection.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { Social } from './migrations/0001-social.ts';
 import { LibraryVersions } from './migrations/0002-library-versions.ts';
@@ -21,7 +24,7 @@ export const socialService = defineService({
     { name: '0002-library-versions', class: LibraryVersions },
     { name: '0003-entry-versions', class: EntryVersions },
   ],
-  projections: ['users', 'entries', 'games', 'library_versions'],
+  projections: [usersProjection, entriesProjection, gamesProjection],
   compose({ work }) {
     return {
       routes: (app) => {
@@ -30,7 +33,7 @@ export const socialService = defineService({
         followRoutes(app, work);
       },
       handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],
-      republish: () => republishFollows(work),
+      owns: [ownedFollows],
     };
   },
 });

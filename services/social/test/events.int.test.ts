@@ -11,7 +11,7 @@ import {
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { projections, register, shelve, somebody, someEntry, someGame, someUser, untilRow } from './helpers.ts';
+import { register, shelve, somebody, someEntry, someGame, someUser, untilRow } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { followUser, getUser } = socialCalls;
+const { getUser } = socialCalls;
 
 async function libraryOf(id: string) {
   const { client } = await somebody(service);
@@ -91,56 +91,4 @@ test('an event that says nothing right is put aside, and those behind it arrive'
   await service.deliver(entryAdded, { data: wrong });
   await shelve(service, [], [right]);
   expect(await service.query('select from entries where entry_id = $1', [wrong.entry_id])).toEqual([]);
-});
-
-test('rebuilt copies are those that grew by themselves; follows and counts stay', async () => {
-  const [ann, bob] = [await somebody(service), await somebody(service, { privacy: 'private' })];
-  const games = [someGame(), someGame()];
-  const entries = games.map(({ guid }) => someEntry(bob.id, guid, { platform_id: 'not_listed', hours_played: 0.5 }));
-  await shelve(service, games, entries);
-  const [first, second] = entries;
-  if (!first || !second) throw new Error('Two entries are needed');
-  const kept = { ...first, rating: 6, is_shared: true };
-  const removed = { entry_id: second.entry_id, user_id: second.user_id, guid: second.guid };
-  await service.deliver(entryUpdated, { data: kept, version: 2 });
-  await service.deliver(entryRemoved, { data: removed, version: 2 });
-  await service.deliver(userUpdated, { data: { ...bob.user, last_name: 'Late' }, version: 2 });
-  await untilRow(service, 'entries', 'entry_id = $1 and rating = 6', [kept.entry_id]);
-  await untilRow(service, 'users', 'id = $1 and last_name = $2', [bob.id, 'Late']);
-  await until('removed', async () => {
-    const rows = await service.query('select from entries where entry_id = $1', [removed.entry_id]);
-    return rows.length === 0;
-  });
-  await ann.client.call(followUser, { params: { id: bob.id } });
-  const grown = await projections(service);
-  const [users = [], kept_entries = [], copies = []] = grown;
-  const seen = await ann.client.call(getUser, { params: { id: bob.id } });
-
-  await service.command('rebuild');
-  expect(await projections(service)).toEqual([[], [], []]);
-  expect((await ann.client.attempt(getUser, { params: { id: bob.id } })).status).toBe(404);
-
-  for (const { summary } of copies) await service.deliver(gameUpserted, { data: JSON.parse(summary), version: 9 });
-  for (const row of kept_entries) {
-    const { platform_not_listed, hours_played, date_added, version, ...entry } = row;
-    await service.deliver(entryUpdated, {
-      data: {
-        ...(entry as ReturnType<typeof someEntry>),
-        platform_id: platform_not_listed ? 'not_listed' : entry.platform_id,
-        hours_played: hours_played === null ? null : Number(hours_played),
-        date_added: date_added.toISOString(),
-      },
-      version,
-    });
-  }
-  for (const { id, created_at, ...user } of users) {
-    const data = { ...(user as ReturnType<typeof someUser>), user_id: id, created_at: created_at.toISOString() };
-    await service.deliver(userUpdated, { data, version: 9 });
-  }
-  await until('all are back', async () => {
-    const now = await projections(service);
-    return now.every((rows, i) => rows.length === grown[i]?.length);
-  });
-  expect(await projections(service)).toEqual(grown);
-  expect(await ann.client.call(getUser, { params: { id: bob.id } })).toEqual(seen);
 });

@@ -76,13 +76,6 @@ export async function somebody(service: TestService, given: Partial<UserState> =
   return { user, client: clientOf(service, user), id: user.user_id };
 }
 
-export const projections = (service: TestService) =>
-  Promise.all(
-    ['users order by id', 'entries order by entry_id', 'games order by guid'].map((table) =>
-      service.query(`select * from ${table}`),
-    ),
-  );
-
 /** What follows have left, to show that a refused call left nothing. */
 export const followTables = (service: TestService) =>
   Promise.all(

@@ -6,7 +6,7 @@ import { lockPopularity } from './lock-popularity.ts';
 export const countVaults: readonly EventHandler[] = [
   on(entryAdded, ({ em, data }) => keep(em, data.entry_id, data.guid)),
   on(entryUpdated, ({ em, data }) => keep(em, data.entry_id, data.guid)),
-  on(entryRemoved, ({ em, data }) => remove(em, data.entry_id, data.guid)),
+  on(entryRemoved, ({ em, data }) => removeFromVault(em, data.entry_id, data.guid)),
 ];
 
 async function keep(em: EntityManager, entryId: string, guid: string): Promise<void> {
@@ -14,7 +14,7 @@ async function keep(em: EntityManager, entryId: string, guid: string): Promise<v
   const before = known[0]?.guid;
   if (before === guid) return;
   await lockPopularity(em, before === undefined ? [guid] : [before, guid]);
-  if (before !== undefined) await remove(em, entryId, before);
+  if (before !== undefined) await removeFromVault(em, entryId, before);
   await em.execute('insert into vault_entries (entry_id, guid) values (?, ?)', [entryId, guid]);
   await em.execute(
     `insert into popularity (guid, vaults, search_name, search_text)
@@ -25,7 +25,7 @@ async function keep(em: EntityManager, entryId: string, guid: string): Promise<v
   );
 }
 
-async function remove(em: EntityManager, entryId: string, guid: string): Promise<void> {
+export async function removeFromVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
   await lockPopularity(em, [guid]);
   const removed = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [
     entryId,

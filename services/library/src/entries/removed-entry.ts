@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { buryEntry, exhumeEntry } from './tombstones.ts';
 
 /** How long a removal can be undone. */
 const undoMinutes = 10;
@@ -22,6 +23,7 @@ export async function keepRemoved(em: EntityManager, id: string): Promise<void> 
        order by removed_at limit ? for update skip locked)`,
     [undoMinutes, pruneSize],
   );
+  await buryEntry(em, id);
 }
 
 interface Removed {
@@ -39,5 +41,6 @@ export async function takeRemoved(em: EntityManager, userId: string, id: string)
      returning entry ->> 'guid' as guid, entry, description`,
     [id, userId, undoMinutes],
   );
+  if (removed) await exhumeEntry(em, id);
   return removed ?? null;
 }

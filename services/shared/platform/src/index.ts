@@ -8,6 +8,8 @@ export { isDependencyFault, isTimeLimit } from './errors/dependency-faults.ts';
 export { failureBody, toCodedError } from './errors/error-answer.ts';
 export type * from './events/bus.ts';
 export { type EventHandler, type HandledEvent, on } from './events/handler.ts';
+export { type OwnedPart, type OwnedTopic, ownedEntities } from './events/projections/owned.ts';
+export { defineProjection, type Projection } from './events/projections/projection.ts';
 export * from './http/client-address.ts';
 export * from './http/identity.ts';
 export { type Check, startOperations } from './http/operations.ts';

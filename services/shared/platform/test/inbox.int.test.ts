@@ -14,7 +14,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
 import { pruneInbox } from '../src/events/inbox/inbox.ts';
-import { resetProjections } from '../src/events/inbox/reset-projections.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
@@ -265,23 +264,6 @@ test('lag and delay are measured', async () => {
   expect(await registry.getSingleMetricAsString('event_lag_seconds')).toContain(
     `event_lag_seconds_count{topic="${gameRequested.topic}"} 1`,
   );
-});
-
-test('projections that were emptied grow anew from the same events', async () => {
-  const consumer = world.startConsumer([recordRequests]);
-  world.startConsumer([recordRequests], new Registry(), 'another');
-  const id = randomUUID();
-  await request('a', 4, id);
-  await until('both have it', async () => (await world.effects()).length === 2);
-  await resetProjections(world.work, 'test', ['effects']);
-  expect(await world.effects()).toEqual([]);
-  expect(await world.query('select consumer from inbox_versions')).toEqual([{ consumer: 'another' }]);
-  await request('a', 4, id);
-  await hasEffect('a 4');
-  await request('last');
-  await until('the last has had its effects', async () => (await world.effects()).length === 3);
-  expect((await world.effects()).sort()).toEqual(['a 4', 'last 1', 'last 1']);
-  expect(await consumer.check()).toBeNull();
 });
 
 test('what was handled long ago is forgotten, what is recent is not', async () => {

@@ -4,7 +4,8 @@ import { awaitMigrations } from '../database/await-migrations.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { handlingOf } from '../events/inbox/consumer.ts';
-import { resetProjections } from '../events/inbox/reset-projections.ts';
+import { runCheckCommand } from '../events/projections/command.ts';
+import { republishTopic } from '../events/projections/owned.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { Teardown } from './teardown.ts';
@@ -14,7 +15,8 @@ import { Teardown } from './teardown.ts';
  * - `migrate` brings the database to the newest version
  * - `await-migrations` ends once somebody else has; for what may start only then
  * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
- * - `rebuild` empties the copies of other services' data; their owners then have to republish
+ * - `verify` has the running service compare its copies of other services' data with what they have, and mend them
+ * - `rebuild` has it write all of these copies anew, in place
  * - `dead-letters list|replay [topic] [event id]` shows or replays what the service had to put aside
  */
 export async function runCommand<Schema extends z.ZodObject>(
@@ -39,17 +41,21 @@ export async function runCommand<Schema extends z.ZodObject>(
     } else if (command === 'republish') {
       const parts = await definition.compose(foundation);
       teardown.add('parts', async () => parts.close?.());
-      console.log(`Recorded ${(await parts.republish?.()) ?? 0} events of ${definition.name}.`);
+      let recorded = 0;
+      for (const owned of parts.owns ?? []) recorded += await republishTopic(work, owned);
+      recorded += (await parts.republish?.()) ?? 0;
+      console.log(`Recorded ${recorded} events of ${definition.name}.`);
       await relay.drain();
-    } else if (command === 'rebuild') {
-      await resetProjections(work, definition.name, definition.projections ?? []);
-      console.log(`Emptied the projections of ${definition.name}; now have their owners republish.`);
+    } else if (command === 'verify' || command === 'rebuild') {
+      await runCheckCommand(work, definition.name, definition.projections ?? [], command === 'rebuild');
     } else if (command === 'dead-letters') {
       const { handlers = [], close } = await definition.compose(foundation);
       teardown.add('parts', async () => close?.());
       await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers }), args);
     } else {
-      throw new Error(`Unknown command ${command}: migrate, await-migrations, republish, rebuild or dead-letters`);
+      throw new Error(
+        `Unknown command ${command}: migrate, await-migrations, republish, verify, rebuild or dead-letters`,
+      );
     }
   } finally {
     await teardown.run();

@@ -7,7 +7,7 @@ import { startService } from './start-service.ts';
 
 /**
  * The whole of a service's main: `node src/main.ts` serves; with arguments it runs an operator's command (`migrate`,
- * `await-migrations`, `republish`, `rebuild`, `dead-letters`) and ends.
+ * `await-migrations`, `republish`, `verify`, `rebuild`, `dead-letters`) and ends.
  */
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   const [command, ...args] = process.argv.slice(2);

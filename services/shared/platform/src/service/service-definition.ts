@@ -7,6 +7,8 @@ import type { ServiceSettings } from '../config/settings.ts';
 import type { MigrationList } from '../database/migrate.ts';
 import type { Work } from '../database/work.ts';
 import type { EventHandler } from '../events/handler.ts';
+import type { OwnedTopic } from '../events/projections/owned.ts';
+import type { Projection } from '../events/projections/projection.ts';
 import type { Check } from '../http/operations.ts';
 import type { Logger } from '../logging/logger.ts';
 
@@ -36,7 +38,9 @@ export interface ServiceParts {
   /** Reactions to other services' events; the service's name is the consumer group. */
   readonly handlers?: readonly EventHandler[];
   readonly jobs?: readonly Job[];
-  /** Publishes the current state of everything that the service owns. @returns how many events it recorded */
+  /** What the service tells of in events: published again by `republish`, compared with the copies of others. */
+  readonly owns?: readonly OwnedTopic[];
+  /** What `republish` has to say beside that. @returns how many events it recorded */
   readonly republish?: () => Promise<number>;
   readonly readiness?: Readonly<Record<string, Check>>;
   readonly close?: () => Promise<void>;
@@ -48,8 +52,8 @@ export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly settings: Schema;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
-  /** Tables filled from other services' events; emptied by the rebuild command, then filled by republishing. */
-  readonly projections?: readonly string[];
+  /** Tables filled from other services' events, compared with what these have every night; one for each topic. */
+  readonly projections?: readonly Projection[];
   readonly compose: (foundation: Foundation<z.output<Schema>>) => ServiceParts | Promise<ServiceParts>;
 }
 

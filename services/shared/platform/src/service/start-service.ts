@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import { type Role, readSettings, serviceSettings } from '../config/settings.ts';
 import { checkDatabase } from '../database/database.ts';
 import { startConsumer } from '../events/inbox/consumer.ts';
+import { startAnswering } from '../events/projections/answer.ts';
+import { startChecker } from '../events/projections/checker.ts';
+import { requestChecks } from '../events/projections/checks-table.ts';
 import { createHttpApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { type Check, startOperations } from '../http/operations.ts';
@@ -43,7 +46,7 @@ export async function startService<Schema extends z.ZodObject>(
   teardown.add('tracing', () => tracing.stop());
   try {
     const foundation = await buildFoundation(withPlatformMigrations(definition), settings, teardown);
-    const { orm, bus, relay, redis, lifelines, logger, registry } = foundation;
+    const { orm, bus, relay, redis, work, lifelines, logger, registry } = foundation;
     const parts = await definition.compose(foundation);
     teardown.add('parts', async () => parts.close?.());
     // Not the cache: everything works without it, only slower.
@@ -66,20 +69,33 @@ export async function startService<Schema extends z.ZodObject>(
     if (has('relay')) {
       teardown.add('relay', () => relay.stop());
       relay.start();
+      if (parts.owns?.length) {
+        const answering = startAnswering({ redis, work, owns: parts.owns, logger });
+        teardown.add('answering', () => answering.stop());
+      }
     }
     if (has('consumers') && parts.handlers?.length) {
+      const { name: service, projections = [] } = definition;
+      const copied = new Set<string>(projections.map(({ view }) => view.topic));
       const consumer = startConsumer({
-        service: definition.name,
+        service,
         bus,
-        work: foundation.work,
+        work,
         handlers: parts.handlers,
         topics,
         logger,
         registry,
+        onMissed: async (topic) => {
+          if (copied.has(topic)) await requestChecks(work, [topic]);
+        },
       });
       teardown.add('consumer', () => consumer.stop());
       readiness.consumer = consumer.check;
       liveness.consumer = consumer.liveness;
+      if (projections.length > 0) {
+        const checker = startChecker({ service, projections, redis, work, lag: consumer.lag, logger, registry });
+        teardown.add('projections', () => checker.stop());
+      }
     }
     if (has('jobs')) await Promise.all(jobs.map((job) => job.start()));
     if (has('http')) {

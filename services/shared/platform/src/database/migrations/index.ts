@@ -3,6 +3,13 @@ import { eventTables } from './0000-event-tables.ts';
 import { idempotencyKeys } from './platform-0001-idempotency-keys.ts';
 import { deadLetters } from './platform-0002-dead-letters.ts';
 import { outboxShares } from './platform-0003-outbox-shares.ts';
+import { projectionChecks } from './platform-0004-projection-checks.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
-export const platformMigrations: MigrationList = [eventTables, idempotencyKeys, deadLetters, outboxShares];
+export const platformMigrations: MigrationList = [
+  eventTables,
+  idempotencyKeys,
+  deadLetters,
+  outboxShares,
+  projectionChecks,
+];

@@ -33,11 +33,15 @@ export interface ConsumerOptions {
   readonly timeoutMs?: number;
   /** Milliseconds between looks for dead letters whose time has come. */
   readonly replayEveryMs?: number;
+  /** Called, until it succeeds, when events of a topic were lost before this consumer received them. */
+  readonly onMissed?: (topic: string) => Promise<void>;
 }
 
 export interface RunningConsumer {
   /** Lets the events in hand finish. */
   stop(): Promise<void>;
+  /** How many records of a topic are still to be acknowledged; undefined while nobody can tell. */
+  lag(topic: string): Promise<number | undefined>;
   /** Whether events are being received. */
   readonly check: Check;
   /** Whether the consumer is beyond help but by a restart. */
@@ -47,6 +51,7 @@ export interface RunningConsumer {
 const pruneIntervalMs = 600_000;
 const figureTimeoutMs = 1000;
 const replayEveryMs = 5000;
+const askAgainMs = 1000;
 
 /** What a consumer needs to handle events, whether they are delivered to it or were once put aside. */
 export const handlingOf = (
@@ -75,15 +80,28 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
 
   const inTime = <Figure>(figure: Promise<Figure> | undefined) =>
     Promise.race([figure?.catch(() => undefined), pause(figureTimeoutMs, stopping.signal).then(() => undefined)]);
+  const lag = () => inTime(consumer?.lag());
   const inHand = new InHand();
   const definitions = options.handlers.map(({ definition }) => definition);
   const metrics = measureConsumer(registry, definitions, {
-    lag: () => inTime(consumer?.lag()),
+    lag,
     oldest: () => inHand.oldest(names),
     kept: () => inTime(countDeadLetters(work.read(), service)),
   });
   const copies = new BusCopies(bus, logger);
   const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
+
+  const missed = async (topic: string) => {
+    logger.warn({ topic }, 'Events were lost before they were received: the bus does not hold them any more');
+    while (!stopping.signal.aborted) {
+      try {
+        return await options.onMissed?.(topic);
+      } catch (error) {
+        logger.debug({ err: error, topic }, 'Cannot ask for what was missed yet');
+        await pause(askAgainMs, stopping.signal);
+      }
+    }
+  };
 
   const subscribe = async () => {
     for (let attempts = 1; !stopping.signal.aborted && !consumer; attempts += 1) {
@@ -93,6 +111,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           group: service,
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
+          onGap: ({ topic }) => void missed(topic),
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);
@@ -123,6 +142,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       await consumer?.stop();
       await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },
+    lag: async (topic) => (await lag())?.[topic],
     check: () => (consumer ? (consumer.check() ?? inHand.check()) : fault),
     liveness: () => consumer?.broken() ?? null,
   };

@@ -207,8 +207,11 @@ export class RedisStreamsConsumer implements BusConsumer {
   /** Without an answer from Redis the leases run out there; by then nothing may be in work here. */
   #loseAllAfter(ms: number): void {
     clearTimeout(this.#leaseTimer);
-    this.#leaseTimer = setTimeout(() => {
-      for (const lease of this.#owned.keys()) this.#lose(lease);
-    }, Math.max(0, ms));
+    this.#leaseTimer = setTimeout(
+      () => {
+        for (const lease of this.#owned.keys()) this.#lose(lease);
+      },
+      Math.max(0, ms),
+    );
   }
 }

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { libraryCalls } from '@nightshelf/contracts';
+import { infrastructure, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  copiesOf,
+  libraryOf,
+  type Person,
+  recordedBy,
+  recordedSince,
+  shelve,
+  startWorld,
+  untilRows,
+  type World,
+} from './world.ts';
+
+const buses = infrastructure().kafkaBrokers === null ? (['redis'] as const) : (['redis', 'kafka'] as const);
+
+describe.each(buses)('copies on %s', (bus) => {
+  let world: World;
+  let ann: Person;
+  let bob: Person;
+  let ids: string[];
+  const copies = () => copiesOf(world.social, ['users', 'entries', 'games']);
+
+  beforeAll(async () => {
+    world = await startWorld(bus);
+    [ann, bob] = (await world.people(2)) as [Person, Person];
+    const entries = await shelve(ann, await world.games(6));
+    ids = entries.map(({ id }) => id);
+    await untilRows(world.social, 'select from entries', [], 6, 60_000);
+    await untilRows(world.catalog, 'select from vault_entries', [], 6, 60_000);
+    // What every service compares of its own when it starts.
+    for (const service of [world.social, world.catalog, world.library]) await service.command('verify');
+  });
+  afterAll(() => world?.stop());
+
+  /** Runs a verification, and answers what it printed. */
+  const verified = async (service: World['social']) => {
+    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    try {
+      await service.command('verify');
+      return print.mock.calls.map(([line]) => String(line)).join('\n');
+    } finally {
+      print.mockRestore();
+    }
+  };
+
+  test('that are as they should be are left alone, and nothing is published', async () => {
+    const [before, last] = [await copies(), await recordedBy(world.library)];
+    expect(await verified(world.social)).toContain('library.entries: 6 copies, no differences');
+    expect(await recordedSince(world.library, last)).toEqual([]);
+    expect(await copies()).toEqual(before);
+  });
+
+  test.each([
+    ['missing', 'that somebody deleted', 'delete from entries where entry_id = $1'],
+    ['changed', 'that somebody changed', 'update entries set rating = 3, is_shared = true where entry_id = $1'],
+    [
+      'older',
+      'that never heard of the last changes',
+      `with seen as (update inbox_versions set version = 0 where subject = $1::text)
+       update entries set status = 'dropped', version = 0 where entry_id = $1::uuid`,
+    ],
+    [
+      'missing',
+      'of which nothing was ever heard',
+      `with seen as (delete from inbox_versions where subject = $1::text) delete from entries where entry_id = $1::uuid`,
+    ],
+  ])('%s: a copy %s is found, named and mended, and no other published', async (kind, _, sql) => {
+    const id = ids[2] ?? '';
+    const [before, last] = [await copies(), await recordedBy(world.library)];
+    await world.social.query(sql, [id]);
+    const told = await verified(world.social);
+    expect(told).toContain(
+      `library.entries: ${kind === 'missing' ? 5 : 6} copies, 1 differences (1 ${kind}), 1 mended`,
+    );
+    expect(told).toContain(`${kind} ${id}`);
+    expect(await recordedSince(world.library, last)).toEqual([id]);
+    expect(await copies()).toEqual(before);
+  });
+
+  test('ghost: a copy of a removed entry goes again, by the word of its owner', async () => {
+    const [entry] = await shelve(ann, await world.games(1));
+    const id = entry?.id ?? '';
+    await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
+    const [row] = await world.social.query<{ entry: object }>(
+      'select to_jsonb(e) as entry from entries e where entry_id = $1',
+      [id],
+    );
+    await ann.client.call(libraryCalls.removeEntry, { params: { id } });
+    await untilRows(world.social, 'select from entries where entry_id = $1', [id], 0);
+    const [before, last] = [await copies(), await recordedBy(world.library)];
+    await world.social.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [
+      row?.entry,
+    ]);
+    expect(await verified(world.social)).toContain(`ghost ${id}`);
+    expect(await recordedSince(world.library, last)).toEqual([id]);
+    expect(await copies()).toEqual(before);
+  });
+
+  test('ghost: a copy of what never was goes, and nothing is published', async () => {
+    const id = randomUUID();
+    const last = await recordedBy(world.library);
+    await world.social.query(
+      `insert into entries select * from jsonb_populate_record(null::entries,
+         (select to_jsonb(e) || jsonb_build_object('entry_id', $1::text) from entries e limit 1))`,
+      [id],
+    );
+    expect(await verified(world.social)).toContain(`ghost ${id}`);
+    expect(await world.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
+    expect(await recordedSince(world.library, last)).toEqual([]);
+  });
+
+  test('a change whose event was lost on the way arrives in every copy', async () => {
+    const id = ids[1];
+    await world.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);
+    expect(await verified(world.social)).toContain(`older ${id}`);
+    await until('everybody sees it', async () =>
+      (await libraryOf(world.social, ann.id, bob))?.some((entry) => entry.id === id && entry.rating === 9),
+    );
+  });
+
+  test('a popularity that somebody changed is counted again', async () => {
+    const before = await world.catalog.query('select * from popularity order by guid');
+    await world.catalog.query('update popularity set vaults = 77 where guid = (select min(guid) from popularity)');
+    await world.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');
+    expect(await verified(world.catalog)).toContain('2 differences (2 count), 2 mended');
+    expect(await world.catalog.query('select * from popularity order by guid')).toEqual(before);
+  });
+
+  test('what is found in the night is counted for the operator', async () => {
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${world.social.operationsUrl}/metrics`)).text();
+      const line = text.split('\n').find((l) => l.startsWith(name) && l.includes('topic="library.entries"'));
+      return Number(line?.split(' ').at(-1));
+    };
+    const before = await metric('projection_differences_total');
+    await world.social.query('update entries set rating = 1 where entry_id = $1', [ids[4]]);
+    await world.social.query(
+      `update projection_checks set due_at = now(), verified_at = verified_at - interval '1 day' where topic = 'library.entries'`,
+    );
+    await until('it is mended', async () => {
+      const rows = await world.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
+      return rows.length === 1 && (await metric('projection_verified_timestamp_seconds')) > Date.now() / 1000 - 600;
+    });
+    expect(await metric('projection_differences_total')).toBe(before + 1);
+    const [next] = await world.social.query<{ hours: number }>(
+      `select extract(epoch from due_at - now())::float8 / 3600 as hours from projection_checks where topic = 'library.entries'`,
+    );
+    expect(next?.hours).toBeGreaterThan(0);
+    expect(next?.hours).toBeLessThan(30);
+  });
+});

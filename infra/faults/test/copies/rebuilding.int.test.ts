@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copiesOf, libraryOf, type Person, shelve, startWorld, untilRows, type World } from './world.ts';
+
+let world: World;
+let people: Person[];
+let guids: string[];
+const person = (i: number) => people[i] as Person;
+const seenBySocial = ['users', 'entries', 'games'] as const;
+
+beforeAll(async () => {
+  world = await startWorld('redis');
+  people = await world.people(4);
+  guids = await world.games(20);
+  for (const somebody of people) await shelve(somebody, guids.slice(0, 15));
+  await untilRows(world.social, 'select from entries', [], 60);
+  await untilRows(world.catalog, 'select from vault_entries', [], 60);
+});
+afterAll(() => world?.stop());
+
+/** Equal once the last events have arrived. */
+const becomesEqualToOwner = (deadlineMs = 20_000) =>
+  until(
+    'social shows what the library holds',
+    async () => {
+      const owned = await world.library.query('select id, version, rating, status from entries order by id');
+      const kept = await world.social.query('select entry_id as id, version, rating, status from entries order by 1');
+      expect(kept).toEqual(owned);
+      return true;
+    },
+    deadlineMs,
+  );
+
+test('rebuilt copies are those that grew by themselves; follows and counts stay', async () => {
+  const follower = world.social.api.as({ ...viewer(), sessionId: randomUUID() });
+  await follower.call(socialCalls.followUser, { params: { id: person(1).id } });
+  await follower.call(socialCalls.followUser, { params: { id: person(2).id } });
+  await follower.call(socialCalls.unfollowUser, { params: { id: person(2).id } });
+  await untilRows(world.auth, 'select from follows', [], 1);
+  const services: [TestService, readonly string[]][] = [
+    [world.social, [...seenBySocial, 'follows', 'follow_counts']],
+    [world.catalog, ['vault_entries', 'popularity']],
+    [world.library, ['games', 'entries']],
+    [world.auth, ['follows']],
+  ];
+  for (const [service, tables] of services) {
+    await service.command('verify');
+    const grown = await copiesOf(service, tables);
+    await service.command('rebuild');
+    expect(await copiesOf(service, tables)).toEqual(grown);
+    await service.command('rebuild');
+    expect(await copiesOf(service, tables)).toEqual(grown);
+  }
+});
+
+test('copies of which everything was lost are built anew, and derived figures with them', async () => {
+  const grown = await copiesOf(world.catalog, ['vault_entries', 'popularity']);
+  await world.catalog.query('truncate vault_entries, popularity');
+  await world.catalog.query('delete from inbox_versions');
+  await world.catalog.command('rebuild');
+  expect(await copiesOf(world.catalog, ['vault_entries', 'popularity'])).toEqual(grown);
+});
+
+test('while copies are rebuilt, under writes, nobody ever sees a library that is blank or shorter', async () => {
+  let rebuilding = true;
+  const [steady, busy] = [person(0), person(1)];
+  const whole = (await libraryOf(world.social, steady.id, busy))?.length;
+  const looks: (number | undefined)[] = [];
+  const looking = (async () => {
+    while (rebuilding) looks.push((await libraryOf(world.social, steady.id, busy))?.length);
+  })();
+  const writing = (async () => {
+    const library = (await busy.client.call(libraryCalls.listLibrary, {})).library;
+    for (let i = 0; rebuilding; i += 1) {
+      const id = library[i % library.length]?.id ?? '';
+      const { user_game } = await busy.client.call(libraryCalls.updateEntry, {
+        params: { id },
+        body: { rating: (i % 10) + 1 },
+      });
+      // No faster than the copies follow: everything here shares one process.
+      const arrived = 'select from entries where entry_id = $1 and version >= $2';
+      if (i % 20 === 0) await untilRows(world.social, arrived, [id, user_game.version]);
+      if (i % 7 !== 0) continue;
+      const [added] = await shelve(busy, [guids[19] ?? '']);
+      await busy.client.call(libraryCalls.removeEntry, { params: { id: added?.id ?? '' } });
+    }
+  })();
+  try {
+    for (let round = 0; round < 2; round += 1) await world.social.command('rebuild');
+  } finally {
+    rebuilding = false;
+    await Promise.all([looking, writing]);
+  }
+  expect(whole).toBe(15);
+  expect(looks.length).toBeGreaterThan(20);
+  expect(new Set(looks)).toEqual(new Set([whole]));
+  await becomesEqualToOwner();
+});
+
+test('a dead letter from before a removal, replayed after a rebuild, does not bring the entry back', async () => {
+  const [entry] = await shelve(person(2), [guids[16] ?? '']);
+  const id = entry?.id ?? '';
+  await untilRows(world.social, 'select from entries where entry_id = $1', [id]);
+  await until('its event is published', async () => {
+    const [row] = await world.library.query<{ published_at: Date | null }>(
+      `select published_at from outbox where envelope::json ->> 'subject' = $1`,
+      [id],
+    );
+    return row?.published_at;
+  });
+  const [event] = await world.library.query<{ envelope: string; key: string }>(
+    `select envelope, key from outbox where envelope::json ->> 'subject' = $1`,
+    [id],
+  );
+  await person(2).client.call(libraryCalls.removeEntry, { params: { id } });
+  await untilRows(world.social, 'select from entries where entry_id = $1', [id], 0);
+  for (const lost of [false, true]) {
+    // Also where the copies are new, and have never heard of the entry.
+    if (lost) await world.social.query('truncate entries');
+    if (lost) await world.social.query('delete from inbox_versions');
+    await world.social.command('rebuild');
+    // Under an id that the consumer has not recorded as handled, since it could not.
+    const value = JSON.stringify({ ...JSON.parse(event?.envelope ?? ''), id: randomUUID() });
+    const replayed = [{ topic: 'library.entries', key: event?.key ?? '', value }];
+    expect(await world.library.bus.publish(replayed)).toEqual([undefined]);
+    await shelveAndSee(person(2), guids[17] ?? '');
+    expect(await world.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
+  }
+});
+
+test('what was put back after its removal stays, through rebuilds and without its tombstone', async () => {
+  const [entry] = await shelve(person(3), [guids[18] ?? '']);
+  const id = entry?.id ?? '';
+  await person(3).client.call(libraryCalls.removeEntry, { params: { id } });
+  expect(await world.library.query('select version from entry_tombstones where entry_id = $1', [id])).toEqual([
+    { version: 2 },
+  ]);
+  await person(3).client.call(libraryCalls.restoreEntry, { params: { id } });
+  expect(await world.library.query('select from entry_tombstones where entry_id = $1', [id])).toEqual([]);
+  await world.social.command('rebuild');
+  await untilRows(world.social, 'select from entries where entry_id = $1 and version = 3', [id]);
+});
+
+const viewer = () => ({ userId: person(0).id, username: person(0).username });
+
+/** A change that comes through shows that everything before it has. */
+async function shelveAndSee(whose: Person, guid: string) {
+  const [entry] = await shelve(whose, [guid]);
+  await untilRows(world.social, 'select from entries where entry_id = $1', [entry?.id]);
+  await whose.client.call(libraryCalls.removeEntry, { params: { id: entry?.id ?? '' } });
+  await untilRows(world.social, 'select from entries where entry_id = $1', [entry?.id], 0);
+}

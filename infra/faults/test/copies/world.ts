@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { authService } from '@nightshelf/auth/service';
+import { catalogService } from '@nightshelf/catalog/service';
+import { type LibraryEntry, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { libraryService } from '@nightshelf/library/service';
+import { socialService } from '@nightshelf/social/service';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+
+/** The services that keep copies of each other's data, on one bus, each with its own database. */
+export interface World {
+  readonly auth: TestService;
+  readonly catalog: TestService;
+  readonly library: TestService;
+  readonly social: TestService;
+  /** Users whom auth knows, games that the catalog knows, and that everybody has heard of. */
+  people(count: number): Promise<Person[]>;
+  games(count: number): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly client: ApiClient;
+}
+
+/** @param socialRoles what social's process does */
+export async function startWorld(
+  eventBus: 'redis' | 'kafka',
+  socialRoles = 'http,relay,consumers,jobs',
+): Promise<World> {
+  const library = await startTestService(libraryService, { eventBus });
+  const { REDIS_URL = '', REDIS_CACHE_URL = '' } = library.env;
+  const beside = { eventBus, env: { REDIS_URL, REDIS_CACHE_URL } };
+  const [auth, catalog, social] = [
+    await startTestService(authService, beside),
+    await startTestService(catalogService, beside),
+    await startTestService(socialService, { eventBus, env: { ...beside.env, ROLES: socialRoles } }),
+  ];
+  return {
+    auth,
+    catalog,
+    library,
+    social,
+    people: async (count) => {
+      const people = Array.from({ length: count }, () => {
+        const [id, username] = [randomUUID(), `user_${randomUUID().slice(0, 8)}`];
+        return { id, username, client: library.api.as({ userId: id, username, sessionId: randomUUID() }) };
+      });
+      for (const { id, username } of people) {
+        await auth.query(
+          `insert into users (id, username, email, password_hash, created_at, is_active, privacy, version)
+           values ($1, $2, $2 || '@example.org', 'none', now(), true, 'public', 1)`,
+          [id, username],
+        );
+      }
+      await auth.command('republish');
+      for (const { id } of people) await untilRows(social, 'select from users where id = $1', [id]);
+      return people;
+    },
+    games: async (count) => {
+      const guids = Array.from({ length: count }, () => `3030-${randomUUID().slice(0, 8)}`);
+      for (const guid of guids) await addGame(catalog, guid);
+      await catalog.command('republish');
+      for (const guid of guids) {
+        for (const service of [library, social]) await untilRows(service, 'select from games where guid = $1', [guid]);
+      }
+      return guids;
+    },
+    stop: async () => {
+      for (const service of [social, catalog, auth, library]) await service.stop();
+    },
+  };
+}
+
+export const addGame = (catalog: TestService, guid: string) =>
+  catalog.query(
+    `insert into games (guid, data, search_name, search_aliases, search_text, content_hash, fetched_at)
+     values ($1, $2, $1, '{}', $1, $1, now())`,
+    [
+      guid,
+      JSON.stringify({
+        guid,
+        name: `Game ${guid} – ゲーム`,
+        deck: null,
+        original_release_date: '2017-03-03',
+        image: null,
+        image_url: 'https://images.example/cover.jpg',
+        platforms: [
+          { id: 139, guid: '3045-139', name: 'Wii U', abbreviation: 'WiiU' },
+          { id: 94, guid: null, name: 'PC', abbreviation: null },
+        ],
+      }),
+    ],
+  );
+
+export const untilRows = (service: TestService, sql: string, params: unknown[] = [], count = 1, deadlineMs = 20_000) =>
+  until(`${count} of ${sql}`, async () => (await service.query(sql, params)).length === count, deadlineMs);
+
+export async function shelve(person: Person, guids: readonly string[]): Promise<LibraryEntry[]> {
+  const entries: LibraryEntry[] = [];
+  for (const game_guid of guids) {
+    const { user_game } = await person.client.call(libraryCalls.addEntry, { body: { game_guid, platform_id: 139 } });
+    entries.push(user_game);
+  }
+  return entries;
+}
+
+/** A person's library as somebody else sees it; null while the directory does not know the person. */
+export async function libraryOf(social: TestService, id: string, viewer: Person) {
+  const { status, body } = await social.api
+    .as({ userId: viewer.id, username: viewer.username, sessionId: randomUUID() })
+    .attempt(socialCalls.getUser, { params: { id } });
+  return status === 200 ? body.library : null;
+}
+
+/** Everything that a service keeps of others, and what it has seen of it. */
+export async function copiesOf(service: TestService, tables: readonly string[]) {
+  const rows = await Promise.all(tables.map((table) => service.query(`select to_jsonb(t) from ${table} t order by 1`)));
+  const seen = await service.query('select topic, subject, version from inbox_versions order by 1, 2');
+  return { rows, seen };
+}
+
+export const recordedBy = async (service: TestService) => {
+  const [row] = await service.query<{ last: string }>('select coalesce(max(id), 0) as last from outbox');
+  return Number(row?.last);
+};
+
+/** Subjects of the events that a service has recorded since. */
+export const recordedSince = async (service: TestService, last: number) => {
+  const rows = await service.query<{ subject: string }>(
+    `select envelope::json ->> 'subject' as subject from outbox where id > $1 order by id`,
+    [last],
+  );
+  return rows.map(({ subject }) => subject);
+};

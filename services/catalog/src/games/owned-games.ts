@@ -1,0 +1,10 @@
+import { gameUpserted } from '@nightshelf/contracts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { StoredGame } from './stored-game.ts';
+
+export const ownedGames: OwnedTopic = {
+  topic: 'catalog.games',
+  parts: [
+    ownedEntities(StoredGame, 'guid', (game) => ({ event: gameUpserted, data: game.summary(), version: game.version })),
+  ],
+};

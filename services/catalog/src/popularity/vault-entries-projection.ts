@@ -1,0 +1,19 @@
+import { views } from '@nightshelf/contracts';
+import { defineProjection } from '@nightshelf/platform';
+import { removeFromVault } from './count-vaults.ts';
+import { recountPopularity } from './recount.ts';
+
+/** Popularity itself is counted from these rows. */
+export const vaultEntriesProjection = defineProjection<{ readonly guid: string }, { readonly guid: string }>({
+  view: views.vaultEntryView,
+  table: 'vault_entries',
+  key: ['entry_id'],
+  keyType: 'uuid',
+  columns: 'kept.guid',
+  kept: ({ guid }) => ({ guid }),
+  async remove(em, entryId) {
+    const [row] = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
+    if (row) await removeFromVault(em, entryId, row.guid);
+  },
+  recount: recountPopularity,
+});

@@ -1,0 +1,20 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class EntryTombstones extends Migration {
+  override up(): void {
+    // Removals, to be told again to whoever missed them; kept for longer than any event waits anywhere.
+    this.addSql(`
+      create table entry_tombstones (
+        entry_id uuid primary key,
+        user_id uuid not null,
+        guid text not null,
+        version int not null,
+        removed_at timestamptz not null
+      )`);
+    this.addSql('create index entry_tombstones_by_age on entry_tombstones (removed_at)');
+  }
+
+  override down(): void {
+    this.addSql('drop table entry_tombstones');
+  }
+}

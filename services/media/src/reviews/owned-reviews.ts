@@ -1,0 +1,16 @@
+import { reviewsRefreshed } from '@nightshelf/contracts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { DailyReviews } from './daily-reviews.ts';
+import { onlyVersion } from './refresh-reviews.ts';
+
+/** The videos of every day that is kept, a month at most. */
+export const ownedReviews: OwnedTopic = {
+  topic: 'media.reviews',
+  parts: [
+    ownedEntities(DailyReviews, 'date', ({ date, videos }) => ({
+      event: reviewsRefreshed,
+      data: { date, video_ids: videos.map(({ id }) => id) },
+      version: onlyVersion,
+    })),
+  ],
+};

@@ -1,0 +1,69 @@
+import type { GameSummary } from '../games.ts';
+import { type ReadyGame, readyGame } from '../ready-game.ts';
+import type { EntryState } from './entries.ts';
+import type { Topic } from './topics.ts';
+import type { UserState } from './users.ts';
+
+/**
+ * What a consumer keeps of an owner's subjects. Both compute it, the owner from what its events say and the consumer
+ * from its rows, and compare hashes. What it gives never changes under one name, since owner and consumer may be of
+ * different releases: a copy that keeps more gets a view with a new name.
+ */
+export interface View<Data = unknown, Kept = unknown> {
+  readonly name: string;
+  readonly topic: Topic;
+  /** @param version the subject's version after the change that the data tells of */
+  keep(data: Data, version: number): Kept;
+}
+
+const userView: View<UserState, UserState> = {
+  name: 'social.users.v1',
+  topic: 'auth.users',
+  keep: ({ user_id, username, first_name, last_name, created_at, is_active, privacy }) => ({
+    user_id,
+    username,
+    first_name,
+    last_name,
+    created_at,
+    is_active,
+    privacy,
+  }),
+};
+
+const entryView: View<EntryState, EntryState & { readonly version: number }> = {
+  name: 'social.entries.v1',
+  topic: 'library.entries',
+  keep: (entry, version) => ({
+    entry_id: entry.entry_id,
+    user_id: entry.user_id,
+    guid: entry.guid,
+    status: entry.status,
+    rating: entry.rating,
+    hours_played: entry.hours_played,
+    platform_id: entry.platform_id,
+    is_shared: entry.is_shared,
+    date_added: entry.date_added,
+    version,
+  }),
+};
+
+const vaultEntryView: View<EntryState, Pick<EntryState, 'guid'>> = {
+  name: 'catalog.vault-entries.v1',
+  topic: 'library.entries',
+  keep: ({ guid }) => ({ guid }),
+};
+
+const readyGameView: View<GameSummary, ReadyGame> = {
+  name: 'ready-games.v1',
+  topic: 'catalog.games',
+  keep: (game) => readyGame(game),
+};
+
+/** Nothing but that the one follows the other. */
+const followView: View<unknown, null> = { name: 'auth.follows.v1', topic: 'social.follows', keep: () => null };
+
+export const views = { userView, entryView, vaultEntryView, readyGameView, followView } as const;
+
+/** @returns undefined for a view of a release that is not ours */
+export const viewNamed = (name: string): View | undefined =>
+  Object.values<View>(views).find((view) => view.name === name);

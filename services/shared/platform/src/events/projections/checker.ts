@@ -1,0 +1,103 @@
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { Work } from '../../database/work.ts';
+import type { Logger } from '../../logging/logger.ts';
+import { pause } from '../delivery/redelivery.ts';
+import { askThrough } from './ask.ts';
+import { ChecksTable, type ClaimedCheck, renewMs } from './checks-table.ts';
+import type { Projection } from './projection.ts';
+import { measureProjections } from './projection-metrics.ts';
+import { verify } from './verify.ts';
+
+export interface CheckerOptions {
+  /** The service's name; also that of its consumer in the inbox. */
+  readonly service: string;
+  readonly projections: readonly Projection[];
+  readonly redis: Redis;
+  readonly work: Work;
+  /** How many records of a topic the consumer has still to acknowledge; undefined while nobody can tell. */
+  readonly lag: (topic: string) => Promise<number | undefined>;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+const lookMs = 1000;
+
+/**
+ * Compares a service's copies with what their owners have and mends what differs: each topic once a night, when somebody
+ * asks, when the consumer has missed events, and at once where that never happened. One replica at a time.
+ */
+export function startChecker(options: CheckerOptions): { stop(): Promise<void> } {
+  const { service, projections, redis, work, lag, logger, registry } = options;
+  const byTopic = new Map(projections.map((projection) => [projection.view.topic as string, projection]));
+  const topics = [...byTopic.keys()];
+  const table = new ChecksTable(work, topics);
+  const metrics = measureProjections(registry, topics);
+  for (const topic of topics) metrics.verified(topic, 0);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const faults = new Map<string, string>();
+  let begun = false;
+
+  const check = async (claimed: ClaimedCheck, projection: Projection) => {
+    const { topic, rebuild, verifiedBefore } = claimed;
+    let lost: unknown;
+    const renewing = setInterval(() => void table.renew(claimed).catch((error) => (lost = error)), renewMs);
+    const report = await verify({
+      projection,
+      consumer: service,
+      rebuild,
+      work,
+      ask: askThrough(redis, topic, signal),
+      lag: () => lag(topic),
+      onStep: () => {
+        signal.throwIfAborted();
+        if (lost) throw lost;
+      },
+      signal,
+      logger,
+    }).finally(() => clearInterval(renewing));
+    if (verifiedBefore && report.differences > 0) metrics.differences(topic, report.differences);
+    await table.finish(claimed, report);
+    faults.delete(topic);
+    const { named: _, ...figures } = report;
+    logger.info({ topic, ...figures }, 'Compared the copies with what their owner has');
+  };
+
+  const turn = async () => {
+    if (!begun) await table.begin();
+    begun = true;
+    const claimed = await table.claim();
+    const projection = claimed && byTopic.get(claimed.topic);
+    if (claimed && projection) {
+      await check(claimed, projection).catch(async (error) => {
+        const { topic } = claimed;
+        const fault = error instanceof Error ? error.message : String(error);
+        // At once elsewhere, where it is only this process that ends.
+        await table.giveUp(claimed, fault, signal.aborted ? 0 : undefined);
+        if (signal.aborted) return;
+        logger[faults.get(topic) === fault ? 'debug' : 'warn']({ err: error, topic }, 'Cannot compare the copies yet');
+        faults.set(topic, fault);
+      });
+    }
+    for (const { topic, verifiedAt } of await table.states()) metrics.verified(topic, verifiedAt ?? 0);
+    return claimed !== undefined;
+  };
+
+  const run = async () => {
+    while (!signal.aborted) {
+      const worked = await turn().catch((error) => {
+        logger.debug({ err: error }, 'Cannot look for copies to compare');
+        return false;
+      });
+      if (!worked) await pause(lookMs, signal);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

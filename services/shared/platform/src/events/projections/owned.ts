@@ -1,0 +1,97 @@
+import type { AnyEntity, EntityName, FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EventDefinition, Topic } from '@nightshelf/contracts';
+import type { Work } from '../../database/work.ts';
+
+/** Something that a service owns, as it tells of it. */
+export interface OwnedSubject {
+  /** The event that tells of the subject as it now is. */
+  readonly event: EventDefinition;
+  readonly data: unknown;
+  readonly version: number;
+  /** True for a subject that is no more; then the event tells of its removal. */
+  readonly removed?: boolean;
+}
+
+/** The subjects behind one, in their order; or those of given names. */
+export type Wanted =
+  | { readonly after: string | null; readonly limit: number }
+  | { readonly subjects: readonly string[] };
+
+/** Subjects that are stored in one way: those that there are, or the traces of those that were removed. */
+export interface OwnedPart {
+  /** @param locked the rows cannot change until the transaction ends */
+  read(em: EntityManager, wanted: Wanted, locked: boolean): Promise<OwnedSubject[]>;
+}
+
+/** Everything that a service tells of on one topic, so that it can be told again and compared with copies. */
+export interface OwnedTopic {
+  readonly topic: Topic;
+  readonly parts: readonly OwnedPart[];
+}
+
+export const subjectOf = ({ event, data }: OwnedSubject) => event.subject(data as never);
+
+/** Subjects that are entities, each with the name that its property `key` holds. */
+export function ownedEntities<Entity extends AnyEntity>(
+  entity: EntityName<Entity>,
+  key: keyof Entity & string,
+  toSubject: (entity: Entity) => OwnedSubject,
+): OwnedPart {
+  return {
+    read: async (em, wanted, locked) => {
+      const where =
+        'subjects' in wanted
+          ? { [key]: { $in: wanted.subjects } }
+          : wanted.after === null
+            ? {}
+            : { [key]: { $gt: wanted.after } };
+      const found = await em.find(entity, where as FilterQuery<Entity>, {
+        orderBy: { [key]: 'asc' } as never,
+        ...('subjects' in wanted ? {} : { limit: wanted.limit }),
+        ...(locked ? { lockMode: LockMode.PESSIMISTIC_READ } : {}),
+      });
+      return (found as Entity[]).map(toSubject);
+    },
+  };
+}
+
+const pageSize = 500;
+
+/** Every subject of a part, a page at a time, none of them locked. */
+export async function* ownedPages(work: Work, part: OwnedPart): AsyncGenerator<OwnedSubject[]> {
+  for (let after: string | null = null; ; ) {
+    const page: OwnedSubject[] = await part.read(work.read(), { after, limit: pageSize }, false);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = subjectOf(last);
+  }
+}
+
+/**
+ * Publishes everything as it now is, removed subjects too.
+ * @returns how many events were recorded
+ */
+export async function republishTopic(work: Work, { parts }: OwnedTopic): Promise<number> {
+  let recorded = 0;
+  for (const part of parts) {
+    for (let after: string | null | undefined = null; after !== undefined; ) {
+      const page: OwnedSubject[] = await publishAsTheyAre(work, part, { after, limit: pageSize });
+      recorded += page.length;
+      const last = page.at(-1);
+      after = last && page.length === pageSize ? subjectOf(last) : undefined;
+    }
+  }
+  return recorded;
+}
+
+/** Publishes some subjects as they now are, in one transaction. @returns them */
+export function publishAsTheyAre(work: Work, part: OwnedPart, wanted: Wanted): Promise<OwnedSubject[]> {
+  return work.transaction(async ({ em, publish }) => {
+    // Locked until their events are recorded, so that no older state can follow a newer one.
+    const owned = await part.read(em, wanted, true);
+    for (const { event, data, version } of owned) publish(event, { data: data as never, version });
+    return owned;
+  });
+}

@@ -1,0 +1,101 @@
+import type { View } from '@nightshelf/contracts';
+import type { EntityManager } from '../../database/database.ts';
+import type { Work } from '../../database/work.ts';
+import { contentHash, type Fingerprint } from './fingerprint.ts';
+
+/** A table filled from another service's events, with what it takes to compare it with what its owner has. */
+export interface Projection<Row = never, Kept = unknown> {
+  /** What of the owner's data the table holds. */
+  readonly view: View<never, Kept>;
+  readonly table: string;
+  /** Columns of the primary key; their values, joined by colons, are the subject. */
+  readonly key: readonly string[];
+  readonly keyType: 'uuid' | 'text';
+  /** The select list from which `kept` reads. */
+  readonly columns: string;
+  /** What the view gives for the event that the row came from. */
+  kept(row: Row): Kept;
+  /** Takes the copy of a subject away that the owner does not have, with everything that follows from it. */
+  remove(em: EntityManager, subject: string): Promise<void>;
+  /** Corrects what is counted from the rows. @returns what was wrong, one name each */
+  recount?(work: Work): Promise<readonly string[]>;
+}
+
+export const defineProjection = <Row, Kept>(projection: Projection<Row, Kept>): Projection => projection;
+
+const pageSize = 1000;
+
+/** A projection's rows as fingerprints, each with the version that the consumer has seen of its subject. */
+export class KeptRows {
+  readonly #work: Work;
+  readonly #projection: Projection;
+  readonly #consumer: string;
+
+  constructor(work: Work, projection: Projection, consumer: string) {
+    this.#work = work;
+    this.#projection = projection;
+    this.#consumer = consumer;
+  }
+
+  /** Everything, a page at a time. */
+  async *pages(): AsyncGenerator<Fingerprint[]> {
+    const { key, keyType } = this.#projection;
+    const keys = key.map((column) => `kept.${column}`).join(', ');
+    for (let after: string[] | undefined; ; ) {
+      const values = key.map(() => `?::${keyType}`).join(', ');
+      const rows: Row[] = await this.#work.read().execute<Row[]>(
+        `select ${this.#selected(this.#subject('kept'))} from ${this.#projection.table} kept
+         ${this.#seen(this.#subject('kept'))}
+         ${after ? `where (${keys}) > (${values})` : ''} order by ${keys} limit ${pageSize}`,
+        [this.#consumer, this.#projection.view.topic, ...(after ?? [])],
+      );
+      if (rows.length > 0) yield rows.map((row) => this.#fingerprint(row));
+      const last = rows.at(-1);
+      if (!last || rows.length < pageSize) return;
+      after = key.length === 1 ? [last.subject] : last.subject.split(':');
+    }
+  }
+
+  /** The given subjects, also those of which there is no row. */
+  async find(subjects: readonly string[], em = this.#work.read()): Promise<Map<string, Fingerprint>> {
+    const { key, keyType, table } = this.#projection;
+    const on = key.map((column, i) => {
+      const value = key.length === 1 ? 'wanted.subject' : `split_part(wanted.subject, ':', ${i + 1})`;
+      return `kept.${column} = ${value}::${keyType}`;
+    });
+    const rows = await em.execute<Row[]>(
+      `select ${this.#selected('wanted.subject')} from jsonb_array_elements_text(?::jsonb) wanted (subject)
+       left join ${table} kept on ${on.join(' and ')}
+       ${this.#seen('wanted.subject')}`,
+      [JSON.stringify(subjects), this.#consumer, this.#projection.view.topic],
+    );
+    return new Map(rows.map((row) => [row.subject, this.#fingerprint(row)]));
+  }
+
+  #subject(table: string): string {
+    return this.#projection.key.map((column) => `${table}.${column}::text`).join(` || ':' || `);
+  }
+
+  #selected(subject: string): string {
+    const { key, columns } = this.#projection;
+    return `${subject} as subject, kept.${key[0]} is not null as is_kept, seen.version as seen_version, ${columns}`;
+  }
+
+  #seen(subject: string): string {
+    return `left join inbox_versions seen on seen.consumer = ? and seen.topic = ? and seen.subject = ${subject}`;
+  }
+
+  #fingerprint(row: Row): Fingerprint {
+    return {
+      subject: row.subject,
+      version: Number(row.seen_version ?? 0),
+      hash: row.is_kept ? contentHash(this.#projection.kept(row as never)) : null,
+    };
+  }
+}
+
+interface Row {
+  readonly subject: string;
+  readonly is_kept: boolean;
+  readonly seen_version: string | null;
+}

@@ -15,6 +15,8 @@ export interface KafkaOptions {
   /** Everything is kept here; a second start on the same folder finds the same topics. */
   readonly directory: string;
   readonly port?: number;
+  /** Where clients are told to find it, when something stands between; `port` itself when absent. */
+  readonly advertisedPort?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
 }
@@ -32,6 +34,7 @@ export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const brokers = `127.0.0.1:${port}`;
+  const advertised = `127.0.0.1:${options.advertisedPort ?? port}`;
   const common = {
     name: 'kafka',
     directory,
@@ -42,22 +45,22 @@ export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   } as const;
   const server =
     source === 'docker'
-      ? new ServerProcess({ ...common, ...container(directory, port, throwAway) })
+      ? new ServerProcess({ ...common, ...container(directory, port, advertised, throwAway) })
       : new ServerProcess({
           ...common,
-          command: await javaCommand(directory, port),
+          command: await javaCommand(directory, port, advertised),
           ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
         });
   await server.start();
   return Object.assign(server, { port, brokers });
 }
 
-async function javaCommand(directory: string, port: number) {
+async function javaCommand(directory: string, port: number, advertised: string) {
   const data = join(directory, 'data');
   const configuration = join(directory, 'server.properties');
   const settings = brokerProperties({
     listen: `127.0.0.1:${port}`,
-    advertised: `127.0.0.1:${port}`,
+    advertised,
     controller: `127.0.0.1:${await freePort()}`,
     data,
   });
@@ -75,11 +78,11 @@ async function javaCommand(directory: string, port: number) {
   );
 }
 
-function container(directory: string, port: number, throwAway: boolean) {
+function container(directory: string, port: number, advertised: string, throwAway: boolean) {
   const name = containerName('kafka', directory);
   const settings = brokerVariables({
     listen: '0.0.0.0:9092',
-    advertised: `127.0.0.1:${port}`,
+    advertised,
     controller: '127.0.0.1:9093',
     data: '/var/lib/kafka/data',
   });

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceName } from '@nightshelf/local';
+import type { BusRecord } from '@nightshelf/platform';
+import type { FaultKind } from '../plan/fault.ts';
+import { withBus } from '../stage/bus.ts';
+import { query } from '../stage/databases.ts';
+
+/** Topics that somebody consumes, and whose they are. */
+const owners: Readonly<Record<string, ServiceName>> = {
+  'library.entries': 'library',
+  'auth.users': 'auth',
+  'catalog.games': 'catalog',
+  'social.follows': 'social',
+};
+
+const makers: Readonly<Record<string, (marker: string) => string>> = {
+  'no JSON': (marker) => `{"type": ${marker}`,
+  'no envelope': (marker) => JSON.stringify({ surprise: marker }),
+  'unknown type': (marker) => JSON.stringify(envelopeOfUnknownType(marker)),
+};
+
+const envelopeOfUnknownType = (marker: string) => ({
+  specversion: '1.0',
+  id: marker,
+  source: '/drill',
+  type: 'library.entry.painted.v9',
+  time: new Date().toISOString(),
+  subject: marker,
+  datacontenttype: 'application/json',
+  dataschema: 'urn:nightshelf:events:library.entry.painted.v9',
+  aggregateversion: 1,
+  data: {},
+});
+
+/** Records that nobody can make sense of. */
+export const poison: FaultKind = {
+  kind: 'poison',
+  weight: 4,
+  draw: (random) => ({
+    target: random.pick(Object.keys(owners)),
+    ms: 0,
+    detail: { form: random.pick(Object.keys(makers)), records: random.whole(1, 3) },
+  }),
+  apply: async (stage, { target, detail }) => {
+    const form = String(detail?.form);
+    const markers = Array.from({ length: Number(detail?.records) }, () => randomUUID());
+    const records = markers.map((marker) => ({ topic: target, key: marker, value: makers[form]?.(marker) ?? marker }));
+    await stage.servers.alone(stage.bus, () => withBus(stage, (bus) => publish(bus, records)));
+    for (const marker of markers) {
+      stage.injected.add({ topic: target, marker, putAside: form !== 'unknown type' });
+    }
+    return undefined;
+  },
+};
+
+/** An entry of a stream whose headers are no JSON, which no publisher of the product makes. */
+export const badHeader: FaultKind = {
+  kind: 'bad-header',
+  weight: 1,
+  bus: 'redis',
+  draw: (random) => ({ target: random.pick(Object.keys(owners)), ms: 0, detail: { partition: random.whole(0, 2) } }),
+  apply: async (stage, { target, detail }) => {
+    const marker = randomUUID();
+    const stream = `bus:stream:${target}:${detail?.partition}`;
+    await stage.servers.alone('redis', () =>
+      stage.servers.redis.ask((redis) => redis.xadd(stream, '*', 'k', marker, 'v', marker, 'h', 'not JSON')),
+    );
+    stage.injected.add({ topic: target, marker, putAside: true });
+    return undefined;
+  },
+};
+
+/** Real events once more, as a publisher sends them that did not hear of its success. */
+export const duplicates: FaultKind = {
+  kind: 'duplicates',
+  weight: 4,
+  draw: (random) => ({ target: random.pick(Object.keys(owners)), ms: 0, detail: { records: random.whole(5, 50) } }),
+  apply: async (stage, { target, detail }) => {
+    const rows = await query<{ key: string; envelope: string }>(
+      stage,
+      owners[target] ?? 'library',
+      'select key, envelope from outbox where topic = $1 and published_at is not null order by random() limit $2',
+      [target, detail?.records],
+    );
+    const records = rows.map(({ key, envelope }) => ({ topic: target, key, value: envelope }));
+    await stage.servers.alone(stage.bus, () => withBus(stage, (bus) => publish(bus, records)));
+    return undefined;
+  },
+};
+
+interface Publishes {
+  publish(records: readonly BusRecord[]): Promise<readonly (Error | undefined)[]>;
+}
+
+async function publish(bus: Publishes, records: readonly BusRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const fault = (await bus.publish(records)).find((outcome) => outcome !== undefined);
+  if (fault) throw fault;
+}

@@ -1,0 +1,25 @@
+import { services } from '@nightshelf/local/product/topology.ts';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+import type { FaultKind } from '../plan/fault.ts';
+import { pause } from './pause.ts';
+
+/**
+ * Half of the instances run the release before for a while, on the migrated databases, side by side with the other half.
+ * Alone: under other faults the old code would fail as it always did.
+ */
+export const oldBesideNew: FaultKind = {
+  kind: 'old-beside-new',
+  weight: 1,
+  alone: true,
+  missing: ({ oldCode }) => (oldCode.root ? null : oldCode.says),
+  draw: (random) => ({ target: 'services', ms: random.whole(4000, 12_000) }),
+  apply: async (stage, { ms }) => {
+    const { root } = stage.oldCode;
+    if (!root) return undefined;
+    const second = services.map((name) => [stage.group(name), stage.replica(`${name}-2`)] as const);
+    for (const [group, replica] of second) await group.replace(replica, root);
+    await pause(ms);
+    for (const [group, replica] of second) await group.replace(replica, checkoutRoot);
+    return undefined;
+  },
+};

@@ -1,0 +1,55 @@
+import type { DrillResult, Happened } from '../result.ts';
+
+/** How long after a fault's beginning writes were acknowledged again, in milliseconds. */
+export interface Recovery {
+  readonly happened: Happened;
+  /** Anybody's next one; null when none came. */
+  readonly next: number | null;
+  /** Until everybody who writes had one. */
+  readonly everybody: number | null;
+}
+
+/** Only writes that were sent after the fault had begun count. */
+export function recoveries({ journal, writers, happened }: DrillResult): Recovery[] {
+  const byWriter = writers.map((name) =>
+    journal.acknowledged.filter(({ writer }) => writer === name).sort((a, b) => a.sentAt - b.sentAt),
+  );
+  return happened.map((each) => {
+    const waits = byWriter.map((writes) => {
+      const index = firstAtLeast(writes, each.beganAt);
+      const first = writes[index];
+      return first ? first.at - each.beganAt : null;
+    });
+    const known = waits.filter((wait) => wait !== null);
+    return {
+      happened: each,
+      next: known.length > 0 ? Math.min(...known) : null,
+      everybody: known.length === waits.length && known.length > 0 ? Math.max(...known) : null,
+    };
+  });
+}
+
+function firstAtLeast(writes: readonly { readonly sentAt: number }[], time: number): number {
+  let [low, high] = [0, writes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((writes[middle]?.sentAt ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @returns the value that this share of the values does not exceed; undefined of none */
+export function percentile(values: readonly number[], percent: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
+}
+
+export function byKind(all: readonly Recovery[]): Map<string, Recovery[]> {
+  const groups = new Map<string, Recovery[]>();
+  for (const each of all) {
+    const { kind } = each.happened.fault;
+    groups.set(kind, [...(groups.get(kind) ?? []), each]);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,28 @@
+/** One record that no consumer can make sense of. */
+export interface Poison {
+  readonly topic: string;
+  /** Occurs in the record and nowhere else. */
+  readonly marker: string;
+  /** Whether consumers have to put it aside; a type that they do not know may wait for a release that does. */
+  readonly putAside: boolean;
+  readonly at: number;
+}
+
+/** What the drill itself has put on the bus, and when the bus lost what it held. */
+export class Injected {
+  readonly poison: Poison[] = [];
+  #lostAt = Number.NEGATIVE_INFINITY;
+
+  add(poison: Omit<Poison, 'at'>): void {
+    this.poison.push({ ...poison, at: performance.now() });
+  }
+
+  busLost(): void {
+    this.#lostAt = performance.now();
+  }
+
+  /** Poison that has to be among the dead letters: what came before the bus was lost may be gone with it. */
+  expected(): Poison[] {
+    return this.poison.filter(({ at, putAside }) => putAside && at > this.#lostAt);
+  }
+}

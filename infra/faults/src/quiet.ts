@@ -24,6 +24,9 @@ export interface QuietOptions {
 /** Milliseconds until everything has to be whole again, on a machine that has nothing else to do. */
 const within = { ready: 60_000, progress: 45_000, rest: 45_000, converged: 60_000, tidy: 20_000 };
 
+/** Problems of one check at one point that are said at once; all are in the report. */
+const saidEach = 5;
+
 /** Lets everything come to rest and looks whether it is whole. What is found once is not found again. */
 export class Quiet {
   readonly points: QuietPoint[] = [];
@@ -100,6 +103,9 @@ export class Quiet {
   async #dataIsWhole(afterFault: number): Promise<void> {
     const { stage, crowd, folder } = this.#options;
     for (const { kind, about, says } of await checkData(stage, crowd.journal)) {
+      // How often grows; that it happens to this entry is one problem.
+      if (kind === 'condition' && this.#known.has(`condition of ${about}`)) continue;
+      this.#known.add(`${kind} of ${about}`);
       if (!this.#find(kind, afterFault, `${about}: ${says}`)) continue;
       const history = crowd.journal.entries.get(about);
       if (!history) continue;
@@ -131,7 +137,8 @@ export class Quiet {
     if (this.#known.has(key)) return false;
     this.#known.add(key);
     this.problems.push({ check, afterFault, says });
-    this.#options.say(`  !! ${check}: ${says}`);
+    const same = this.problems.filter((problem) => problem.check === check && problem.afterFault === afterFault);
+    if (same.length <= saidEach) this.#options.say(`  !! ${check}: ${says}`);
     return true;
   }
 

@@ -1,33 +1,34 @@
-import { type ProcessName, type RunningProduct, startProduct } from '@nightshelf/local';
+import type { ProcessName } from '@nightshelf/local';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { infrastructure, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ReplicatedProduct, replicate } from './replicas.ts';
-import { Workload } from './workload.ts';
+import { checkData } from '../src/checks/check-data.ts';
+import { checkProjections } from '../src/checks/check-projections.ts';
+import { Crowd } from '../src/gamers/crowd.ts';
+import { type Stage, startStage } from '../src/stage/stage.ts';
 
 const bus = infrastructure().kafkaBrokers === null ? 'redis' : 'kafka';
 
 describe(`two instances of everything on ${bus}, with gamers changing their vaults all the while`, () => {
-  let product: RunningProduct;
-  let replicated: ReplicatedProduct;
-  let workload: Workload;
+  let stage: Stage;
+  let crowd: Crowd;
 
   beforeAll(async () => {
-    product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'error' } });
-    replicated = await replicate(product, 2);
-    // From here on only the two instances of each serve; the product's own would hide what they fail at.
-    await Promise.all([...replicated.replicas.keys()].map((name) => product.process(name).child.stop()));
-    workload = await Workload.start(replicated.url, 6);
+    // Longer than any gamer leaves a connection unused.
+    const onLine = (name: string, line: string) => process.stderr.write(`${name} ${line}\n`);
+    stage = await startStage({ bus, replicas: 2, lingerSeconds: 5, onLine });
+    const patience = { attemptMs: 13_000, intentMs: 30_000 };
+    crowd = await Crowd.gather({ url: stage.url, patience, vaults: 3, shared: 1, pauseMs: 50 });
   }, 240_000);
 
   afterAll(async () => {
-    await replicated?.stop();
-    await product?.stop();
+    await crowd?.disperse();
+    await stage?.stop();
   }, 120_000);
 
   /** One instance after the other, of all of these at once. */
   const restartsOf = (names: readonly ProcessName[]) =>
-    Promise.all(names.map((name) => replicated.replicas.get(name)?.restartInTurn()));
+    Promise.all(names.map((name) => stage.group(name).restartInTurn()));
 
   test.each([
     ['every service', [...services]],
@@ -35,24 +36,17 @@ describe(`two instances of everything on ${bus}, with gamers changing their vaul
   ] as const)(
     '%s is replaced instance by instance, and no request fails',
     async (_, names) => {
-      const before = workload.acknowledgedWrites;
+      const before = crowd.journal.acknowledged.length;
       await restartsOf(names);
-      await until('changes are stored', () => workload.acknowledgedWrites > before + 20, 60_000);
-      expect(workload.refusals).toEqual([]);
+      await until('changes are stored', () => crowd.journal.acknowledged.length > before + 20, 60_000);
+      expect([crowd.journal.resent, crowd.journal.unknown]).toEqual([0, 0]);
     },
     180_000,
   );
 
   test('in the end everybody sees what is stored, and that is what was acknowledged', async () => {
-    await workload.stop();
-    const rows = await until(
-      'what others see equals what is stored',
-      async () => {
-        const compared = await workload.compare();
-        return compared.every(({ stored, seen }) => stored === seen) && compared;
-      },
-      60_000,
-    );
-    for (const { acknowledged, attempted, stored } of rows) expect([acknowledged, attempted]).toEqual([stored, stored]);
+    expect(await crowd.rest(60_000)).toBe(true);
+    await until('copies equal what is stored', async () => (await checkProjections(stage)).length === 0, 60_000);
+    expect(await checkData(stage, crowd.journal)).toEqual([]);
   }, 120_000);
 });

@@ -14,6 +14,7 @@ export function checkEntry(history: EntryHistory, stored: Seen | null, at: numbe
   const say = (kind: Verdict['kind'], says: string) => verdicts.push({ kind, about: history.entryId, says });
   const observations = observationsOf(history, stored, at);
   const versions = knownVersions(observations, (says) => say('unexplained', says));
+  checkConditions(history, say);
   checkOrder(observations, say);
   checkSteps(history, versions, say);
   checkEnd(history, stored, say);
@@ -95,16 +96,28 @@ function beginning(intents: readonly Intent[]) {
   return { version: 1, seen: { version: 1, status, rating, hours_played, platform_id }, latestSent: add.sentAt };
 }
 
-function checkOwn({ fields, ifVersion, kind }: Intent, seen: Seen, say: Say): void {
+/** A change on condition of a version makes the next one, or is refused. */
+function checkConditions({ intents }: EntryHistory, say: Say): void {
+  const wrong = intents.filter(
+    ({ outcome, ifVersion, seen }) =>
+      outcome === 'acknowledged' && ifVersion !== undefined && seen && seen.version !== ifVersion + 1,
+  );
+  const [first] = wrong;
+  if (!first) return;
+  const others = wrong.length > 1 ? `, and ${wrong.length - 1} more like it` : '';
+  say(
+    'condition',
+    `on condition of version ${first.ifVersion}, version ${first.seen?.version} was made (key ${first.key}${others})`,
+  );
+}
+
+function checkOwn({ fields, kind }: Intent, seen: Seen, say: Say): void {
   for (const field of fieldNames) {
     if (field in fields && fields[field] !== seen[field]) {
       say('lost', `${field} ${fields[field]} was acknowledged with ${seen[field]} in the same answer`);
     }
   }
   if (kind === 'add' && seen.version !== 1) say('doubled', `it was added as version ${seen.version}`);
-  if (ifVersion !== undefined && seen.version !== ifVersion + 1) {
-    say('older over newer', `a change on condition of version ${ifVersion} was stored as version ${seen.version}`);
-  }
 }
 
 function originOf(intents: readonly Intent[], field: (typeof fieldNames)[number], value: unknown): string {

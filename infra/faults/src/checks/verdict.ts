@@ -1,4 +1,11 @@
-export const faultsOfData = ['lost', 'doubled', 'older over newer', 'wrong refusal', 'unexplained'] as const;
+export const faultsOfData = [
+  'lost',
+  'doubled',
+  'older over newer',
+  'condition',
+  'wrong refusal',
+  'unexplained',
+] as const;
 
 /** Something that must not be. */
 export interface Verdict {

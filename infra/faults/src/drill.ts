@@ -26,10 +26,21 @@ export interface DrillSurroundings {
 
 /** Starts the product twice over, lets gamers play, brings fault upon fault, and looks whether everything is whole. */
 export async function runDrill(options: DrillOptions, surroundings: DrillSurroundings): Promise<DrillResult> {
-  const { folder, say, signal } = surroundings;
+  const stack = new AsyncDisposableStack();
+  try {
+    return await run(options, surroundings, stack);
+  } finally {
+    await stack.disposeAsync();
+  }
+}
+
+async function run(
+  options: DrillOptions,
+  { folder, say, signal }: DrillSurroundings,
+  stack: AsyncDisposableStack,
+): Promise<DrillResult> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await using stack = new AsyncDisposableStack();
   const logs = new Logs(join(folder, 'logs'));
   stack.defer(() => logs.close());
   const oldCode = checkOutOldCode(join(tmpdir(), `nightshelf-old-${process.pid}`), options.old);

@@ -1,27 +1,47 @@
-import { listDeadLetters } from '@nightshelf/platform/events/dead-letters/list-dead-letters.ts';
-import { withBus } from '../stage/bus.ts';
+import type { ServiceName } from '@nightshelf/local';
+import { query } from '../stage/databases.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Who consumes each topic, and so has to put aside what nobody understands. */
-const consumers: Readonly<Record<string, readonly string[]>> = {
+const consumers: Readonly<Record<string, readonly ServiceName[]>> = {
   'library.entries': ['social', 'catalog'],
   'auth.users': ['social'],
   'catalog.games': ['library', 'social'],
   'social.follows': ['auth'],
 };
 
+interface Letter {
+  readonly consumer: string;
+  readonly topic: string;
+  readonly event: string | null;
+  readonly reason: string;
+  readonly error: string;
+  readonly value: string;
+}
+
 /** What is wrong with the dead letters: those that no poison explains, and poison that was not put aside. */
 export async function checkDeadLetters(stage: Stage): Promise<string[]> {
-  const letters = await withBus(stage, (bus) => listDeadLetters(bus));
+  const services = [...new Set(Object.values(consumers).flat())];
+  const letters = (await Promise.all(services.map((service) => lettersOf(stage, service)))).flat();
   const { poison } = stage.injected;
   const strange = letters
-    .filter(({ original }) => !poison.some(({ marker }) => original.value.includes(marker)))
-    .map(({ topic, consumer, eventId, error }) => `${topic}: ${consumer} put ${eventId} aside: ${error}`);
-  const overlooked = stage.injected.expected().flatMap(({ topic, marker }) => {
-    const had = letters.filter(({ original }) => original.value.includes(marker)).map(({ consumer }) => consumer);
+    .filter(({ value }) => !poison.some(({ marker }) => value.includes(marker)))
+    .map(
+      ({ topic, consumer, event, reason, error }) => `${topic}: ${consumer} put ${event} aside (${reason}): ${error}`,
+    );
+  const overlooked = stage.injected.expected().flatMap(({ topic, marker, form }) => {
+    const had = letters.filter(({ value }) => value.includes(marker)).map(({ consumer }) => consumer);
     return (consumers[topic] ?? [])
       .filter((each) => !had.includes(each))
-      .map((each) => `${topic}: ${each} has not put ${marker} aside`);
+      .map((each) => `${topic}: ${each} has not put ${marker} (${form}) aside`);
   });
   return [...strange, ...overlooked];
 }
+
+const lettersOf = (stage: Stage, service: ServiceName) =>
+  query<Letter & { value: string }>(
+    stage,
+    service,
+    `select consumer, topic, event_id as event, reason, error, encode(value, 'escape') as value from dead_letters
+     where replayed_at is null`,
+  );

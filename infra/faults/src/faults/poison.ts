@@ -47,7 +47,7 @@ export const poison: FaultKind = {
     const records = markers.map((marker) => ({ topic: target, key: marker, value: makers[form]?.(marker) ?? marker }));
     await stage.servers.alone(stage.bus, () => withBus(stage, (bus) => publish(bus, records)));
     for (const marker of markers) {
-      stage.injected.add({ topic: target, marker, putAside: form !== 'unknown type' });
+      stage.injected.add({ topic: target, marker, form });
     }
     return undefined;
   },
@@ -65,7 +65,7 @@ export const badHeader: FaultKind = {
     await stage.servers.alone('redis', () =>
       stage.servers.redis.ask((redis) => redis.xadd(stream, '*', 'k', marker, 'v', marker, 'h', 'not JSON')),
     );
-    stage.injected.add({ topic: target, marker, putAside: true });
+    stage.injected.add({ topic: target, marker, form: 'bad header' });
     return undefined;
   },
 };

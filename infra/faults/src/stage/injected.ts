@@ -1,10 +1,10 @@
-/** One record that no consumer can make sense of. */
+/** One record that no consumer can make sense of, and that each has to put aside. */
 export interface Poison {
   readonly topic: string;
   /** Occurs in the record and nowhere else. */
   readonly marker: string;
-  /** Whether consumers have to put it aside; a type that they do not know may wait for a release that does. */
-  readonly putAside: boolean;
+  /** What is wrong with it. */
+  readonly form: string;
   readonly at: number;
 }
 
@@ -23,6 +23,6 @@ export class Injected {
 
   /** Poison that has to be among the dead letters: what came before the bus was lost may be gone with it. */
   expected(): Poison[] {
-    return this.poison.filter(({ at, putAside }) => putAside && at > this.#lostAt);
+    return this.poison.filter(({ at }) => at > this.#lostAt);
   }
 }

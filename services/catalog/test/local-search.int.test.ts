@@ -99,3 +99,16 @@ test.each([
   expect(answer.body.success).toBe(false);
   expect(Object.keys(answer.body.errors)).toEqual(fields);
 });
+
+test('characters beyond the first 65,536 are searched for, misspelt and stored like others', async () => {
+  const [exact, swapped] = ['\u{20bb7}\u{20bb7}\u{20bb8}\u{20bb9}', '\u{20bb7}\u{20bb8}\u{20bb7}\u{20bb9}'];
+  for (const q of [exact, '\u{20bb7}\u{20bb7}', '\u{20bb7}'.repeat(100), `ab${'\u{1d7d8}'.repeat(60)}`]) {
+    expect((await catalog.service.api.attempt(catalogCalls.searchGames, { query: { q } })).status).toBe(200);
+  }
+  const name = `${exact} ${'\u{20bb8}'.repeat(200)}`;
+  await storeGames(catalog, [{ guid: '3030-astral', name, aliases: '\u{20bb9}'.repeat(1500) }]);
+  for (const q of [exact, swapped]) {
+    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q } });
+    expect(games.map(({ guid }) => guid)).toContain('3030-astral');
+  }
+});

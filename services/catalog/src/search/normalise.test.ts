@@ -23,3 +23,9 @@ test('text in any script keeps its letters', () => {
 test('a key never outgrows an index', () => {
   expect(Buffer.byteLength(normalise('界'.repeat(5000)))).toBeLessThan(2704);
 });
+
+test('a key is cut between characters', () => {
+  const key = normalise(`a${'\u{20bb7}'.repeat(200)}`);
+  expect(key.length).toBe(299);
+  expect(key.isWellFormed()).toBe(true);
+});

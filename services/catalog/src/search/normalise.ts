@@ -1,3 +1,5 @@
+import { cut } from './whole-characters.ts';
+
 /** Letters that Unicode does not take apart, though people type them without their strokes. */
 const plain: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -19,16 +21,15 @@ const maxLength = 300;
  * @returns letters, digits and single spaces only; may be empty
  */
 export function normalise(text: string): string {
-  return text
+  const normalised = text
     .replace(/[™®©℠]/g, ' ')
     .normalize('NFKD')
     .replace(/[\p{M}'’‘`]+/gu, '')
     .toLowerCase()
     .replace(/[øłđðþæœßı]/g, (letter) => plain[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
     .trim();
+  return cut(normalised, maxLength).trim();
 }
 
 export const wordsOf = (normalised: string): string[] => (normalised === '' ? [] : normalised.split(' '));

@@ -1,3 +1,5 @@
+import { lettersOf } from './whole-characters.ts';
+
 const shortestPart = 3;
 
 /** What a query becomes when one word of it is split, or two are joined. */
@@ -13,8 +15,9 @@ export function regroup(words: readonly string[]): Regrouped[] {
   return words.flatMap((word, at) => {
     const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];
     const splits = [];
-    for (let cut = shortestPart; cut <= word.length - shortestPart; cut += 1) {
-      const halves = [word.slice(0, cut), word.slice(cut)];
+    const letters = lettersOf(word);
+    for (let cut = shortestPart; cut <= letters.length - shortestPart; cut += 1) {
+      const halves = [letters.slice(0, cut).join(''), letters.slice(cut).join('')];
       splits.push({ needs: halves, parts: around(halves.join(' ')) });
     }
     const next = words[at + 1];

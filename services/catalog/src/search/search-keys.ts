@@ -1,5 +1,6 @@
 import { normalise, wordsOf } from './normalise.ts';
 import { deletesOf, isCorrectable } from './spelling.ts';
+import { cut } from './whole-characters.ts';
 
 export interface SearchKeys {
   readonly name: string;
@@ -22,10 +23,7 @@ export function searchKeys(game: { readonly name: string; readonly aliases: stri
   const aliases = [...new Set((game.aliases ?? '').split('\n').map(normalise))]
     .filter((alias) => alias !== '' && alias !== name)
     .slice(0, maxAliases);
-  const text = [name, ...aliases]
-    .map((part) => ` ${part}`)
-    .join('')
-    .slice(0, maxText);
+  const text = cut([name, ...aliases].map((part) => ` ${part}`).join(''), maxText);
   const words = [...new Set(wordsOf(text.trim()))].filter((word) => word.length <= longestWord);
   const withDeletes = words.map((word) => ({ word, deletes: isCorrectable(word) ? deletesOf(word) : [] }));
   return { name, aliases, text, words: withDeletes };

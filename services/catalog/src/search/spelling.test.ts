@@ -18,6 +18,13 @@ test.each(['zleda', 'zlda', 'zeldda', 'zelba', 'elda'])('%s shares a form with z
   expect(deletesOf(typo).some((form) => deletesOf('zelda').includes(form))).toBe(true);
 });
 
+test('a character of two halves is one letter', () => {
+  const word = '\u{20bb7}\u{20bb8}\u{20bb9}\u{20bba}';
+  expect(deletesOf(word).every((form) => form.isWellFormed())).toBe(true);
+  expect(deletesOf(word)).toHaveLength(5);
+  expect(distance(word, '\u{20bb7}\u{20bb8}\u{20bba}\u{20bb9}')).toBe(1);
+});
+
 test('the likeliest word has the fewest edits and the same first letter', () => {
   expect(likeliest('zleda', ['leda', 'zelda', 'zebra'])).toEqual(['zelda', 'leda']);
   expect(likeliest('castelvania', ['castlevania', 'transylvania'])).toEqual(['castlevania']);

@@ -1,19 +1,26 @@
+import { lettersOf } from './whole-characters.ts';
+
 const shortest = 4;
 const longest = 24;
 
 /** Shorter words have too many neighbours, longer ones are found by their parts. */
-export const isCorrectable = (word: string) => word.length >= shortest && word.length <= longest && /\D/.test(word);
+export const isCorrectable = (word: string) => {
+  const { length } = lettersOf(word);
+  return length >= shortest && length <= longest && /\D/.test(word);
+};
 
 /**
  * A word and what is left of it without any one of its letters. Two words that are one edit or one swap of neighbours
  * apart share one of these, which an index finds; by trigrams "zleda" and "zelda" share next to nothing.
  */
 export function deletesOf(word: string): string[] {
-  return [...new Set([word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))])];
+  const letters = lettersOf(word);
+  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
 /** Edits between two words, a swap of neighbours being one (optimal string alignment). */
-export function distance(a: string, b: string): number {
+export function distance(left: string, right: string): number {
+  const [a, b] = [lettersOf(left), lettersOf(right)];
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i ? i : j)),
   );

@@ -1,0 +1,42 @@
+import { socialCalls } from '@nightshelf/contracts';
+import {
+  checkKeys,
+  nameOf,
+  namesOfUnsafe,
+  startTestService,
+  type TestService,
+  type UnsafeCall,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { somebody } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService, { env: { ROLES: 'http,consumers' } });
+});
+afterAll(() => service.stop());
+
+const { followUser, unfollowUser } = socialCalls;
+
+async function following(follow: boolean) {
+  const { client } = await somebody(service);
+  const ids = [(await somebody(service)).id, (await somebody(service)).id];
+  if (follow) for (const id of ids) await client.call(followUser, { params: { id } });
+  const [input, other] = ids.map((id) => ({ params: { id } }));
+  return { client, input: { ...input }, other: { ...other } };
+}
+
+const unsafe: readonly UnsafeCall[] = [
+  { call: followUser, prepare: () => following(false) },
+  { call: unfollowUser, prepare: () => following(true) },
+];
+
+test('every call that changes something is among these', () => {
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(socialCalls));
+});
+
+test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
+  '%s, sent again with its key, is answered as the first time and done once',
+  (_, one) => checkKeys(service, one),
+);

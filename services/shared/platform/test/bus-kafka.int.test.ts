@@ -38,6 +38,12 @@ describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
       server,
       address: { name: 'kafka', brokers: [server.brokers] },
       retentionOf: async (topic) => Number((await settingsOf(server.brokers, topic))['retention.ms']),
+      empty: (topic) =>
+        administer(server.brokers, async (admin) => {
+          const offsets = await admin.fetchTopicOffsets(topic);
+          const partitions = offsets.map(({ partition, high }) => ({ partition, offset: high }));
+          await admin.deleteTopicRecords({ topic, partitions });
+        }),
     };
   });
 });

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';
 import { describeBus } from './bus.conformance.ts';
+import { partitions } from './conformance/harness.ts';
 import { openBus } from './fixtures/buses.ts';
 import { startChild } from './fixtures/child.ts';
 
@@ -25,6 +26,13 @@ describe('the bus on Redis Streams', () => {
         const stored = await redis.hget('bus:topics', topic);
         redis.disconnect();
         return JSON.parse(stored ?? '{}').retentionMs;
+      },
+      empty: async (topic) => {
+        const redis = new Redis(server.url);
+        for (let partition = 0; partition < partitions; partition += 1) {
+          await redis.xtrim(`bus:stream:${topic}:${partition}`, 'MAXLEN', 0);
+        }
+        redis.disconnect();
       },
     };
   });
@@ -143,6 +151,66 @@ describe('what only Redis can do to a bus', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.message).toContain('WRONGTYPE');
     expect(await redis.xlen('bus:stream:spoilt:1')).toBe(keys.length - refused.length);
+  });
+
+  test('an entry that is none of ours is handed on as it is, and nothing around it is lost', async () => {
+    const bus = open();
+    await bus.ensureTopics({ odd: hour });
+    await publish(bus, 'odd', '1');
+    const stream = 'bus:stream:odd:0';
+    await redis.xadd(stream, '*', 'k', 'a', 'v', 'fine', 'h', '{not JSON');
+    await redis.xadd(stream, '*', 'k', 'a', 'v', 'listed', 'h', '["x"]');
+    await redis.xadd(stream, '*', 'something', 'else');
+    await publish(bus, 'odd', '2');
+    const headers: unknown[] = [];
+    const values: string[] = [];
+    await bus.consume({
+      group: 'g',
+      topics: ['odd'],
+      handle: async (delivery) => {
+        values.push(delivery.value);
+        headers.push(delivery.headers);
+      },
+    });
+    await until('all have arrived', () => values.length === 5);
+    expect(values).toEqual(['1', 'fine', 'listed', '["something","else"]', '2']);
+    expect(headers).toEqual([{}, {}, {}, {}, {}]);
+    expect((await Array.fromAsync(bus.read('odd'))).map(({ value }) => value)).toEqual(values);
+  });
+
+  test('what a group has not handled is kept beyond the retention', async () => {
+    const bus = open();
+    const brief = { partitions: 1, retentionMs: 1 };
+    await bus.ensureTopics({ kept: brief });
+    const { values, consumer } = await collect(bus, 'kept');
+    await publish(bus, 'kept', 'handled');
+    await until('it has arrived', () => values.length === 1);
+    await consumer.stop();
+    const many = Array.from({ length: 400 }, (_, index) => String(index));
+    await publish(bus, 'kept', ...many);
+    for (let round = 0; round < 3; round += 1) {
+      await bus.ensureTopics({ kept: brief });
+      await publish(bus, 'kept', `more ${round}`);
+    }
+    const again = await collect(open(), 'kept');
+    await until('all have arrived', () => again.values.length === 403);
+    expect(again.values.slice(0, 400)).toEqual(many);
+  });
+
+  test('a stream that was set back, and a server clock with it, hides nothing from the consumer that was ahead', async () => {
+    const bus = open();
+    await bus.ensureTopics({ back: hour });
+    const { values } = await collect(bus, 'back');
+    await publish(bus, 'back', '1');
+    await until('it has arrived', () => values.includes('1'));
+    const future = Date.now() + 86_400_000;
+    await redis.xadd('bus:stream:back:0', `${future}-0`, 'k', 'a', 'v', 'of the future', 'h', '{}');
+    await until('it has arrived', () => values.includes('of the future'));
+    const [group] = (await redis.xinfo('GROUPS', 'bus:stream:back:0')) as unknown[][];
+    expect(group).toContain('g');
+    await redis.del('bus:stream:back:0');
+    await publish(bus, 'back', '2');
+    await until('it has arrived', () => values.includes('2'));
   });
 
   test('buses with different prefixes share a Redis without noticing each other', async () => {

@@ -1,0 +1,79 @@
+import { until } from '@nightshelf/testing/until.ts';
+import { expect, test } from 'vitest';
+import type { Delivery } from '../../src/events/bus.ts';
+import { type Harness, partitions, record } from './harness.ts';
+
+/** Consumers that come, go and die. */
+export function testGroups(harness: Harness): void {
+  const { createTopic, publish, consume, spawnConsumer } = harness;
+
+  test('what a consumer had in hand when it was killed is delivered to another', async () => {
+    const topic = await createTopic();
+    const child = await spawnConsumer(topic, 'g');
+    await publish([record(topic, 'a', 'done'), record(topic, 'a', 'hang'), record(topic, 'a', 'behind')]);
+    await until('it has the record in hand', () => child.lines.includes('hang'));
+    await child.kill();
+    const { values } = await consume(topic, 'g');
+    await until('the other has it all', () => values().includes('behind'), 30_000);
+    expect(values().filter((value) => value !== 'done')).toEqual(['hang', 'behind']);
+  }, 60_000);
+
+  test('consumers that come and go share the partitions, lose nothing and keep the order', async () => {
+    const topic = await createTopic();
+    const order: Delivery[] = [];
+    const shared = () => consume(topic, 'g', (delivery) => order.push(delivery));
+    const keys = Array.from({ length: 60 }, (_, index) => `key-${index}`);
+    let round = 0;
+    const publishRound = async () => {
+      round += 1;
+      await publish(keys.map((key) => record(topic, key, String(round))));
+    };
+    const ownPartitions = ({ received }: { received: Delivery[] }) =>
+      new Set(received.slice(-40).map(({ partition }) => partition)).size;
+
+    const first = await shared();
+    await publishRound();
+    const [second, third] = [await shared(), await shared()];
+    await until(
+      'each has its share',
+      async () => {
+        for (const { received } of [first, second, third]) received.length = 0;
+        await publishRound();
+        const arrived = () => [first, second, third].reduce((sum, { received }) => sum + received.length, 0);
+        await until('the round is through', () => arrived() >= keys.length);
+        return [first, second, third].every((one) => ownPartitions(one) === partitions / 3);
+      },
+      20_000,
+    );
+    await Promise.all([second.consumer.stop(), publishRound()]);
+    await publishRound();
+    await third.consumer.stop();
+    await publishRound();
+    await until(
+      'everything is through',
+      () => keys.every((key) => order.some((one) => one.key === key && one.value === String(round))),
+      20_000,
+    );
+    for (const key of keys) {
+      const firstTimes = [...new Set(order.filter((one) => one.key === key).map(({ value }) => Number(value)))];
+      expect(firstTimes).toEqual(Array.from({ length: round }, (_, index) => index + 1));
+    }
+  }, 60_000);
+
+  test('a killed consumer is missed within seconds', async () => {
+    const topic = await createTopic();
+    const child = await spawnConsumer(topic, 'g');
+    const { values } = await consume(topic, 'g');
+    const keys = Array.from({ length: 30 }, (_, index) => `key-${index}`);
+    await until('both have a share', async () => {
+      await publish(keys.map((key) => record(topic, key, 'before')));
+      return child.lines.includes('before') && values().includes('before');
+    });
+    await child.kill();
+    const killed = performance.now();
+    await publish(keys.map((key) => record(topic, key, `after ${key}`)));
+    const arrived = () => keys.every((key) => values().includes(`after ${key}`));
+    await until('the other has everything', arrived, 20_000);
+    expect(performance.now() - killed).toBeLessThan(9000);
+  }, 60_000);
+}

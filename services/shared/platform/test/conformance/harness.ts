@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerHandle } from '@nightshelf/local';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { BusRecord, ConsumeOptions, Delivery, EventBus } from '../../src/events/bus.ts';
+import { type BusAddress, openBus } from '../fixtures/buses.ts';
+import { type Child, startChild } from '../fixtures/child.ts';
+
+export interface BusUnderTest {
+  readonly server: ServerHandle;
+  readonly address: BusAddress;
+  /** Milliseconds for which the topic is kept, as the server itself has it. */
+  retentionOf(topic: string): Promise<number>;
+  /** Removes all records that the topic holds, with the server's own means. */
+  empty(topic: string): Promise<void>;
+}
+
+export const partitions = 6;
+export const settings = { partitions, retentionMs: 3_600_000 };
+export const record = (topic: string, key: string, value: string): BusRecord => ({ topic, key, value });
+
+/** A server and buses for the tests of one `describe`. */
+export function createHarness(start: () => Promise<BusUnderTest>) {
+  let target: BusUnderTest;
+  let bus: EventBus;
+  const opened: EventBus[] = [];
+  const children: Child[] = [];
+
+  const open = () => {
+    const another = openBus(target.address);
+    opened.push(another);
+    return another;
+  };
+
+  beforeAll(async () => {
+    target = await start();
+    bus = openBus(target.address);
+  });
+  afterEach(async () => {
+    await Promise.all([
+      ...children.splice(0).map((child) => child.kill()),
+      ...opened.splice(0).map((one) => one.close()),
+    ]);
+  });
+  afterAll(async () => {
+    await bus.close();
+    await target.server.stop();
+  });
+
+  return {
+    get bus() {
+      return bus;
+    },
+    get target() {
+      return target;
+    },
+    /** A bus of its own, as in another process. */
+    open,
+    createTopic: async () => {
+      const topic = `topic-${randomUUID()}`;
+      await bus.ensureTopics({ [topic]: settings });
+      return topic;
+    },
+    publish: async (records: readonly BusRecord[]) => {
+      for (const outcome of await bus.publish(records)) expect(outcome).toBeUndefined();
+    },
+    /** A consumer on a bus of its own, as in another process. */
+    consume: async (
+      topic: string,
+      group: string,
+      onDelivery: (delivery: Delivery) => unknown = () => undefined,
+      onGap?: ConsumeOptions['onGap'],
+    ) => {
+      const received: Delivery[] = [];
+      const consumer = await open().consume({
+        group,
+        topics: [topic],
+        onGap,
+        handle: async (delivery) => {
+          await onDelivery(delivery);
+          received.push(delivery);
+        },
+      });
+      await until('the consumer is ready', () => consumer.check() === null, 20_000);
+      return { consumer, received, values: () => received.map(({ value }) => value) };
+    },
+    spawnConsumer: async (topic: string, group: string) => {
+      const child = startChild('consumer-process.ts', [target.address, topic, group]);
+      children.push(child);
+      await until('the child is ready', () => child.lines.includes('ready'), 20_000);
+      return child;
+    },
+  };
+}
+
+export type Harness = ReturnType<typeof createHarness>;

@@ -1,0 +1,102 @@
+import { until } from '@nightshelf/testing/until.ts';
+import { expect, test } from 'vitest';
+import type { Gap } from '../../src/events/bus.ts';
+import { BusLostContentError, Marks } from '../../src/events/delivery/marks.ts';
+import { RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { type Harness, partitions, record } from './harness.ts';
+
+/** What a bus that was killed, or lost what it held, means. */
+export function testLosses(harness: Harness): void {
+  const { open, createTopic, publish, consume } = harness;
+
+  test('a bus has what it acknowledged, whoever asks', async () => {
+    const topic = await createTopic();
+    const marks = new Marks();
+    expect(await harness.bus.lost(marks)).toBeNull();
+    const keys = Array.from({ length: 50 }, (_, index) => record(topic, `key-${index}`, 'x'));
+    for (let round = 0; round < 3; round += 1) {
+      expect(await harness.bus.publish(keys, marks)).toEqual(keys.map(() => undefined));
+      expect(await harness.bus.lost(marks)).toBeNull();
+    }
+    expect(marks.list()).toHaveLength(partitions);
+    expect(await open().lost(marks)).toBeNull();
+    expect(await harness.bus.check()).toBeNull();
+  });
+
+  test('a bus that does not have what it acknowledged says so, and takes nothing as if it did', async () => {
+    const topic = await createTopic();
+    const marks = new Marks();
+    await harness.bus.publish([record(topic, 'a', '1'), record(topic, 'a', '2')], marks);
+    const elsewhere = await createTopic();
+    const never = new Marks(
+      Object.fromEntries(marks.list().map(({ partition, position }) => [`${elsewhere}:${partition}`, position])),
+    );
+    expect(await harness.bus.lost(never)).not.toBeNull();
+    expect((await harness.bus.publish([record(elsewhere, 'a', '3')], never))[0]).toBeInstanceOf(BusLostContentError);
+    expect(await harness.bus.publish([record(elsewhere, 'a', '3')])).toEqual([undefined]);
+  });
+
+  test('after kill -9 and restart of the server nothing is lost and all go on by themselves', async () => {
+    const topic = await createTopic();
+    const { values, consumer } = await consume(topic, 'g');
+    await publish([record(topic, 'a', 'before')]);
+    await until('it has arrived', () => values().includes('before'));
+    const marks = new Marks();
+    await harness.bus.publish([record(topic, 'a', 'marked')], marks);
+
+    await harness.target.server.kill('SIGKILL');
+    const [outcome] = await harness.bus.publish([record(topic, 'a', 'during')]);
+    expect(outcome).toBeInstanceOf(Error);
+    expect(outcome).not.toBeInstanceOf(RecordRefusedError);
+    await until('the consumer says so', () => consumer.check() !== null, 20_000);
+    await harness.target.server.restart();
+
+    await until(
+      'publishing works again',
+      async () => (await harness.bus.publish([record(topic, 'a', 'after')]))[0] === undefined,
+      30_000,
+    );
+    await until('it has arrived', () => values().includes('after'), 30_000);
+    await until('the consumer says so', () => consumer.check() === null);
+    expect(consumer.broken()).toBeNull();
+    expect(await harness.bus.lost(marks)).toBeNull();
+    const held = (await Array.fromAsync(harness.bus.read(topic))).map(({ value }) => value);
+    expect(held[0]).toBe('before');
+    expect(held.at(-1)).toBe('after');
+  }, 90_000);
+
+  test('a group is told when the bus has dropped what it had still to handle, and goes on', async () => {
+    const topic = await createTopic();
+    const before = await consume(topic, 'g');
+    await publish([record(topic, 'a', 'handled')]);
+    await until('it has arrived', () => before.received.length === 1);
+    await before.consumer.stop();
+    await publish([record(topic, 'a', 'dropped')]);
+    await harness.target.empty(topic);
+    await publish([record(topic, 'a', 'held')]);
+    const gaps: Gap[] = [];
+    const after = await consume(topic, 'g', undefined, (gap) => gaps.push(gap));
+    await until('what is held has arrived', () => after.values().includes('held'));
+    expect(after.values()).toEqual(['held']);
+    await until('it was told', () => gaps.length > 0);
+    expect(gaps[0]).toEqual({ topic, partition: after.received[0]?.partition });
+  }, 60_000);
+
+  test('nobody is told of what a new group has never had, or a group had handled', async () => {
+    const topic = await createTopic();
+    const first = await consume(topic, 'old');
+    await publish([record(topic, 'a', '1')]);
+    await until('it has arrived', () => first.received.length === 1);
+    await until('and is acknowledged', async () => (await first.consumer.lag())[topic] === 0);
+    await first.consumer.stop();
+    await harness.target.empty(topic);
+    const gaps: Gap[] = [];
+    const [old, young] = await Promise.all([
+      consume(topic, 'old', undefined, (gap) => gaps.push(gap)),
+      consume(topic, 'new', undefined, (gap) => gaps.push(gap)),
+    ]);
+    await publish([record(topic, 'a', '2')]);
+    await until('both have it', () => old.received.length > 0 && young.received.length > 0);
+    expect(gaps).toEqual([]);
+  }, 60_000);
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@nightshelf/testing/until.ts';
+import { expect, test } from 'vitest';
+import { RecordHeldBackError, RecordRefusedError } from '../../src/events/delivery/publish-errors.ts';
+import { type Harness, partitions, record, settings } from './harness.ts';
+
+/** What becomes of records that are published. */
+export function testPublishing(harness: Harness): void {
+  const { open, createTopic, publish, consume } = harness;
+
+  test('a record that the bus refuses holds back its own key only', async () => {
+    const topic = await createTopic();
+    const huge = 'x'.repeat(2_000_000);
+    const outcomes = await harness.bus.publish([
+      record(topic, 'a', 'a1'),
+      record(topic, 'b', 'b1'),
+      record(topic, 'a', huge),
+      record(topic, 'b', 'b2'),
+      record(topic, 'a', 'a3'),
+    ]);
+    expect(outcomes.map((outcome) => outcome?.constructor)).toEqual([
+      undefined,
+      undefined,
+      RecordRefusedError,
+      undefined,
+      RecordHeldBackError,
+    ]);
+    const { values } = await consume(topic, 'g');
+    await until('the others are there', () => values().length === 3);
+    expect(values().sort()).toEqual(['a1', 'b1', 'b2']);
+  });
+
+  test('a record for a topic that does not exist is refused, the others are not', async () => {
+    const topic = await createTopic();
+    const missing = `missing-${randomUUID()}`;
+    const outcomes = await harness.bus.publish([
+      record(topic, 'a', '1'),
+      record(missing, 'a', '2'),
+      record(topic, 'a', '3'),
+    ]);
+    expect(outcomes.map((outcome) => outcome?.constructor)).toEqual([undefined, RecordRefusedError, undefined]);
+    const { values } = await consume(topic, 'g');
+    await until('the others are there', () => values().includes('3'));
+    expect([...new Set(values())]).toEqual(['1', '3']);
+  });
+
+  test('a topic keeps its partitions and gets the stated retention', async () => {
+    const topic = await createTopic();
+    expect(await harness.target.retentionOf(topic)).toBe(settings.retentionMs);
+    await open().ensureTopics({ [topic]: { partitions: 12, retentionMs: 7_200_000 } });
+    expect(await harness.target.retentionOf(topic)).toBe(7_200_000);
+    const { received } = await consume(topic, 'g');
+    await publish(Array.from({ length: 200 }, (_, index) => record(topic, `key-${index}`, 'x')));
+    await until('all have arrived', () => received.length === 200);
+    expect(new Set(received.map(({ partition }) => partition)).size).toBe(partitions);
+  });
+
+  test('reading a topic shows what it holds and acknowledges nothing', async () => {
+    const topic = await createTopic();
+    expect(await Array.fromAsync(harness.bus.read(topic))).toEqual([]);
+    const sent = Array.from({ length: 700 }, (_, index) => record(topic, 'a', String(index)));
+    await publish([...sent, record(topic, 'b', 'b')]);
+    const held = await Array.fromAsync(harness.bus.read(topic));
+    expect(held.filter(({ key }) => key === 'a').map(({ value }) => value)).toEqual(sent.map(({ value }) => value));
+    expect(held).toHaveLength(701);
+    for await (const delivery of harness.bus.read(topic)) {
+      expect(delivery.topic).toBe(topic);
+      break;
+    }
+    const { received } = await consume(topic, 'g');
+    await until('a group still receives it all', () => received.length === 701);
+    expect(await Array.fromAsync(harness.bus.read(`missing-${randomUUID()}`))).toEqual([]);
+  });
+}

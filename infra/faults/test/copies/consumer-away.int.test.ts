@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { libraryCalls } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copiesOf, shelve, startWorld, untilRows, type World } from './world.ts';
 
@@ -56,6 +58,37 @@ test('a rebuild that is killed again and again is taken up again, to the same en
   );
   expect(await copiesOf(world.social, copies)).toEqual(grown);
 }, 120_000);
+
+test('a consumer that was away for longer than the bus keeps events has everything soon after it is back', async () => {
+  const [ann] = await world.people(1);
+  const guids = await world.games(3);
+  if (!ann) throw new Error('Somebody is needed');
+  const [kept, removed] = await shelve(ann, guids.slice(0, 2));
+  await untilRows(world.social, 'select from entries where user_id = $1', [ann.id], 2);
+  await kill(consumer);
+  await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
+  await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
+  await shelve(ann, guids.slice(2));
+  await untilRows(world.library, 'select from outbox where published_at is null', [], 0);
+  const redis = new Redis(world.library.env.REDIS_URL ?? '');
+  const streams = await redis.keys('*stream:library.entries:*');
+  expect(streams.length).toBeGreaterThan(0);
+  for (const stream of streams) await redis.xtrim(stream, 'MAXLEN', 0);
+  redis.disconnect();
+  consumer = await startConsumers();
+  await until(
+    'social has what the library has',
+    async () => {
+      const [owned, copied] = [
+        await world.library.query('select id, version from entries order by id'),
+        await world.social.query('select entry_id as id, version from entries order by 1'),
+      ];
+      expect(copied).toEqual(owned);
+      return true;
+    },
+    30_000,
+  );
+});
 
 async function startConsumers(): Promise<ChildProcess> {
   const main = new URL('../../../../services/social/src/main.ts', import.meta.url).pathname;

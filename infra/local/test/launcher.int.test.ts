@@ -141,6 +141,31 @@ it('ends with 78 when a process says that its settings are wrong', async () => {
   expect(launcher.said()).toContain('gateway: asked to end with 78');
 });
 
+/** The process behind an address. */
+const processAt = async (url: string) => Number((await fetch(url)).headers.get('process'));
+
+it.each([
+  ['says that it cannot work any more', async (url: string) => void (await fetch(`${url}/break`))],
+  ['is stopped', async (url: string) => void process.kill(await processAt(url), 'SIGSTOP')],
+])('starts a process again that %s', async (name, harm) => {
+  const launcher = await launch({ DATA_DIR: join(folder, name.replaceAll(' ', '-')), LIVENESS_SECONDS: '0.5' });
+  expect(await launcher.isReady()).toBe(true);
+  const before = await processAt(launcher.url);
+  await harm(launcher.url);
+  expect(await waitUntil(() => launcher.said().includes('started again'), { deadlineMs: 20_000 })).toBe(true);
+  const replaced = async () => (await processAt(launcher.url)) !== before;
+  expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 20_000 })).toBe(true);
+});
+
+it('leaves a process alone that hangs, when told so', async () => {
+  const launcher = await launch({ DATA_DIR: join(folder, 'left'), LIVENESS_SECONDS: '0' });
+  expect(await launcher.isReady()).toBe(true);
+  const operations = portsOf(join(folder, 'left')).map((port) => `http://127.0.0.1:${port}/break`);
+  for (const url of operations) await fetch(url);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(launcher.said()).not.toContain('started again');
+});
+
 it('stops in good order even before it is ready', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'early') });
   expect(await waitUntil(() => launcher.said().includes('migrated'), { deadlineMs: 60_000 })).toBe(true);

@@ -8,6 +8,8 @@ export interface ProcessesOptions {
   readonly root: string;
   readonly environments: Environments;
   readonly ports: Addresses['ports'];
+  /** Milliseconds between looks at whether a process hangs; 0 for none. */
+  readonly livenessMs: number;
   readonly onLine: (name: string, line: string) => void;
   readonly onWrongSettings: (name: string, said: string) => void;
 }
@@ -37,7 +39,7 @@ export function prepareProcesses(options: ProcessesOptions): Map<ProcessName, Pr
 }
 
 function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
-  const { root, environments, ports, onLine, onWrongSettings } = options;
+  const { root, environments, ports, livenessMs, onLine, onWrongSettings } = options;
   const env = environments[name] ?? {};
   const url = `http://127.0.0.1:${ports[name].http}`;
   const operationsUrl = isStandIn(name) ? url : `http://127.0.0.1:${ports[name].operations}`;
@@ -47,6 +49,7 @@ function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
     args: [...memoryFlags(name), entryOf(name)],
     env: childEnvironment(root, env),
     readyUrl: `${operationsUrl}${isStandIn(name) ? '/healthz' : '/readyz'}`,
+    ...(livenessMs > 0 ? { watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs } } : {}),
     stopWithinMs: stopWithinMs(name),
     onLine: (line) => onLine(name, line),
     onWrongSettings: (said) => onWrongSettings(name, said),

@@ -86,7 +86,10 @@ async function start(options: ProductOptions, stack: AsyncDisposableStack): Prom
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
   await migrateDatabases({ services, root, environments, onLine });
-  const { processes, wrongSettings, ready } = launchProcesses({ root, environments, ports, onLine }, stack);
+  const { processes, wrongSettings, ready } = launchProcesses(
+    { root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
+    stack,
+  );
   await Promise.race([ready, wrongSettings]);
 
   return {

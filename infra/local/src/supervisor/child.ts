@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsExitCode } from '../settings/settings.ts';
 import { nextDelay } from './backoff.ts';
 import { answersOk } from './probe.ts';
+import { hangs, type Watching } from './watch.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Answers 200 when the process is able to serve. */
   readonly readyUrl: string;
+  /** How it is found out that the process hangs; without it nobody looks. */
+  readonly watching?: Watching;
   /** Longest that a stop in good order may take before the process is killed. */
   readonly stopWithinMs: number;
   /** One line that the process has printed. */
@@ -21,7 +24,7 @@ export interface ChildOptions {
   readonly onWrongSettings: (said: string) => void;
 }
 
-/** A process of the product: started again whenever it dies, until it is stopped. */
+/** A process of the product: ended when it hangs, started again whenever it dies, until it is stopped. */
 export class Child {
   readonly name: string;
   readonly #options: ChildOptions;
@@ -100,8 +103,11 @@ export class Child {
           this.#options.onLine(line);
         });
     }
+    const over = new AbortController();
+    void this.#watch(child, over.signal);
     child.on('error', (error) => this.#options.onLine(`Could not be started: ${error.message}`));
     child.once('close', (code, signal) => {
+      over.abort();
       this.#process = null;
       if (!this.#wanted) return;
       if (code === settingsExitCode) {
@@ -111,6 +117,13 @@ export class Child {
       }
       void this.#startAgain(signal ?? `exit code ${code}`, performance.now() - started);
     });
+  }
+
+  async #watch(child: ChildProcess, over: AbortSignal): Promise<void> {
+    const { watching, onLine } = this.#options;
+    if (!watching || !(await hangs(watching, over)) || !this.#wanted) return;
+    onLine('Hangs or cannot work any more; ended by force');
+    child.kill('SIGKILL');
   }
 
   async #startAgain(cause: string, aliveMs: number): Promise<void> {

@@ -61,7 +61,14 @@ async function run(
   );
 
   const patience = { attemptMs: 13_000, intentMs: 30_000 };
-  const crowd = await Crowd.gather({ url: stage.url, patience, vaults: 5, shared: 2, pauseMs: 160 });
+  const crowd = await Crowd.gather({
+    url: stage.url,
+    patience,
+    vaults: 5,
+    shared: 2,
+    pauseMs: 160,
+    conditional: () => !stage.oldServes,
+  });
   stack.defer(() => crowd.disperse());
   const asked = faultKinds.filter(
     ({ kind, bus }) => (!bus || bus === options.bus) && (options.only.length === 0 || options.only.includes(kind)),
@@ -74,7 +81,15 @@ async function run(
   for (const { kind, why } of skipped) say(`Skipped: ${kind} (${why})`);
 
   const plan = makePlan({ seed: options.seed, faults: options.faults, kinds });
-  const quiet = new Quiet({ stage, crowd, slowness, say, usualConnections: await busyConnections(stage), folder });
+  const quiet = new Quiet({
+    stage,
+    crowd,
+    slowness,
+    say,
+    usualConnections: await busyConnections(stage),
+    folder,
+    signal,
+  });
   const sequence = new Sequence({ stage, kinds, crowd, say, total: plan.length });
   const startedAt = performance.now();
   await pause(1000);
@@ -88,7 +103,6 @@ async function run(
     }
   }
   if (!signal.aborted) await quiet.check(plan.length, sequence);
-  await sequence.settle();
   return {
     options,
     journal: crowd.journal,

@@ -19,10 +19,15 @@ export interface QuietOptions {
   readonly usualConnections: ReadonlyMap<string, number | null>;
   /** Where the histories of entries go that something is wrong with. */
   readonly folder: string;
+  /** Gives up all waiting. */
+  readonly signal: AbortSignal;
 }
 
 /** Milliseconds until everything has to be whole again, on a machine that has nothing else to do. */
 const within = { ready: 60_000, progress: 45_000, rest: 45_000, converged: 60_000, tidy: 20_000 };
+
+/** How often it is said what is still being waited for, in milliseconds. */
+const stillEveryMs = 10_000;
 
 /** Problems of one check at one point that are said at once; all are in the report. */
 const saidEach = 5;
@@ -89,14 +94,26 @@ export class Quiet {
   }
 
   async #copiesAreEqual(afterFault: number): Promise<void> {
-    const { stage } = this.#options;
+    const { stage, say } = this.#options;
     const news = async () =>
       (await checkProjections(stage)).flatMap(({ what, missing, extra }) => [
         ...missing.map((row) => `${what} lack ${row}`),
         ...extra.map((row) => `${what} have ${row}`),
       ]);
-    const unknown = async () => (await news()).filter((says) => !this.#known.has(`projection ${says}`));
-    if (await this.#holds(within.converged, async () => (await unknown()).length === 0)) return;
+    let lately: string[] = [];
+    const unknown = async () => {
+      lately = (await news()).filter((says) => !this.#known.has(`projection ${says}`));
+      return lately;
+    };
+    const telling = setInterval(() => {
+      say(`     ${lately.length} rows of copies differ still, such as: ${lately[0]}`);
+    }, stillEveryMs);
+    if (
+      await this.#holds(within.converged, async () => (await unknown()).length === 0).finally(() =>
+        clearInterval(telling),
+      )
+    )
+      return;
     for (const says of await unknown()) this.#find('projection', afterFault, says);
   }
 
@@ -134,7 +151,8 @@ export class Quiet {
   /** @returns whether it is new */
   #find(check: string, afterFault: number, says: string): boolean {
     const key = `${check} ${says}`;
-    if (this.#known.has(key)) return false;
+    // What is given up half-way is no finding.
+    if (this.#known.has(key) || this.#options.signal.aborted) return false;
     this.#known.add(key);
     this.problems.push({ check, afterFault, says });
     const same = this.problems.filter((problem) => problem.check === check && problem.afterFault === afterFault);
@@ -152,7 +170,7 @@ export class Quiet {
       } catch {
         // Whoever was asked is not back yet.
       }
-      if (performance.now() > deadline) return false;
+      if (performance.now() > deadline || this.#options.signal.aborted) return false;
       await pause(100);
     }
   }

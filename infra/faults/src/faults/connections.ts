@@ -20,7 +20,7 @@ export const deadConnections: FaultKind = {
   weight: 7,
   draw: (random) => ({
     target: random.pick(between),
-    ms: random.mostlyShort(3000, 90_000),
+    ms: random.mostlyShort(3000, 40_000),
     detail: { percent: random.pick([30, 100]) },
   }),
   apply: async (stage, fault) => {

@@ -3,6 +3,9 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import type { FaultKind } from '../plan/fault.ts';
 import { pause } from './pause.ts';
 
+/** Until what is in hand has been answered, in milliseconds. */
+const settleMs = 1000;
+
 /**
  * Half of the instances run the release before for a while, on the migrated databases, side by side with the other half.
  * Alone: under other faults the old code would fail as it always did.
@@ -17,9 +20,13 @@ export const oldBesideNew: FaultKind = {
     const { root } = stage.oldCode;
     if (!root) return undefined;
     const second = services.map((name) => [stage.group(name), stage.replica(`${name}-2`)] as const);
-    for (const [group, replica] of second) await group.replace(replica, root);
+    // What only the new code keeps, clients do not ask for while the old may answer.
+    stage.oldServes = true;
+    await pause(settleMs);
+    await Promise.all(second.map(([group, replica]) => group.replace(replica, root)));
     await pause(ms);
-    for (const [group, replica] of second) await group.replace(replica, checkoutRoot);
+    await Promise.all(second.map(([group, replica]) => group.replace(replica, checkoutRoot)));
+    stage.oldServes = false;
     return undefined;
   },
 };

@@ -12,6 +12,8 @@ export interface CrowdOptions {
   readonly vaults: number;
   readonly shared: number;
   readonly pauseMs: number;
+  /** Whether changes may be made on condition of a version just now. */
+  readonly conditional?: () => boolean;
 }
 
 const gamesEach = 5;
@@ -80,6 +82,7 @@ export class Crowd {
     return {
       signal: this.#ending.signal,
       pauseMs: this.#options.pauseMs,
+      conditional: this.#options.conditional ?? (() => true),
       turn: async () => {
         if (this.#active || this.#ending.signal.aborted) return;
         this.#resting += 1;

@@ -10,6 +10,8 @@ export interface Baton {
   readonly turn: () => Promise<void>;
   /** Milliseconds between two actions of one gamer. */
   readonly pauseMs: number;
+  /** Whether changes may be made on condition of a version just now. */
+  readonly conditional: () => boolean;
 }
 
 async function* turns({ signal, turn, pauseMs }: Baton): AsyncGenerator<void> {
@@ -42,7 +44,7 @@ export async function keepVault(gamer: Gamer, games: readonly Game[], baton: Bat
     const intent =
       Math.random() < 0.06
         ? await gamer.remove(shelved.history)
-        : await gamer.change(shelved.history, Math.random() < 0.5 ? shelved.seen.version : undefined);
+        : await gamer.change(shelved.history, conditionOf(shelved.seen, baton));
     if (intent.outcome === 'acknowledged') shelved.seen = intent.seen ?? null;
     else shelved.seen = await gamer.look(shelved.history, baton.signal);
   }
@@ -53,11 +55,15 @@ async function broughtBack(gamer: Gamer, { history }: Shelved): Promise<EntryHis
   return outcome === 'refused' ? null : history;
 }
 
+/** Half of the changes name the version that they are about. */
+const conditionOf = (seen: Seen | null, { conditional }: Baton) =>
+  conditional() && Math.random() < 0.5 ? seen?.version : undefined;
+
 /** One of several who change the same entry without knowing of each other. */
 export async function shareEntry(gamer: Gamer, history: EntryHistory, baton: Baton): Promise<void> {
   let seen = await gamer.look(history, baton.signal);
   for await (const _ of turns(baton)) {
-    const intent = await gamer.change(history, Math.random() < 0.5 ? seen?.version : undefined);
+    const intent = await gamer.change(history, conditionOf(seen, baton));
     // Half of the time it goes on from what it was told, else from a look of its own.
     seen = intent.seen && Math.random() < 0.8 ? intent.seen : await gamer.look(history, baton.signal);
   }

@@ -31,6 +31,10 @@ export interface Patience {
 /** Longest that the gateway waits for a service, in milliseconds. */
 const gatewayWaitsMs = 10_000;
 const resent = [0, 502, 503, 504];
+const loginPath = '/api/auth/login';
+const registerPath = '/api/auth/register';
+/** Calls that need no session: a 401 is their own. */
+const openPaths = [loginPath, registerPath];
 
 /** A sign-in of one account, that acts as the product's client does: sends again, and signs in again when it has to. */
 export class Session {
@@ -50,7 +54,7 @@ export class Session {
   }
 
   register(): Promise<Outcome> {
-    return this.intend('POST', '/api/auth/register', someRegistration(this.username));
+    return this.intend('POST', registerPath, someRegistration(this.username));
   }
 
   /** Makes an unsafe call, and makes it again until it is answered or the patience is over. */
@@ -67,7 +71,7 @@ export class Session {
         const told = answer.status === 504;
         mayLandUntil = Math.max(mayLandUntil, told ? endedAt : began + gatewayWaitsMs, endedAt);
         if (late) return { ...answer, sentAt, endedAt, mayLandUntil, before };
-      } else if (answer.status !== 401 || late || path.startsWith('/api/auth/')) {
+      } else if (answer.status !== 401 || late || openPaths.includes(path)) {
         return { ...answer, sentAt, endedAt, mayLandUntil: endedAt, before };
       } else await this.signIn();
       before.push(answer.status);
@@ -82,7 +86,7 @@ export class Session {
   async signIn(): Promise<void> {
     this.#cookie = '';
     const body = { username_or_email: this.username, password: testPassword };
-    await this.intend('POST', '/api/auth/login', body);
+    await this.intend('POST', loginPath, body);
   }
 
   async #send(

@@ -41,6 +41,8 @@ export interface Stage {
   readonly health: Health;
   readonly oldCode: OldCode;
   readonly injected: Injected;
+  /** Some instances run the release before. */
+  oldServes: boolean;
   /** The environment with which an instance of this service runs. */
   env(name: ProcessName): Readonly<Record<string, string>>;
   group(name: ProcessName): Replicas;
@@ -127,6 +129,7 @@ async function start(options: StageOptions, stack: AsyncDisposableStack): Promis
     health,
     oldCode: options.oldCode ?? { root: null, says: 'not asked for' },
     injected: new Injected(),
+    oldServes: false,
     env,
     group: (name) => present(groups.get(name), name),
     replica: (id) => {

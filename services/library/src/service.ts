@@ -9,7 +9,9 @@ import { requestUnconfirmedGames } from './games/request-games.ts';
 import { Library } from './migrations/0001-library.ts';
 import { RemovedEntries } from './migrations/0002-removed-entries.ts';
 import { EntryTombstones } from './migrations/0003-entry-tombstones.ts';
+import { GameChanges } from './migrations/0004-game-changes.ts';
 import { BodyCache } from './vault/body-cache.ts';
+import { spreadGameChanges } from './vault/game-changes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { Vaults } from './vault/vaults.ts';
 
@@ -21,9 +23,10 @@ export const libraryService = defineService({
     { name: '0001-library', class: Library },
     { name: '0002-removed-entries', class: RemovedEntries },
     { name: '0003-entry-tombstones', class: EntryTombstones },
+    { name: '0004-game-changes', class: GameChanges },
   ],
   projections: [gamesProjection],
-  compose({ work, settings }) {
+  compose({ work, settings, logger }) {
     const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return {
       routes: (app) => {
@@ -31,6 +34,7 @@ export const libraryService = defineService({
         entryRoutes(app, work);
       },
       handlers: [onGameUpserted],
+      jobs: [spreadGameChanges(work, logger)],
       owns: [ownedEntries],
       republish: () => requestUnconfirmedGames(work),
     };

@@ -38,7 +38,3 @@ export async function describedGame(em: EntityManager, userId: string, guid: str
 export async function forgetDescription(em: EntityManager, userId: string, guid: string): Promise<void> {
   await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
 }
-
-export async function forgetAllDescriptions(em: EntityManager, guid: string): Promise<void> {
-  await em.execute('delete from described_games where guid = ?', [guid]);
-}

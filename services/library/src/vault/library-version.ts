@@ -14,15 +14,3 @@ export async function bumpLibrary(em: EntityManager, userId: string): Promise<vo
     [userId],
   );
 }
-
-/** The same for everybody who has a game. Locked in one order, so that two games at once cannot block each other. */
-export async function bumpLibrariesWith(em: EntityManager, guid: string): Promise<void> {
-  await em.execute(
-    `with held as (
-       select user_id from libraries where user_id in (select user_id from entries where guid = ?)
-       order by user_id for update
-     )
-     update libraries set version = version + 1 from held where libraries.user_id = held.user_id`,
-    [guid],
-  );
-}

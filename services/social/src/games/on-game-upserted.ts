@@ -1,6 +1,7 @@
 import { gameUpserted, readyGame } from '@nightshelf/contracts';
 import { on } from '@nightshelf/platform';
-import { holdGame, renewLibrariesWith } from '../libraries/library-version.ts';
+import { spreadGameChange } from '../libraries/game-changes.ts';
+import { holdGame } from '../libraries/library-version.ts';
 
 /** Keeps a copy of every game that the catalog has confirmed, whether anybody's library has it yet or not. */
 export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
@@ -12,5 +13,5 @@ export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
      set summary = excluded.summary, image_url = excluded.image_url, platform_names = excluded.platform_names`,
     [game.guid, json, imageUrl, JSON.stringify(platformNames)],
   );
-  await renewLibrariesWith(em, game.guid);
+  await spreadGameChange(em, game.guid);
 });

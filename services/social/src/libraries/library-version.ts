@@ -17,17 +17,6 @@ export async function renewLibrary(em: EntityManager, userId: string): Promise<v
   );
 }
 
-/** The same for everybody who has a game; in one order, so that two games at once cannot block each other. */
-export async function renewLibrariesWith(em: EntityManager, guid: string): Promise<void> {
-  await em.execute(
-    `insert into library_versions (user_id, version)
-     select user_id, nextval('library_changes')
-     from (select distinct user_id from entries where guid = ? order by user_id) having_it
-     on conflict (user_id) do update set version = nextval('library_changes')`,
-    [guid],
-  );
-}
-
 /**
  * Held until the transaction ends. A game and an entry of it that arrive at once would not see each other: the entry
  * would become visible with the game's commit, and its library keep the version from before.

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { readSettings, serviceSettings } from '../config/settings.ts';
 import { awaitMigrations } from '../database/await-migrations.ts';
+import { operatorLimits } from '../database/limits.ts';
 import { migrate } from '../database/migrate.ts';
 import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { handlingOf } from '../events/inbox/consumer.ts';
@@ -9,6 +10,9 @@ import { republishTopic } from '../events/projections/owned.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { Teardown } from './teardown.ts';
+
+/** Longest that a command waits for a lock at a time, in milliseconds: everybody else waits behind it. */
+const lockMs = 3000;
 
 /**
  * Runs one of an operator's commands against the service's database and bus, and ends.
@@ -32,7 +36,7 @@ export async function runCommand<Schema extends z.ZodObject>(
   const teardown = new Teardown();
   try {
     const migrating = withPlatformMigrations(definition);
-    const foundation = await buildFoundation(migrating, settings, teardown);
+    const foundation = await buildFoundation(migrating, settings, teardown, { ...operatorLimits, lockMs });
     const { orm, relay, logger, work } = foundation;
     if (command === 'migrate') {
       await migrate(orm, settings.DATABASE_URL, logger);

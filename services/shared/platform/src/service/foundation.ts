@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { topics } from '@nightshelf/contracts';
 import type { ServiceSettings } from '../config/settings.ts';
 import { checkDatabase, createDatabase } from '../database/database.ts';
-import { requestLimits } from '../database/limits.ts';
+import { type DatabaseLimits, requestLimits } from '../database/limits.ts';
 import { platformMigrations } from '../database/migrations/index.ts';
 import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
@@ -36,6 +36,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
   settings: Settings,
   teardown: Teardown,
+  limits: DatabaseLimits = { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
 ): Promise<WholeFoundation<Settings>> {
   const logger = createLogger(definition.name, settings.LOG_LEVEL);
   const registry = createRegistry(definition.name);
@@ -49,7 +50,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const orm = await createDatabase({
     url: settings.DATABASE_URL,
     pool: settings.DATABASE_POOL,
-    limits: { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
+    limits,
     entities,
     migrations,
     logger,

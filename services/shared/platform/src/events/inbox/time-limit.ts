@@ -9,11 +9,11 @@ export class TookTooLongError extends Error {
   }
 }
 
-/**
- * Milliseconds that a handler may take. Below the time after which PostgreSQL ends a session that idles in its
- * transaction, so that a handler that hangs is rolled back and its connection stays of use.
- */
+/** Milliseconds that a handler may take. */
 export const handlerTimeoutMs = 12_000;
+
+/** How much longer its session may idle, in milliseconds, so that a handler that hangs is rolled back. */
+const idleBeyondMs = 3000;
 
 /**
  * Runs a handler within its transaction, which fails when the time is over: a statement that runs by PostgreSQL's limit,
@@ -21,7 +21,11 @@ export const handlerTimeoutMs = 12_000;
  * @throws TookTooLongError
  */
 export async function within<Result>(em: EntityManager, ms: number, act: () => Promise<Result>): Promise<Result> {
-  await em.execute(`set local statement_timeout = ${Math.ceil(ms)}`);
+  const limits = [ms, ms + idleBeyondMs].map((limit) => String(Math.ceil(limit)));
+  await em.execute(
+    `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)`,
+    limits,
+  );
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new TookTooLongError(ms)), ms);
   try {

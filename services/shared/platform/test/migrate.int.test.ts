@@ -1,0 +1,197 @@
+import { Migration } from '@mikro-orm/migrations';
+import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createDatabase as createOrm } from '../src/database/database.ts';
+import { requestLimits } from '../src/database/limits.ts';
+import type { MigrationList } from '../src/database/migrate.ts';
+import { withStatementLimit } from '../src/database/statement-limit.ts';
+import { isTimeLimit } from '../src/errors/dependency-faults.ts';
+import { defineService, Work } from '../src/index.ts';
+import { createLogger } from '../src/logging/logger.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { runCommand } from '../src/service/commands.ts';
+
+let env: Record<string, string>;
+let pool: pg.Pool;
+let release: () => Promise<unknown>;
+
+beforeEach(async () => {
+  const database = await createDatabase('migrate');
+  const redis = await isolatedRedis();
+  env = {
+    PORT: '0',
+    OPERATIONS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    DATABASE_STATEMENT_SECONDS: '0.3',
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    IDENTITY_SECRET: testIdentitySecret,
+  };
+  pool = new pg.Pool({ connectionString: database.url });
+  // The tests end connections on purpose.
+  pool.on('error', () => undefined);
+  await pool.query('create table notes (id int, text text)');
+  await pool.query(`insert into notes select n, 'note' from generate_series(1, 100) n`);
+  release = async () => {
+    await pool.end();
+    await database.drop();
+    await redis.release();
+  };
+});
+
+afterEach(() => release());
+
+/** Migrations that run these statements. */
+function migrations(list: Record<string, { sql: string; outside?: boolean }>): MigrationList {
+  return Object.entries(list).map(([name, { sql, outside = false }]) => ({
+    name,
+    class: class extends Migration {
+      override up(): void {
+        this.addSql(sql);
+      }
+      override isTransactional(): boolean {
+        return !outside;
+      }
+    },
+  }));
+}
+
+function migrate(list: Parameters<typeof migrations>[0]): Promise<void> {
+  const service = defineService({
+    name: 'migrated',
+    settings: z.object({}),
+    entities: [],
+    migrations: migrations(list),
+    compose: () => ({ routes: () => undefined }),
+  });
+  return runCommand(service, 'migrate', [], env);
+}
+
+async function applied(): Promise<string[]> {
+  const { rows } = await pool.query(`select name from migrations where name like 'm%' order by id`);
+  return rows.map(({ name }) => name);
+}
+
+async function isValid(index: string): Promise<boolean | undefined> {
+  const { rows } = await pool.query('select indisvalid from pg_index where indexrelid = to_regclass($1)', [index]);
+  return rows[0]?.indisvalid;
+}
+
+const waits = (query: string) => async () => {
+  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query ilike $1`;
+  return ((await pool.query(sql, [query])).rowCount ?? 0) > 0;
+};
+
+test('a migration may take longer than any statement of a request', async () => {
+  await migrate({ m1: { sql: 'select pg_sleep(0.8)' } });
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('an index is built while writes go on', async () => {
+  const writer = await pool.connect();
+  await writer.query('begin');
+  await writer.query(`insert into notes values (0, 'under way')`);
+  const building = migrate({
+    m1: { sql: 'create index concurrently if not exists notes_id on notes (id)', outside: true },
+  });
+  await until('the index waits for the writer', waits('create index concurrently%'));
+  for (let id = 1000; id < 1020; id += 1) await pool.query(`insert into notes values ($1, 'meanwhile')`, [id]);
+  await writer.query('commit');
+  writer.release();
+  await building;
+  expect(await isValid('notes_id')).toBe(true);
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('what fails leaves what came before it, and goes on from there; a broken index is made anew', async () => {
+  const list = {
+    m1: { sql: 'create table one (id int)' },
+    m2: { sql: 'create table two (id int)' },
+    m3: { sql: 'create unique index concurrently if not exists notes_text on notes (text)', outside: true },
+    m4: { sql: 'create table four (id int)' },
+    m5: { sql: 'create table five (id int, nonsense)' },
+  };
+  await expect(migrate(list)).rejects.toThrow('could not create unique index');
+  expect(await applied()).toEqual(['m1', 'm2']);
+  expect(await isValid('notes_text')).toBe(false);
+
+  await pool.query('update notes set text = id::text');
+  await expect(migrate(list)).rejects.toThrow('syntax error');
+  expect(await isValid('notes_text')).toBe(true);
+  // Neighbours in a transaction are all or none.
+  expect(await applied()).toEqual(['m1', 'm2', 'm3']);
+
+  await migrate({ ...list, m5: { sql: 'create table five (id int)' } });
+  expect(await applied()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+});
+
+test('two that migrate at once migrate once', async () => {
+  const list = {
+    m1: { sql: 'create table once (id int)' },
+    m2: { sql: 'create index concurrently if not exists notes_once on notes (id)', outside: true },
+    m3: { sql: 'insert into once values (1)' },
+  };
+  await Promise.all([migrate(list), migrate(list), migrate(list)]);
+  expect(await applied()).toEqual(['m1', 'm2', 'm3']);
+  expect((await pool.query('select from once')).rowCount).toBe(1);
+});
+
+test('a migration that waits for a lock does not hold up everybody behind it for long', async () => {
+  const reader = await pool.connect();
+  await reader.query('begin');
+  await reader.query('select from notes');
+  const migrating = migrate({ m1: { sql: 'alter table notes add column more text' } });
+  await until('the migration waits', waits('alter table%'));
+  await pool.query('select from notes');
+  await reader.query('commit');
+  reader.release();
+  await migrating;
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('whoever waits for another to have migrated survives a broken connection', async () => {
+  const other = await pool.connect();
+  await other.query('select pg_advisory_lock(7249001)');
+  const migrating = migrate({ m1: { sql: 'select 1' } });
+  const broken = await until('the waiting one is found', async () => {
+    const { rows } = await pool.query(
+      `select pg_terminate_backend(pid) as ended from pg_stat_activity where application_name = 'migration lock'
+        and datname = current_database()`,
+    );
+    return rows[0]?.ended === true;
+  });
+  expect(broken).toBe(true);
+  await other.query('select pg_advisory_unlock(7249001)');
+  other.release();
+  await migrating;
+  expect(await applied()).toEqual(['m1']);
+});
+
+test('work on a whole table may have its own limit; what follows it has the usual one', async () => {
+  const logger = createLogger('test', 'silent');
+  const orm = await createOrm({
+    url: env.DATABASE_URL ?? '',
+    pool: 2,
+    entities: [],
+    migrations: [],
+    logger,
+    registry: createRegistry('test'),
+    limits: { ...requestLimits, statementMs: 300, answerMs: 100 },
+  });
+  try {
+    let passed = false;
+    const long = new Work(orm, 'test', () => undefined).transaction(async ({ em }) => {
+      await withStatementLimit(em, 0, () => em.execute('select pg_sleep(0.8)'));
+      passed = true;
+      await em.execute('select pg_sleep(0.8)');
+    });
+    const fault = await long.catch((error: unknown) => error);
+    expect([passed, isTimeLimit(fault)]).toEqual([true, true]);
+  } finally {
+    await orm.close(true);
+  }
+});

@@ -1,0 +1,205 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gameRequested } from '@nightshelf/contracts';
+import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/local';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { Kafka, logLevel } from 'kafkajs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { on } from '../src/events/handler.ts';
+import type { BusAddress } from './fixtures/buses.ts';
+import { createEventWorld, type EventWorld } from './fixtures/event-world.ts';
+import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
+
+const recordEffects = on(gameRequested, async ({ em, data, version }) => {
+  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
+});
+const directory = () => mkdtempSync(join(tmpdir(), 'nightshelf-loss-'));
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+async function enter(address: BusAddress) {
+  const world = await createEventWorld(address);
+  cleanups.push(() => world.stop());
+  const record = (from: number, to: number) =>
+    world.work.transaction(async ({ publish }) => {
+      for (let number = from; number <= to; number += 1) {
+        publish(gameRequested, { data: { guid: `game-${number}` }, version: 1 });
+      }
+    });
+  const published = () =>
+    until(
+      'all is published',
+      async () => (await world.query('select 1 from outbox where published_at is null limit 1')).length === 0,
+      30_000,
+    );
+  return { world, record, published };
+}
+
+/** Every event has its effect, and once. */
+async function expectEffects(world: EventWorld, count: number) {
+  await until('every effect is there', async () => (await world.effects()).length >= count, 40_000);
+  expect(new Set(await world.effects()).size).toBe(count);
+  expect(await world.effects()).toHaveLength(count);
+}
+
+async function beginRedis() {
+  const place = directory();
+  const server = await startRedis({ directory: place, role: 'durable', throwAway: true });
+  cleanups.push(() => server.stop());
+  return { server, place, address: { name: 'redis', url: server.url, leaseMs: 1500 } as const };
+}
+
+/** Two events that are handled, fifty that are published while nobody listens, then what `lose` does to the bus. */
+async function loseFifty(address: BusAddress, keep: () => Promise<unknown>, lose: () => Promise<unknown>) {
+  const { world, record, published } = await enter(address);
+  world.startRelay();
+  const consumer = world.startConsumer([recordEffects]);
+  await record(1, 2);
+  await until('they are handled', async () => (await world.effects()).length === 2, 30_000);
+  await consumer.stop();
+  await keep();
+  await record(3, 52);
+  await published();
+  await lose();
+  world.startConsumer([recordEffects]);
+  await expectEffects(world, 52);
+  await record(53, 53);
+  await expectEffects(world, 53);
+}
+
+async function copyBack(server: ServerHandle, from: string, to: string) {
+  await server.kill('SIGKILL');
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+  await server.restart();
+}
+
+describe('nothing is lost by a Redis', () => {
+  test('that comes back with an older state of its data', async () => {
+    const { server, place, address } = await beginRedis();
+    const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
+    const keep = async () => {
+      await server.kill('SIGKILL');
+      cpSync(data, copy, { recursive: true });
+      await server.restart();
+    };
+    await loseFifty(address, keep, () => copyBack(server, copy, data));
+  }, 90_000);
+
+  test('that comes back with an older state while events go on', async () => {
+    const { server, place, address } = await beginRedis();
+    const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
+    const { world, record, published } = await enter(address);
+    world.startRelay();
+    world.startConsumer([recordEffects]);
+    await record(1, 20);
+    await published();
+    await server.kill('SIGKILL');
+    cpSync(data, copy, { recursive: true });
+    await server.restart();
+    await record(21, 70);
+    await published();
+    const losing = copyBack(server, copy, data);
+    for (let number = 71; number <= 90; number += 1) await record(number, number);
+    await losing;
+    await expectEffects(world, 90);
+  }, 90_000);
+
+  test('whose replica takes over without the newest entries', async () => {
+    const [main, replica] = [await beginRedis(), await beginRedis()];
+    let current = main.server;
+    const proxy = await startSwallowingProxy(() => current.port);
+    cleanups.push(() => proxy.close());
+    const [toMain, toReplica] = [new Redis(main.server.url), new Redis(replica.server.url)];
+    cleanups.push(
+      () => toMain.disconnect(),
+      () => toReplica.disconnect(),
+    );
+    const password = (url: string) => new URL(url).password;
+    // Whoever speaks to either speaks through the proxy, with one password.
+    await toReplica.config('SET', 'masterauth', password(main.server.url));
+    await toReplica.config('SET', 'requirepass', password(main.server.url));
+    await toReplica.replicaof('127.0.0.1', main.server.port);
+    const url = new URL(main.server.url);
+    url.port = String(proxy.port);
+    const keep = async () => {
+      await until('the replica has everything', async () => (await toMain.wait(1, 100)) === 1, 20_000);
+      await toReplica.replicaof('NO', 'ONE');
+    };
+    const lose = async () => {
+      toMain.disconnect();
+      await main.server.kill('SIGKILL');
+      current = replica.server;
+    };
+    await loseFifty({ ...main.address, url: url.toString() }, keep, lose);
+  }, 90_000);
+
+  test('that is emptied', async () => {
+    const { server, address } = await beginRedis();
+    const redis = new Redis(server.url);
+    cleanups.push(() => redis.disconnect());
+    await loseFifty(
+      address,
+      async () => undefined,
+      () => redis.flushall(),
+    );
+  }, 90_000);
+});
+
+describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
+  test('that was wiped and has the same id again', async () => {
+    const place = directory();
+    const server = await startKafka({ directory: place, throwAway: true });
+    cleanups.push(() => server.stop());
+    const [data, copy] = [join(place, 'data'), join(place, 'copy')];
+    await server.kill('SIGKILL');
+    cpSync(data, copy, { recursive: true });
+    await server.restart();
+    await loseFifty(
+      { name: 'kafka', brokers: [server.brokers] },
+      async () => undefined,
+      () => copyBack(server, copy, data),
+    );
+  }, 180_000);
+
+  test('whose topic was made anew while events go on', async () => {
+    const server = await startKafka({ directory: directory(), throwAway: true });
+    cleanups.push(() => server.stop());
+    const { world, record, published } = await enter({ name: 'kafka', brokers: [server.brokers] });
+    world.startRelay();
+    world.startConsumer([recordEffects]);
+    await record(1, 20);
+    await published();
+    const admin = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    cleanups.push(() => admin.disconnect());
+    await admin.deleteTopics({ topics: [gameRequested.topic] });
+    for (let number = 21; number <= 40; number += 1) await record(number, number);
+    await expectEffects(world, 40);
+  }, 180_000);
+
+  test('whose connections end up nowhere', async () => {
+    let port = 0;
+    const proxy = await startSwallowingProxy(() => port);
+    cleanups.push(() => proxy.close());
+    const server = await startKafka({ directory: directory(), advertisedPort: proxy.port, throwAway: true });
+    port = server.port;
+    cleanups.push(() => server.stop());
+    const { world, record, published } = await enter({ name: 'kafka', brokers: [`127.0.0.1:${proxy.port}`] });
+    world.startRelay();
+    world.startConsumer([recordEffects]);
+    await record(1, 20);
+    await published();
+    await until('they are handled', async () => (await world.effects()).length === 20, 30_000);
+    proxy.swallow();
+    const swallowed = performance.now();
+    await record(21, 40);
+    await expectEffects(world, 40);
+    expect(performance.now() - swallowed).toBeLessThan(15_000);
+  }, 180_000);
+});

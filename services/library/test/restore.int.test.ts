@@ -112,3 +112,22 @@ test("the word of a user's client comes back along, unless the catalog has spoke
     { ...entries[1], image_url: spoken.image_url, game: spoken },
   ]);
 });
+
+test('removals are told again with everything else for 90 days, those that were undone are not', async () => {
+  const [gone, back, old] = [await removedEntry(), await removedEntry(), await removedEntry()];
+  await back.client.call(restoreEntry, { params: back.params });
+  await service.query(`update entry_tombstones set removed_at = removed_at - interval '91 days' where entry_id = $1`, [
+    old.params.id,
+  ]);
+  const { client, entry } = await removedEntry();
+  const before = (await service.recorded(entryRemoved)).length;
+  await service.command('republish');
+  const told = (await service.recorded(entryRemoved)).slice(before);
+  const removalOf = (id: string) => told.filter(({ data }) => data.entry_id === id);
+  expect(removalOf(gone.params.id)).toMatchObject([
+    { version: gone.entry.version + 1, data: { user_id: gone.client.identity?.userId, guid: gone.guid } },
+  ]);
+  expect(removalOf(entry.id)).toMatchObject([{ data: { user_id: client.identity?.userId } }]);
+  expect(removalOf(back.params.id)).toEqual([]);
+  expect(removalOf(old.params.id)).toEqual([]);
+});

@@ -86,9 +86,9 @@ test('a consumer that was away for longer than the bus keeps events has everythi
       expect(copied).toEqual(owned);
       return true;
     },
-    30_000,
+    60_000,
   );
-});
+}, 120_000);
 
 async function startConsumers(): Promise<ChildProcess> {
   const main = new URL('../../../../services/social/src/main.ts', import.meta.url).pathname;

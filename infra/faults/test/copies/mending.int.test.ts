@@ -112,6 +112,18 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await recordedSince(world.library, last)).toEqual([]);
   });
 
+  test('more of what never was than an owner in its right mind would disown is left to an operator', async () => {
+    const before = await copies();
+    await world.social.query(
+      `insert into entries select (jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid()))).*
+       from (select * from entries limit 1) e, generate_series(1, 101)`,
+    );
+    await expect(world.social.command('verify')).rejects.toThrow('101 differences are left');
+    expect(await world.social.query('select from entries')).toHaveLength((before.rows[1]?.length ?? 0) + 101);
+    await world.social.command('rebuild');
+    expect(await copies()).toEqual(before);
+  });
+
   test('a change whose event was lost on the way arrives in every copy', async () => {
     const id = ids[1];
     await world.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);

@@ -89,17 +89,19 @@ export class ChecksTable {
     if (held.length === 0) throw new Error(`Another replica compares the copies of ${topic}`);
   }
 
-  /** The next check is in the night, some time from 1 to 5 by UTC; now, where somebody asked meanwhile. */
+  /** The next check is in the night, some time from 1 to 5 by UTC; sooner, where somebody asked or something is left. */
   async finish({ topic, claim }: ClaimedCheck, report: Report): Promise<void> {
     await this.#work.read().execute(
       `update projection_checks set claim = null, claimed_until = null, finished_at = clock_timestamp(),
          verified_at = clock_timestamp(), report = ?::jsonb, fault = null,
          rebuild = rebuild and asked_at > claimed_at,
-         due_at = case when asked_at > claimed_at then clock_timestamp() else
-           (date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day 1 hour') at time zone 'UTC'
+         due_at = case
+           when asked_at > claimed_at then clock_timestamp()
+           when ? then clock_timestamp() + interval '1 hour'
+           else (date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day 1 hour') at time zone 'UTC'
            + random() * interval '4 hours' end
        where topic = ? and claim = ?`,
-      [JSON.stringify(report), topic, claim],
+      [JSON.stringify(report), report.left > 0, topic, claim],
     );
   }
 

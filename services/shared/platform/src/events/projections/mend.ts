@@ -103,5 +103,10 @@ async function removeUnmoved({ options, rows }: Comparison, { em }: Transaction,
   const now = await rows.find(subjects, em);
   const unmoved = pairs.filter(({ subject, own }) => isSame(own, now.get(subject)));
   for (const { subject } of unmoved) await projection.remove(em, subject);
+  await em.execute(
+    `delete from inbox_versions where consumer = ? and topic = ? and version = 0
+       and subject in (select jsonb_array_elements_text(?::jsonb))`,
+    [consumer, projection.view.topic, JSON.stringify(subjects)],
+  );
   return unmoved.map(({ subject }) => subject);
 }

@@ -4,7 +4,7 @@ import { countedFromZero } from '../../metrics/counted-from-zero.ts';
 /** What an operator sees of a service's copies. */
 export interface ProjectionMetrics {
   differences(topic: string, count: number): void;
-  /** @param seconds since 1970, of the last time that copies and owner were compared and are equal now; 0 for never */
+  /** @param seconds since 1970, of the last time that copies were compared with their owner; 0 for never */
   verified(topic: string, seconds: number): void;
 }
 

@@ -1,6 +1,6 @@
 import { type ReadyGame, views } from '@nightshelf/contracts';
 import { defineProjection } from '@nightshelf/platform';
-import { bumpLibrariesWith } from '../vault/library-version.ts';
+import { spreadGameChange } from '../vault/game-changes.ts';
 
 interface Row {
   readonly summary: string;
@@ -21,6 +21,6 @@ export const gamesProjection = defineProjection<Row, ReadyGame>({
   }),
   async remove(em, guid) {
     await em.execute('delete from games where guid = ?', [guid]);
-    await bumpLibrariesWith(em, guid);
+    await spreadGameChange(em, guid);
   },
 });

@@ -1,6 +1,7 @@
 import { type ReadyGame, views } from '@nightshelf/contracts';
 import { defineProjection } from '@nightshelf/platform';
-import { holdGame, renewLibrariesWith } from '../libraries/library-version.ts';
+import { spreadGameChange } from '../libraries/game-changes.ts';
+import { holdGame } from '../libraries/library-version.ts';
 
 interface Row {
   readonly summary: string;
@@ -22,6 +23,6 @@ export const gamesProjection = defineProjection<Row, ReadyGame>({
   async remove(em, guid) {
     await holdGame(em, guid, 'game');
     await em.execute('delete from games where guid = ?', [guid]);
-    await renewLibrariesWith(em, guid);
+    await spreadGameChange(em, guid);
   },
 });

@@ -1,9 +1,10 @@
 import { intentOf } from '../src/forwarding/intent.ts';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
 import { type Call, Transfer } from '../src/forwarding/transfer.ts';
-import { upstreamFault } from '../src/forwarding/upstream-fault.ts';
+import { isUnheard, upstreamFault } from '../src/forwarding/upstream-fault.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { pathOf } from '../src/http/exchange.ts';
+import { giveBack } from '../src/limits/verdict.ts';
 import type { Policy } from './policy.ts';
 
 interface Parameters {
@@ -37,6 +38,8 @@ export const forward: Policy<Parameters> = {
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
       const fail = (error: Error) => {
         const fault = upstreamFault(error);
+        // Whoever tries again until the service is back is not refused then for having tried.
+        if (isUnheard(error)) exchange.charged.forEach(giveBack);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
           logger.warn({ err: error, service: exchange.route, requestId: exchange.requestId }, fault.code);

@@ -3,7 +3,8 @@ import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { clientAddress } from '../src/http/client-address.ts';
 import { type GatewayRequest, type Next, pathOf } from '../src/http/exchange.ts';
-import { LeasedLimiter, type Verdict } from '../src/limits/leased-limiter.ts';
+import { LeasedLimiter } from '../src/limits/leased-limiter.ts';
+import type { Verdict } from '../src/limits/verdict.ts';
 import type { GatewayMetrics } from '../src/metrics.ts';
 import type { Policy } from './policy.ts';
 
@@ -38,9 +39,10 @@ export const rateLimit: Policy<Parameters> = {
       if (by === 'address') exchange.address ||= clientAddress(request, settings.TRUST_PROXY);
       const key = by === 'address' ? exchange.address : exchange.session?.userId;
       if (key === undefined) return next();
+      const here: Case = { request, response, next, metrics, name, isParticular: pattern !== null };
       const verdict = limiter.take(key);
-      if (!(verdict instanceof Promise)) return judge(verdict, { request, response, next, metrics, name });
-      verdict.then((known) => judge(known, { request, response, next, metrics, name }), next);
+      if (!(verdict instanceof Promise)) return judge(verdict, here);
+      verdict.then((known) => judge(known, here), next);
     };
   },
 };
@@ -51,11 +53,14 @@ interface Case {
   readonly next: Next;
   readonly metrics: GatewayMetrics;
   readonly name: string;
+  /** Whether particular calls are counted: that is for the service's sake. What counts all calls is for the gateway's. */
+  readonly isParticular: boolean;
 }
 
-function judge(verdict: Verdict, { request, response, next, metrics, name }: Case): void {
+function judge(verdict: Verdict, { request, response, next, metrics, name, isParticular }: Case): void {
   const { exchange } = request;
   if (!exchange.allowance || verdict.remaining < exchange.allowance.remaining) exchange.allowance = verdict;
+  if (isParticular) exchange.charged.push(verdict);
   if (verdict.allowed) {
     next();
     return;

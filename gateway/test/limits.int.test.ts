@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, ask } from './support/ask.ts';
+import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
@@ -61,6 +63,20 @@ test('sign-in is limited to ten a minute per address, over all replicas together
   // Neither other calls nor other addresses suffer.
   expect((await profile(one)).status).toBe(200);
   expect((await logIn(one, '10.0.0.2')).status).toBe(200);
+});
+
+test('whoever tries to sign in again and again while that is away is not refused once it is back', async () => {
+  const port = await closedPort();
+  const gateway = await start({ AUTH_URL: `http://127.0.0.1:${port}` });
+  const away = await Promise.all(Array.from({ length: 9 }, () => logIn(gateway)));
+  expect(away.map(({ status }) => status)).toEqual(Array(9).fill(503));
+  const back = createServer(naming('auth')).listen(port, '127.0.0.1');
+  try {
+    expect(await repeat(12, () => logIn(gateway))).toEqual([...Array(10).fill(200), 429, 429]);
+  } finally {
+    back.close();
+    back.closeAllConnections();
+  }
 });
 
 test('addresses of one IPv6 network count as one, and only the trusted part of X-Forwarded-For counts', async () => {

@@ -1,13 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
-
-/** How much of a limit is left to a caller. */
-export interface Allowance {
-  readonly limit: number;
-  readonly remaining: number;
-  /** When the window ends, in milliseconds since 1970. */
-  readonly resetsAt: number;
-}
+import type { Allowance, Verdict } from '../limits/verdict.ts';
 
 /** What the policies find out about one request and hand on to those after them. */
 export interface Exchange {
@@ -24,6 +17,8 @@ export interface Exchange {
   readonly headers: string[];
   /** The tightest of the limits that were counted. */
   allowance: Allowance | null;
+  /** Counted by limits of particular calls. */
+  readonly charged: Verdict[];
   session: Session | null;
   /** The signed identity for the service; null when nobody is signed in. */
   identity: string | null;
@@ -51,6 +46,7 @@ export const beginExchange = (): Exchange => ({
   traceparent: null,
   headers: [],
   allowance: null,
+  charged: [],
   session: null,
   identity: null,
   cancel: null,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** How long the rest of a request is taken in after its answer, in milliseconds. */
-const lingerMs = 3000;
+const lingerMs = 10_000;
 
 /**
  * Reads a request's body whole. Of a caller who leaves before the end nothing is heard any more.

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance } from '../http/exchange.ts';
+import type { Lease, Verdict } from './verdict.ts';
 
 export interface Limit {
   /** Names the limit in Redis and in metrics. */
@@ -9,19 +9,6 @@ export interface Limit {
   readonly points: number;
   /** Length of the window, in seconds. */
   readonly seconds: number;
-}
-
-export interface Verdict extends Allowance {
-  readonly allowed: boolean;
-}
-
-interface Lease {
-  /** Points taken from Redis and not handed out yet. */
-  left: number;
-  /** Points that nobody has taken from Redis, as of the last time it was asked. */
-  unclaimed: number;
-  resetsAt: number;
-  refill: Promise<void> | null;
 }
 
 /** Largest number of points taken at once, and the largest part of a limit: small limits are counted one by one. */
@@ -72,7 +59,8 @@ export class LeasedLimiter {
   #handOut(lease: Lease): Verdict {
     const allowed = lease.left > 0;
     if (allowed) lease.left -= 1;
-    return { allowed, limit: this.#limit.points, remaining: lease.left + lease.unclaimed, resetsAt: lease.resetsAt };
+    const remaining = lease.left + lease.unclaimed;
+    return { allowed, limit: this.#limit.points, remaining, resetsAt: lease.resetsAt, lease };
   }
 
   async #takeLater(key: string, known: Lease | undefined): Promise<Verdict> {

@@ -19,13 +19,13 @@ interface SideProps {
 /** One of the two values to choose from; nothing is chosen beforehand, so that neither is lost by a hasty Enter. */
 function Side({ field, side, value }: SideProps) {
   return (
-    <label className="flex min-w-0 cursor-pointer gap-2.5 rounded-lg border border-edge p-3 transition-colors duration-150 hover:border-ink-3 has-checked:border-accent has-checked:bg-accent/10">
+    <label className="flex min-w-0 cursor-pointer gap-2 rounded-lg border border-edge p-2.5 sm:gap-2.5 sm:p-3 transition-colors duration-150 hover:border-ink-3 has-checked:border-accent has-checked:bg-accent/10">
       <input type="radio" required name={field} value={side} className="mt-0.5 size-4.5 shrink-0 cursor-pointer" />
       <span className="min-w-0">
-        <span className="block text-sm text-ink-2">{side === 'mine' ? texts.yours : texts.elsewhere}</span>
         <span className="block font-medium tabular-nums [overflow-wrap:anywhere]" dir="auto">
           {value}
         </span>
+        <span className="block text-sm text-ink-2">{side === 'mine' ? texts.yours : texts.elsewhere}</span>
       </span>
     </label>
   );
@@ -62,20 +62,20 @@ export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
   return (
     <Dialog title={texts.title} description={texts.explanation} onClose={keepSaved}>
       <div className="mb-5 flex items-center gap-4">
-        <div className="w-14 shrink-0">
+        <div className="w-10 shrink-0 sm:w-14">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
         </div>
         <p className="line-clamp-3 min-w-0 font-medium [overflow-wrap:anywhere]" dir="auto">
           {game.name}
         </p>
       </div>
-      <form ref={form} onSubmit={save} className="space-y-5">
+      <form ref={form} onSubmit={save} className="space-y-4 sm:space-y-5">
         {fieldOrder
           .filter((field) => field in changes)
           .map((field) => (
             <fieldset key={field}>
               <legend className="mb-1.5 text-sm font-medium">{texts.fields[field]}</legend>
-              <div className="grid grid-cols-2 gap-3">
+              <div className="grid grid-cols-2 gap-2 sm:gap-3">
                 <Side field={field} side="mine" value={readableValue(entry, field, changes[field])} />
                 <Side field={field} side="saved" value={readableValue(entry, field, entry[field])} />
               </div>

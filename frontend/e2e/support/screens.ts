@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { someName } from './gamer.ts';
-import { giveUp } from './waiting.ts';
+import { giveUp, waitingNotice } from './waiting.ts';
 
 /** A screen in one of its states. */
 export interface Screen {
@@ -187,6 +187,26 @@ export const screens: readonly Screen[] = [
     await page.getByRole('button', { name: 'Edit Pong' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
+  vault('vault with an edit that met another', '', async (page) => {
+    const { library } = await (await page.request.get('/api/games/library')).json();
+    const { id, rating } = library.find(({ guid }: { readonly guid: string }) => guid === '3030-20001');
+    await page.getByRole('button', { name: 'Edit Pong' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Status').selectOption('dropped');
+    await form.getByLabel('Rating (1-10)').fill('3');
+    const status = rating === 9 ? 'playing' : 'completed';
+    await page.request.put(`/api/games/library/${id}`, { data: { status, rating: rating === 9 ? 8 : 9 } });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog', { name: 'Changed elsewhere' })).toBeVisible();
+  }),
+  {
+    name: 'home while the product is not reached',
+    open: async (page) => {
+      await page.route('**/api/youtube/**', (call) => call.abort());
+      await page.goto('/');
+      await expect(waitingNotice(page)).toBeVisible();
+    },
+  },
   {
     name: 'empty vault',
     open: async (page) => {

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test';
+import { gameOn, test } from './support/shelf.ts';
+
+const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
+
+/** Another tab of the same browser, with the vault as it is now. */
+async function anotherTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto('/library?view=list');
+  await expect(gameOn(tab, 'pong')).toBeVisible();
+  return tab;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Fills what is given of the form to edit, and saves. */
+async function edit(page: Page, values: Labels): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  for (const [label, value] of Object.entries(values)) {
+    if (label === 'Status') await form.getByLabel(label).selectOption(value);
+    else await form.getByLabel(label).fill(value);
+  }
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await answered;
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Changed elsewhere' });
+
+const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
+  question(page).getByRole('group', { name: field }).getByRole('radio', { name: side }).check();
+
+const stored = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library[0];
+
+test('edits of different fields from two tabs are both kept, and nobody is asked', async ({ page, openVault }) => {
+  await openVault(shelf, '?view=list');
+  const second = await anotherTab(page);
+  await edit(page, { 'Rating (1-10)': '9' });
+  await edit(second, { Hours: '4' });
+  await expect.poll(() => stored(page)).toMatchObject({ rating: 9, hours_played: 4, status: 'playing' });
+  await expect(gameOn(second, 'pong')).toContainText(/9.*4/s);
+  await expect(question(second)).toHaveCount(0);
+  await expect(second.getByRole('alert')).toHaveCount(0);
+});
+
+for (const [side, rating] of [
+  ['Yours', 7],
+  ['Saved elsewhere', 9],
+] as const) {
+  test(`edits of one field from two tabs: the second is asked, and chooses "${side}"`, async ({ page, openVault }) => {
+    await openVault(shelf, '?view=list');
+    const second = await anotherTab(page);
+    await edit(page, { 'Rating (1-10)': '9' });
+    await edit(second, { 'Rating (1-10)': '7', Hours: '4' });
+    await expect(question(second)).toContainText('Pong');
+    await expect(question(second).getByText('7 of 10')).toBeVisible();
+    await expect(question(second).getByText('9 of 10')).toBeVisible();
+    await expect(question(second).getByRole('group')).toHaveCount(1);
+    // Meanwhile the list shows what is saved, which the other field of the edit is part of.
+    expect(await stored(page)).toMatchObject({ rating: 9, hours_played: 4 });
+    await expect(second.locator('[data-guid]')).toContainText(/9.*4/s);
+
+    await question(second).getByRole('button', { name: 'Save' }).click();
+    await expect(question(second), 'nothing is chosen beforehand').toBeVisible();
+    await choose(second, 'Rating', side);
+    await question(second).getByRole('button', { name: 'Save' }).click();
+    await expect(question(second)).toBeHidden();
+    await expect.poll(() => stored(page)).toMatchObject({ rating, hours_played: 4 });
+    await expect(gameOn(second, 'pong')).toContainText(String(rating));
+    await expect(second.getByRole('button', { name: 'Edit Pong' })).toBeFocused();
+  });
+}
+
+test('each field is chosen for itself', async ({ page, openVault }) => {
+  await openVault(shelf, '?view=list');
+  const second = await anotherTab(page);
+  await edit(page, { Status: 'completed', 'Rating (1-10)': '9', Hours: '20' });
+  await edit(second, { Status: 'dropped', 'Rating (1-10)': '', Hours: '2.5' });
+  await expect(question(second).getByRole('group')).toHaveCount(3);
+  await expect(question(second).getByText('Dropped')).toBeVisible();
+  await expect(question(second).getByText('Completed')).toBeVisible();
+  await expect(question(second).getByText('2.5 h')).toBeVisible();
+  await choose(second, 'Status', 'Saved elsewhere');
+  await choose(second, 'Rating', 'Saved elsewhere');
+  await choose(second, 'Hours', 'Yours');
+  await question(second).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => stored(page)).toMatchObject({ status: 'completed', rating: 9, hours_played: 2.5 });
+});
+
+test('whoever cancels keeps what is saved, is told so, and may think again', async ({ page, openVault }) => {
+  await openVault(shelf, '?view=list');
+  const second = await anotherTab(page);
+  await edit(page, { 'Rating (1-10)': '9' });
+  await edit(second, { 'Rating (1-10)': '7' });
+  await expect(question(second)).toBeVisible();
+  await second.keyboard.press('Escape');
+  await expect(question(second)).toBeHidden();
+  await expect(second.getByText('Kept what was saved elsewhere for Pong.')).toBeVisible();
+  expect((await stored(page)).rating).toBe(9);
+  await second.getByRole('button', { name: 'Undo' }).click();
+  await choose(second, 'Rating', 'Yours');
+  await question(second).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await stored(page)).rating).toBe(7);
+});
+
+test('edits of one tab after each other never meet themselves', async ({ page, openVault }) => {
+  await openVault(shelf, '?view=list');
+  const share = page.getByRole('button', { name: 'Share Pong' });
+  for (let click = 0; click < 5; click += 1) await share.click();
+  await edit(page, { 'Rating (1-10)': '6' });
+  await edit(page, { 'Rating (1-10)': '8' });
+  await expect.poll(() => stored(page)).toMatchObject({ rating: 8, is_shared: true, version: 8 });
+  await expect(question(page)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an edit of a game that was removed in another tab says so, and can put it back as edited', async ({
+  page,
+  openVault,
+}) => {
+  await openVault(shelf, '?view=list');
+  const second = await anotherTab(page);
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
+  await edit(second, { 'Rating (1-10)': '7' });
+  await expect(second.getByRole('alert')).toContainText('Pong was removed from your vault in another tab');
+  await expect(gameOn(second, 'pong')).toHaveCount(0);
+  await second.getByRole('button', { name: 'Put it back' }).click();
+  await expect(gameOn(second, 'pong')).toContainText('7');
+  await expect.poll(() => stored(page)).toMatchObject({ rating: 7, hours_played: 1 });
+});

@@ -102,7 +102,7 @@ async function run(
       await quiet.check(fault.number, sequence);
     }
   }
-  if (!signal.aborted) await quiet.check(plan.length, sequence);
+  if (!signal.aborted) await quiet.check(plan.length, sequence, true);
   return {
     options,
     journal: crowd.journal,

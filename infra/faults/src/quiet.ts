@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkByProduct } from './checks/check-by-product.ts';
 import { checkData } from './checks/check-data.ts';
 import { checkDeadLetters } from './checks/check-dead-letters.ts';
 import { busyConnections, stuckConnections } from './checks/check-pools.ts';
@@ -43,7 +44,8 @@ export class Quiet {
     this.#options = options;
   }
 
-  async check(afterFault: number, sequence: Sequence): Promise<void> {
+  /** @param last nothing comes after: what takes long is looked at too */
+  async check(afterFault: number, sequence: Sequence, last = false): Promise<void> {
     const { crowd, say } = this.#options;
     await sequence.settle();
     const beganAt = performance.now();
@@ -59,6 +61,9 @@ export class Quiet {
     const convergedMs = performance.now() - resting;
     await this.#dataIsWhole(afterFault);
     await this.#tidy(afterFault);
+    if (last)
+      for (const says of await checkByProduct(this.#options.stage, () => undefined))
+        this.#find('verify', afterFault, says);
     crowd.goOn();
     this.points.push({ afterFault, beganAt, endedAt: performance.now(), readyMs, progressMs, convergedMs });
     const figures = `ready ${readyMs.toFixed(0)} ms, all write ${progressMs.toFixed(0)} ms, equal after ${convergedMs.toFixed(0)} ms`;

@@ -52,7 +52,7 @@ function summaryOf(result: DrillResult, whole: boolean): string {
 }
 
 function checksTable(result: DrillResult): string {
-  const checks = [...faultsOfData, 'projection', 'dead letters', 'odd answer', 'connections', 'stuck'];
+  const checks = [...faultsOfData, 'projection', 'verify', 'dead letters', 'odd answer', 'connections', 'stuck'];
   const failed = result.happened.filter(({ error }) => error !== undefined).length;
   const rows = checks.map((check) => `| ${check} | ${count(result, check)} |`);
   return [

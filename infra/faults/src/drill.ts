@@ -114,6 +114,7 @@ async function run(
     skipped,
     oldCode: oldCode.says,
     slowness,
+    interrupted: signal.aborted,
     startedAt,
     endedAt: performance.now(),
   };

@@ -41,6 +41,8 @@ export interface DrillResult {
   readonly oldCode: string;
   /** How much longer the machine takes than an idle one of two cores; every limit was multiplied by it. */
   readonly slowness: number;
+  /** It was stopped before its end, and says nothing about what it has not looked at. */
+  readonly interrupted: boolean;
   readonly startedAt: number;
   readonly endedAt: number;
 }

@@ -9,9 +9,9 @@ function diskFull(name: 'kafka' | 'postgres', weight: number): FaultKind {
     draw: (random) => ({ target: name, ms: random.mostlyShort(1500, 8000) }),
     apply: async (stage, { ms }) => {
       const disk = stage.servers.disks[name];
-      disk.fill();
+      await disk.fill();
       await pause(ms);
-      disk.free();
+      await disk.free();
       return undefined;
     },
   };

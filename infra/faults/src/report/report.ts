@@ -15,7 +15,8 @@ export function writeReport(
   folder: string,
 ): { readonly whole: boolean; readonly summary: string } {
   const all = recoveries(result);
-  const whole = result.problems.length === 0 && result.happened.every(({ error }) => error === undefined);
+  const whole =
+    !result.interrupted && result.problems.length === 0 && result.happened.every(({ error }) => error === undefined);
   const summary = summaryOf(result, whole);
   const parts = [
     `# Drill: ${result.happened.length} faults on ${result.options.bus}, seed ${result.options.seed}`,
@@ -45,7 +46,7 @@ function summaryOf(result: DrillResult, whole: boolean): string {
   const everybody = recoveries(result).flatMap((each) => each.everybody ?? []);
   const p = (percent: number) => seconds(percentile(everybody, percent));
   return [
-    `${whole ? '**Whole.**' : '**Not whole.**'} ${happened.length} faults in ${minutes} minutes; ${journal.acknowledged.length} acknowledged writes, ${journal.resent} of all sent more than once, ${journal.unknown} never answered; ${journal.reads} reads.`,
+    `${whole ? '**Whole.**' : result.interrupted ? '**Interrupted.**' : '**Not whole.**'} ${happened.length} faults in ${minutes} minutes; ${journal.acknowledged.length} acknowledged writes, ${journal.resent} of all sent more than once, ${journal.unknown} never answered; ${journal.reads} reads.`,
     `Lost ${count(result, 'lost')}, doubled ${count(result, 'doubled')}, older over newer ${count(result, 'older over newer')}; stuck ${count(result, 'stuck')}; copies that differ in ${count(result, 'projection')} rows; restarted for not being live ${livenessRestarts.length}.`,
     `Everybody writes again after ${p(50)} (p50), ${p(95)} (p95), ${p(99)} (p99), ${p(100)} at most.`,
   ].join('\n');

@@ -137,7 +137,7 @@ export class Servers {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const disk of Object.values(this.disks)) disk.free();
+    await Promise.all(Object.values(this.disks).map((disk) => disk.free()));
     await Promise.all([...this.#wires].map(([name, wire]) => (name === 'redis' ? null : wire.stop())));
     await Promise.allSettled([this.#postgres?.stop(), this.#cache?.stop(), this.#pair?.stop(), this.#kafka?.stop()]);
     for (const disk of Object.values(this.disks)) disk.dispose();

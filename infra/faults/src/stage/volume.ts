@@ -1,17 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { promisify } from 'node:util';
 
-const ballast = 'ballast';
+const run = promisify(execFile);
 
-/** A folder on a small disk of its own, in memory, that can be filled to the last byte. */
+/** A folder on a disk of its own, in memory, that can be made as small as what it holds. */
 export class Volume {
   readonly folder: string;
-  /** Null when this machine lets nobody make such a disk; then it is a folder like any other. */
+  readonly #megabytes: number;
+  /** False when this machine lets nobody make such a disk; then it is a folder like any other. */
   readonly #limited: boolean;
 
   constructor(folder: string, megabytes: number) {
     this.folder = folder;
+    this.#megabytes = megabytes;
     mkdirSync(folder, { recursive: true });
     const mount = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'nightshelf-drill', folder];
     this.#limited = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', mount).status === 0;
@@ -24,27 +26,29 @@ export class Volume {
     return this.#limited ? null : 'a disk of its own needs Linux, root and the right to mount';
   }
 
-  fill(): void {
-    const { bavail, bsize } = statfsSync(this.folder);
-    const path = join(this.folder, ballast);
-    // Allocated, not written: what is asked for beyond the end is refused, so the rest goes in small pieces.
-    spawnSync('fallocate', ['-l', String(bavail * bsize), path]);
-    const rest = statfsSync(this.folder);
-    if (rest.bavail > 0) {
+  /** From now on not a block more can be written. */
+  async fill(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { blocks, bfree, bsize } = statfsSync(this.folder);
       try {
-        writeFileSync(`${path}-rest`, Buffer.alloc(rest.bavail * rest.bsize));
-      } catch {
-        // It is full now.
+        return await this.#resize(String((blocks - bfree) * bsize));
+      } catch (error) {
+        // Somebody has written meanwhile, and a disk cannot become smaller than what it holds.
+        if (attempt === 20) throw error;
       }
     }
   }
 
-  free(): void {
-    for (const name of [ballast, `${ballast}-rest`]) rmSync(join(this.folder, name), { force: true });
+  free(): Promise<void> {
+    return this.#resize(`${this.#megabytes}m`);
   }
 
   dispose(): void {
     if (this.#limited) spawnSync('umount', ['--lazy', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #resize(size: string): Promise<void> {
+    if (this.#limited) await run('mount', ['-o', `remount,size=${size}`, this.folder]);
   }
 }

@@ -10,6 +10,7 @@ import { Library } from './migrations/0001-library.ts';
 import { RemovedEntries } from './migrations/0002-removed-entries.ts';
 import { EntryTombstones } from './migrations/0003-entry-tombstones.ts';
 import { GameChanges } from './migrations/0004-game-changes.ts';
+import { DescriptionsByUser } from './migrations/0005-descriptions-by-user.ts';
 import { BodyCache } from './vault/body-cache.ts';
 import { spreadGameChanges } from './vault/game-changes.ts';
 import { vaultRoutes } from './vault/routes.ts';
@@ -24,6 +25,7 @@ export const libraryService = defineService({
     { name: '0002-removed-entries', class: RemovedEntries },
     { name: '0003-entry-tombstones', class: EntryTombstones },
     { name: '0004-game-changes', class: GameChanges },
+    { name: '0005-descriptions-by-user', class: DescriptionsByUser },
   ],
   projections: [gamesProjection],
   compose({ work, settings, logger }) {

@@ -12,6 +12,7 @@ import { describeGame } from '../games/described-game.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
+import { refuseOverfull, refuseTooMuchDescribed } from '../vault/vault-limits.ts';
 import { Entry } from './entry.ts';
 import { onceInVault } from './once-in-vault.ts';
 
@@ -20,7 +21,8 @@ type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['bod
 
 /**
  * Adds a game that the catalog has confirmed to a user's vault.
- * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already
+ * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already, 422
+ * when the vault is full
  */
 export function addEntry(work: Change, userId: string, { game_guid: guid, ...fields }: AddRequest) {
   return onceInVault(() =>
@@ -38,7 +40,7 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, ...fie
 /**
  * Adds a game that the catalog may not know. Until the catalog has confirmed it, its user, and nobody else, sees it as
  * the client described it.
- * @throws CodedError 409 for a game that is in the vault already
+ * @throws CodedError 409 for a game that is in the vault already, 422 when the vault is full or the description too long
  */
 export function addExternalEntry(work: Change, userId: string, request: AddExternalRequest) {
   return onceInVault(() =>
@@ -48,6 +50,7 @@ export function addExternalEntry(work: Change, userId: string, request: AddExter
       const confirmed = await confirmedGame(transaction.em, guid);
       if (confirmed) return store(transaction, userId, confirmed, request);
       const added = await store(transaction, userId, await describeGame(transaction.em, userId, request), request);
+      await refuseTooMuchDescribed(transaction.em, userId);
       await requestGames(transaction, [guid]);
       return added;
     }),
@@ -64,6 +67,7 @@ async function store(
   em.persist(entry);
   await em.flush();
   await bumpLibrary(em, userId);
+  await refuseOverfull(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
   return presentEntry(entry.versioned(), game);
 }

@@ -3,6 +3,7 @@ import { entryAdded, type LibraryEntry } from '@nightshelf/contracts';
 import { type Change, notFound } from '@nightshelf/platform';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
+import { refuseOverfull, refuseTooMuchDescribed } from '../vault/vault-limits.ts';
 import { onceInVault } from './once-in-vault.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
@@ -27,6 +28,8 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       entry.version += 2;
       await em.flush();
       await bumpLibrary(em, userId);
+      await refuseOverfull(em, userId);
+      if (description) await refuseTooMuchDescribed(em, userId);
       publish(entryAdded, { data: entry.state(), version: entry.version });
       return showEntry(em, entry);
     }),

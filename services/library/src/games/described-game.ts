@@ -1,12 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type CallRequest, type GameSummary, type libraryCalls, readyGame } from '@nightshelf/contracts';
+import { type CallRequest, type GameSummary, type libraryCalls, readyGame, vaultLimits } from '@nightshelf/contracts';
+import { invalid } from '@nightshelf/platform';
 
 type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],
   'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'
 >;
 
-/** Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only. */
+/**
+ * Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only.
+ * @throws CodedError 422 when it says too much
+ */
 export async function describeGame(em: EntityManager, userId: string, described: Description): Promise<GameSummary> {
   const { guid, name, original_release_date, image, platforms } = described;
   const game: GameSummary = {
@@ -20,12 +24,16 @@ export async function describeGame(em: EntityManager, userId: string, described:
     platforms,
   };
   const { json, imageUrl, platformNames } = readyGame(game);
+  if (json.length > vaultLimits.descriptionBytes) throw tooLong();
   await em.execute(
     `insert into described_games (user_id, guid, summary, image_url, platform_names) values (?, ?, ?, ?, ?::jsonb)`,
     [userId, guid, json, imageUrl, JSON.stringify(platformNames)],
   );
   return game;
 }
+
+const tooLong = () =>
+  invalid({ description: ['The description of the game is too long'] }, 'library.description_too_long');
 
 export async function describedGame(em: EntityManager, userId: string, guid: string): Promise<GameSummary | null> {
   const [row] = await em.execute<{ summary: string }[]>(

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
 import { unknownGame } from '../games/game-as-shown.ts';
+import { Portions } from './portions.ts';
 
 interface Row {
   readonly id: string;
@@ -18,7 +19,13 @@ interface Row {
   readonly platform_name: string | null;
 }
 
-/** Not ordered here: PostgreSQL would carry every game through a sort on disk; ids and dates alone sort quickly. */
+/** Rows of the first portion, and of any. */
+const firstPortion = 200;
+const portionSizes = { least: 50, most: 4000 };
+/** About so many bytes of JSON are strings at a time; the rest waits outside of the JavaScript heap. */
+const portionBytes = 4 * 1024 * 1024;
+
+/** In the order of an index: PostgreSQL would carry every game through a sort on disk; dates alone sort quickly. */
 const vaultRows = `
   select e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
     to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
@@ -28,7 +35,8 @@ const vaultRows = `
   from entries e
   left join games g on g.guid = e.guid
   left join described_games d on d.guid = e.guid and d.user_id = e.user_id
-  where e.user_id = ?`;
+  where e.user_id = ? and e.guid > ?
+  order by e.guid limit ?`;
 
 export interface VaultBody {
   /** The whole answer as JSON in UTF-8. */
@@ -42,25 +50,26 @@ export interface VaultBody {
  * for 10,000 entries parsing and writing them again would take longer than everything else.
  */
 export async function buildBody(em: EntityManager, userId: string): Promise<VaultBody> {
-  const rows = await em.execute<Row[]>(vaultRows, [userId]);
-  rows.sort(newestFirst);
-  const entries = rows.map((row) =>
-    entryJson(toState(row, userId), {
-      json: row.json ?? JSON.stringify(unknownGame(row.guid)),
-      imageUrl: row.image_url,
-      platformName: row.platform_name,
-    }),
-  );
-  return {
-    plain: Buffer.from(`{"success":true,"message":"Your library.","library":[${entries.join(',')}]}`),
-    unknownGuids: rows.filter(({ json }) => json === null).map(({ guid }) => guid),
-  };
+  const portions = new Portions();
+  const unknownGuids: string[] = [];
+  let size = firstPortion;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: Row[] = await em.execute<Row[]>(vaultRows, [userId, after, size]);
+    const bytes = portions.add(rows.map((row) => ({ json: toJson(row, userId), date: row.date_added, id: row.id })));
+    for (const { json, guid } of rows) if (json === null) unknownGuids.push(guid);
+    after = rows.length === size ? rows.at(-1)?.guid : undefined;
+    const wanted = Math.floor((portionBytes * rows.length) / (bytes || 1));
+    size = Math.min(Math.max(wanted, portionSizes.least), portionSizes.most);
+  }
+  return { plain: portions.join('{"success":true,"message":"Your library.","library":[', ']}'), unknownGuids };
 }
 
-function newestFirst(a: Row, b: Row): number {
-  if (a.date_added !== b.date_added) return a.date_added < b.date_added ? 1 : -1;
-  return a.id < b.id ? -1 : 1;
-}
+const toJson = (row: Row, userId: string) =>
+  entryJson(toState(row, userId), {
+    json: row.json ?? JSON.stringify(unknownGame(row.guid)),
+    imageUrl: row.image_url,
+    platformName: row.platform_name,
+  });
 
 const toState = (row: Row, userId: string): VersionedEntry => ({
   entry_id: row.id,

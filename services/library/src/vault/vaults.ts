@@ -3,15 +3,21 @@ import { requestGames } from '../games/request-games.ts';
 import type { BodyCache } from './body-cache.ts';
 import { buildBody } from './build-body.ts';
 import type { ReadyBody } from './ready-body.ts';
+import { Slots } from './slots.ts';
 
 /** At most this many unknown games are asked for at once, and each not again for so many seconds. */
 const askAtMost = 100;
 const askAgainAfterSeconds = 600;
 
+/** So many vaults are put together at once: the largest take tens of megabytes each. */
+const buildsAtOnce = 2;
+const buildsWaiting = 200;
+
 /** Whole vaults, ready to be sent: built once for each version, however many ask for it at the same time. */
 export class Vaults {
   readonly #work: Work;
   readonly #cache: BodyCache;
+  readonly #slots = new Slots(buildsAtOnce, buildsWaiting);
   readonly #building = new Map<string, Promise<ReadyBody>>();
 
   constructor(work: Work, cache: BodyCache) {
@@ -35,7 +41,7 @@ export class Vaults {
 
   async #build(userId: string, version: string): Promise<ReadyBody> {
     // The version was read before the rows are: they may be newer than it says, never older.
-    const { plain, unknownGuids } = await buildBody(this.#work.read(), userId);
+    const { plain, unknownGuids } = await this.#slots.run(() => buildBody(this.#work.read(), userId));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);
       await this.#work.transaction((transaction) => requestGames(transaction, wanted, askAgainAfterSeconds));

@@ -56,6 +56,13 @@ export const entryFields = z.object({
   platform_id: platformId,
 });
 
+/** What one user's vault holds at most. */
+export const vaultLimits = {
+  entries: 20_000,
+  /** Of what a client says of one game, as it is kept: JSON in bytes. */
+  descriptionBytes: 65_536,
+} as const;
+
 /** What a client may say of a game that the catalog has not stored yet. */
 export const externalGame = game.pick({
   guid: true,

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Slots } from './slots.ts';
+
+test('so many run at once, the next wait for them, and one too many is refused', async () => {
+  const slots = new Slots(2, 1);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const run = (name: number) =>
+    slots.run(() => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const [one, two, three] = [run(1), run(2), run(3)];
+  await expect(run(4)).rejects.toThrow(expect.objectContaining({ status: 503 }));
+  expect(begun).toEqual([1, 2]);
+  ends[0]?.();
+  await one;
+  expect(begun).toEqual([1, 2, 3]);
+  for (const end of ends) end();
+  await Promise.all([two, three]);
+  await expect(slots.run(async () => 'free again')).resolves.toBe('free again');
+});

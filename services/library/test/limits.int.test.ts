@@ -1,0 +1,124 @@
+import { type LibraryEntry, libraryCalls, vaultLimits } from '@nightshelf/contracts';
+import { ApiClient, someIdentity, startServiceProcess, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGuid, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
+
+/** Fills somebody's vault by copies of an entry. */
+const fill = (client: ApiClient, copies: number) =>
+  service.query(
+    `insert into entries select copy.* from (select * from entries where user_id = $1 limit 1) e
+     cross join generate_series(1, $2::int) n
+     cross join lateral jsonb_populate_record(
+       null::entries, to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'guid', 'copy-' || n)) as copy`,
+    [userOf(client), copies],
+  );
+
+/** The longest description that is let in, give or take its last platforms. */
+function longest(guid: string) {
+  const address = `https://images.example/${'x'.repeat(2000)}`;
+  const platforms = Array.from({ length: 100 }, (_, id) => ({
+    id,
+    guid: 'g'.repeat(80),
+    name: 'n'.repeat(200),
+    abbreviation: 'a'.repeat(40),
+  }));
+  const image = { small_url: address, medium_url: address, thumb_url: address, screen_large_url: address };
+  return { ...described(guid, '\u30b2'.repeat(500)), image, platforms };
+}
+
+/** Wider characters take six bytes each. */
+const tooLong = (guid: string) => ({
+  ...longest(guid),
+  platforms: longest(guid).platforms.map((one) => ({ ...one, name: '\u30b2'.repeat(200) })),
+});
+
+test('a vault holds 20,000 games and not one more, whichever way it comes and however many come at once', async () => {
+  const client = somebody(service);
+  const games = await Promise.all(Array.from({ length: 4 }, () => confirm(service)));
+  const [first, second, third] = games.map(({ guid }) => guid);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: first ?? '' } });
+  await fill(client, vaultLimits.entries - 2);
+  const answers = await Promise.all([
+    client.attempt(addEntry, { body: { game_guid: second } }),
+    client.attempt(addEntry, { body: { game_guid: third } }),
+    client.attempt(addExternalEntry, { body: described(someGuid()) }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  expect(answers.find(({ status }) => status === 422)?.body.code).toBe('library.vault_full');
+  await client.call(removeEntry, { params: { id: user_game.id } });
+  await client.call(addExternalEntry, { body: described(someGuid()) });
+  const before = await stored(service);
+  const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
+  expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
+  expect(await stored(service)).toEqual(before);
+  expect((await client.call(listLibrary, {})).library).toHaveLength(vaultLimits.entries);
+});
+
+test('whoever says more of a game than 64 KB is told so, and nothing is stored', async () => {
+  const client = somebody(service);
+  const before = await stored(service);
+  const { status, body } = await client.attempt(addExternalEntry, { body: tooLong(someGuid()) });
+  expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([
+    422,
+    'library.description_too_long',
+    ['description'],
+  ]);
+  expect(await stored(service)).toEqual(before);
+  expect((await client.attempt(addExternalEntry, { body: longest(someGuid()) })).status).toBe(201);
+});
+
+test('whoever describes games as long as they may runs into a limit before the service runs out of memory', async () => {
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const instance = await startServiceProcess(main, {
+    ...service.env,
+    ROLES: 'http',
+    NODE_OPTIONS: '--max-old-space-size=256',
+  });
+  try {
+    const clients = await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        const client = new ApiClient(instance.url, someIdentity());
+        await client.call(addExternalEntry, { body: longest(someGuid()) });
+        return client;
+      }),
+    );
+    for (const client of clients) {
+      const entries = await fillDescribed(client);
+      const full = await client.attempt(addExternalEntry, { body: longest(someGuid()) });
+      expect([full.status, full.body.code]).toEqual([422, 'library.vault_full']);
+      expect(entries).toBeGreaterThan(250);
+    }
+    for (let round = 0; round < 2; round += 1) {
+      const vaults = await Promise.all(clients.map((client) => client.call(listLibrary, {})));
+      for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
+      // Another version, so that they are put together anew.
+      await service.query('update libraries set version = version + 1');
+    }
+  } finally {
+    await instance.kill();
+  }
+}, 180_000);
+
+const isWhole = ({ game }: LibraryEntry) => game.platforms.length === 100;
+
+/** Copies somebody's description as often as there is room for it. @returns how many entries there are then */
+async function fillDescribed(client: ApiClient): Promise<number> {
+  const copies = await service.query(
+    `insert into described_games
+     select user_id, 'copy-' || n, summary, image_url, platform_names
+     from described_games, generate_series(1, (16 * 1024 * 1024 / octet_length(summary)) - 1) n where user_id = $1
+     returning guid`,
+    [userOf(client)],
+  );
+  await fill(client, copies.length);
+  return copies.length + 1;
+}

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { dataSchemaOf, type Envelope, type EventData, type EventDefinition } from '@nightshelf/contracts';
+import { dataSchemaOf, type Envelope, type EventDefinition } from '@nightshelf/contracts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
-
-/** What happens inside one database transaction. */
-export interface Transaction {
-  readonly em: EntityManager;
-  /**
-   * Records an event that is published if, and only if, this transaction commits.
-   * @param version the subject's version after the change: 1 for the first, one more for each change
-   */
-  publish<Definition extends EventDefinition>(
-    definition: Definition,
-    event: { readonly data: EventData<Definition>; readonly version: number },
-  ): void;
-}
+import type { Transaction } from './transaction.ts';
 
 /** Runs use cases in transactions; changes and their events are written together. */
 export class Work implements Change, Repeatable {

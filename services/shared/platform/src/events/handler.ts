@@ -1,5 +1,5 @@
 import type { EventData, EventDefinition } from '@nightshelf/contracts';
-import type { Transaction } from '../database/work.ts';
+import type { Transaction } from '../database/transaction.ts';
 
 export interface HandledEvent<Definition extends EventDefinition> extends Transaction {
   readonly data: EventData<Definition>;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Transaction } from '../database/transaction.ts';
 import { endAtDeadline, transactionTimeout } from '../database/transaction-timeout.ts';
-import type { Transaction } from '../database/work.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import { late } from '../http/deadline.ts';
 import type { Intent } from './intent.ts';

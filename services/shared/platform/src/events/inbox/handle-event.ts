@@ -1,4 +1,5 @@
-import type { Transaction, Work } from '../../database/work.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Work } from '../../database/work.ts';
 import type { Outcome } from './consumer-metrics.ts';
 import { admit } from './inbox.ts';
 import type { EventKnowledge, ParsedEvent } from './parse-event.ts';

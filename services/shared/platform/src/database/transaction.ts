@@ -1,0 +1,15 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EventData, EventDefinition } from '@nightshelf/contracts';
+
+/** What happens inside one database transaction. */
+export interface Transaction {
+  readonly em: EntityManager;
+  /**
+   * Records an event that is published if, and only if, this transaction commits.
+   * @param version the subject's version after the change: 1 for the first, one more for each change
+   */
+  publish<Definition extends EventDefinition>(
+    definition: Definition,
+    event: { readonly data: EventData<Definition>; readonly version: number },
+  ): void;
+}

@@ -143,7 +143,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },
     lag: async (topic) => (await lag())?.[topic],
-    check: () => (consumer ? (consumer.check() ?? inHand.check()) : fault),
+    check: () => (consumer ? (inHand.check() ?? consumer.check()) : fault),
     liveness: () => consumer?.broken() ?? null,
   };
 }

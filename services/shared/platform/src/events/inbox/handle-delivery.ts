@@ -37,8 +37,8 @@ export async function handleDelivery(
     await handleRecord(handling, delivery, signal);
     inHand.done(delivery);
   } catch (error) {
-    if (signal.aborted) inHand.done(delivery);
-    else inHand.wait(delivery, error);
+    // A partition that is taken away may come back, as it does while leases run out; else it is forgotten by itself.
+    if (!signal.aborted) inHand.wait(delivery, error);
     throw error;
   }
 }

@@ -42,16 +42,15 @@ export class InHand {
     held.fault = error instanceof Error ? error.message : String(error);
   }
 
-  /** It is handled, put aside, or no longer ours. */
+  /** It is handled or put aside. */
   done(delivery: Delivery): void {
     this.#held.delete(keyOf(delivery));
   }
 
   /** Null unless events have been waiting for long, only because what their handlers need is away. */
   check(): string | null {
-    const now = performance.now();
-    for (const { failingSince, fault } of this.#current()) {
-      const waited = failingSince === undefined ? 0 : now - failingSince;
+    for (const { failingSince, touchedAt, fault } of this.#current()) {
+      const waited = failingSince === undefined ? 0 : touchedAt - failingSince;
       if (waited > longMs) return `has not been able to handle an event for ${Math.round(waited / 1000)} s: ${fault}`;
     }
     return null;

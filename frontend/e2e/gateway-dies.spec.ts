@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, follow } from './support/accounts.ts';
+import { goTo, password, someName } from './support/gamer.ts';
+import { test as base, gameOn, games } from './support/shelf.ts';
+
+/** The gateway is killed with SIGKILL as a call comes in, or when it has been done and before its answer is sent. */
+const moments = ['as the call is sent', 'before its answer comes'] as const;
+type Moment = (typeof moments)[number];
+
+interface Fixtures {
+  /** Has the gateway killed at this moment of the next call to `address`, once. */
+  readonly killAt: (moment: Moment, method: string, address: string | RegExp) => Promise<void>;
+}
+
+const test = base.extend<Fixtures>({
+  killAt: async ({ page, processes }, use) => {
+    await use(async (moment, method, address) => {
+      let killed = false;
+      await page.route(address, async (route) => {
+        const request = route.request();
+        if (killed || request.method() !== method) return route.continue();
+        killed = true;
+        if (moment === 'as the call is sent') {
+          const dying = processes.kill('gateway');
+          await route.continue();
+          return dying;
+        }
+        // Done by the product, for all it knows: nothing of the answer reaches the browser, its cookies neither.
+        const headers = await request.allHeaders();
+        const names = Object.keys(headers).filter((name) => !name.startsWith(':') && name !== 'content-length');
+        const body = request.postData();
+        const answer = await fetch(request.url(), {
+          method,
+          headers: Object.fromEntries(names.map((name) => [name, headers[name] ?? ''])),
+          ...(body !== null && { body }),
+        });
+        expect(answer.ok, await answer.text()).toBe(true);
+        await processes.kill('gateway');
+        await route.abort('connectionreset');
+      });
+    });
+  },
+});
+
+test.describe.configure({ timeout: 120_000 });
+
+const calm = async (page: Page) => {
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('Still trying to reach Nightshelf…')).toHaveCount(0);
+};
+
+const library = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
+
+/** Asks once the gateway is back: the browser asks again by itself, a test does not. */
+const back = (page: Page) =>
+  expect(async () => expect((await page.request.get('/api/auth/verify-token')).ok()).toBe(true)).toPass();
+
+for (const moment of moments) {
+  const title = (deed: string) => `the gateway dies ${moment}: ${deed} is done once, after a pause`;
+  const tag = '@faults';
+
+  test(title('signing in'), { tag }, async ({ page, gamer, killAt }) => {
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await page.getByLabel('Username or email').fill(gamer.username);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await killAt(moment, 'POST', '**/api/auth/login');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible({ timeout: 35_000 });
+    await calm(page);
+  });
+
+  test(title('registering'), { tag }, async ({ page, killAt }) => {
+    const username = someName('late');
+    await page.context().clearCookies();
+    await page.goto('/register');
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Email').fill(`${username}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
+    // A form sent within a second of its loading is taken for a bot's, and refused.
+    await page.waitForTimeout(1100);
+    await killAt(moment, 'POST', '**/api/auth/register');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText(`Welcome, ${username}`)).toBeVisible({ timeout: 35_000 });
+    await calm(page);
+  });
+
+  test(title('adding a game that was searched for'), { tag }, async ({ page, stock, killAt }) => {
+    await stock({});
+    await page.goto('/search?q=frogger');
+    const card = gameOn(page, 'frogger');
+    await card.hover();
+    await card.getByRole('button', { name: /^Add/ }).click();
+    await killAt(moment, 'POST', /\/api\/games\/library\/add/);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(card.getByRole('button', { name: /Added/ })).toBeVisible({ timeout: 35_000 });
+    await calm(page);
+    expect(await library(page)).toHaveLength(1);
+  });
+
+  test(title('an edit'), { tag }, async ({ page, openVault, killAt }) => {
+    await openVault({ pong: { rating: 5 } }, '?view=list');
+    await page.getByRole('button', { name: 'Edit Pong' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Rating (1-10)').fill('8');
+    await killAt(moment, 'PUT', '**/api/games/library/*');
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    await form.getByRole('button', { name: 'Save' }).click();
+    await answered;
+    await expect(gameOn(page, 'pong')).toContainText('8');
+    await calm(page);
+    expect(await library(page)).toMatchObject([{ rating: 8, version: 2 }]);
+  });
+
+  test(title('sharing'), { tag }, async ({ page, openVault, killAt }) => {
+    await openVault({ pong: {} }, '?view=list');
+    await killAt(moment, 'PUT', '**/api/games/library/*');
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    await page.getByRole('button', { name: 'Share Pong' }).click();
+    await answered;
+    await calm(page);
+    expect(await library(page)).toMatchObject([{ is_shared: true, version: 2 }]);
+  });
+
+  test(title('a removal'), { tag }, async ({ page, openVault, killAt }) => {
+    await openVault({ pong: {}, frogger: {} }, '?view=list');
+    await killAt(moment, 'DELETE', '**/api/games/library/*');
+    await page.getByRole('button', { name: 'Remove Pong' }).click();
+    await expect(page.getByText('Removed Pong from your vault.')).toBeVisible({ timeout: 35_000 });
+    await calm(page);
+    expect(await library(page)).toMatchObject([{ guid: games.frogger.guid }]);
+  });
+
+  test(title('the undo of a removal'), { tag }, async ({ page, openVault, killAt }) => {
+    await openVault({ pong: { rating: 9 } }, '?view=list');
+    await page.getByRole('button', { name: 'Remove Pong' }).click();
+    await killAt(moment, 'POST', '**/api/games/library/*/restore');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(gameOn(page, 'pong')).toBeVisible({ timeout: 35_000 });
+    await calm(page);
+    expect(await library(page)).toMatchObject([{ guid: games.pong.guid, rating: 9 }]);
+  });
+
+  test(title('following, and unfollowing'), { tag }, async ({ page, playwright, killAt }) => {
+    const baseURL = test.info().project.use.baseURL ?? '';
+    const other = await createAccount(await playwright.request.newContext({ baseURL }), someName('idol'));
+    // Known to the directory as soon as somebody can follow them.
+    await follow(page.request, other.id);
+    await page.request.post(`/api/users/${other.id}/unfollow`);
+    await page.goto(`/users/${other.id}`);
+    for (const [deed, then, call, count] of [
+      ['Follow', 'Unfollow', 'follow', 1],
+      ['Unfollow', 'Follow', 'unfollow', 0],
+    ] as const) {
+      await killAt(moment, 'POST', `**/api/users/${other.id}/${call}`);
+      await page.getByRole('main').getByRole('button', { name: deed, exact: true }).click();
+      await expect(page.getByRole('main').getByRole('button', { name: then, exact: true })).toBeVisible({
+        timeout: 35_000,
+      });
+      await expect(page.getByRole('main')).toContainText(`Followers${count}`);
+      await calm(page);
+    }
+  });
+}
+
+test('the gateway dies while somebody goes quickly from page to page: each is there after a pause', {
+  tag: '@faults',
+}, async ({ page, gamer, processes, stock }) => {
+  await stock({ pong: {} });
+  await page.goto('/');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  const places = [
+    ['Vault', () => gameOn(page, 'pong')],
+    ['Users', () => page.getByRole('heading', { level: 1, name: 'Find Users' })],
+    ['Profile', () => page.getByText(gamer.email)],
+    ['Home', () => page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })],
+  ] as const;
+  for (const [place, shows] of places) {
+    await processes.kill('gateway');
+    await goTo(page, place);
+    await expect(shows()).toBeVisible({ timeout: 35_000 });
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  await back(page);
+});

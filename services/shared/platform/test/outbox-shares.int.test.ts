@@ -106,6 +106,7 @@ test('a relay that is frozen loses its shares within seconds, and does no harm w
   await until(
     'every effect is there',
     async () => (await world.effects()).filter((what) => what.endsWith(' 3')).length === 64,
+    40_000,
   );
   expect((await world.effects()).length).toBe(new Set(await world.effects()).size);
   expect(fences).toHaveLength(8);
@@ -168,6 +169,7 @@ test.skipIf(findPgbouncer() === null)('relays work behind a proxy that pools tra
     await until(
       'the last effects are there',
       async () => (await world.effects()).filter((what) => what.endsWith(' 5')).length === 64,
+      40_000,
     );
     expect((await world.effects()).length).toBe(new Set(await world.effects()).size);
   } finally {

@@ -1,8 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { answerLimit, type DatabaseLimits } from '../../database/limits.ts';
+import { PostgresClient } from '../../database/postgres-client.ts';
 
 /** Longest that the relay waits for an answer, in milliseconds; all its statements are small. */
-const queryLimitMs = 5000;
-const connectLimitMs = 3000;
+const answerLimitMs = 5000;
+
+/** None that would have to be told to PostgreSQL at the start: a proxy that pools transactions refuses such sessions. */
+const limits: DatabaseLimits = { statementMs: 0, answerMs: 0, lockMs: 0, idleInTransactionMs: 0, connectMs: 3000 };
 
 /**
  * The relay's own connection to the database. It keeps nothing in the session (no locks, no prepared statements, no
@@ -10,11 +14,11 @@ const connectLimitMs = 3000;
  * relay that is frozen leaves no lock behind.
  */
 export class RelayConnection {
-  readonly #client: pg.Client;
+  readonly #client: PostgresClient;
   /** Undefined while the connection stands, else why it fell. */
   fallen: Error | undefined;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: PostgresClient) {
     this.#client = client;
     client.on('error', (error) => {
       this.fallen ??= error;
@@ -25,12 +29,7 @@ export class RelayConnection {
   }
 
   static async open(connectionString: string): Promise<RelayConnection> {
-    const client = new pg.Client({
-      connectionString,
-      application_name: 'relay',
-      connectionTimeoutMillis: connectLimitMs,
-      keepAlive: true,
-    });
+    const client = new PostgresClient({ connectionString, application_name: 'relay', limits, options: undefined });
     const connection = new RelayConnection(client);
     await client.connect();
     return connection;
@@ -38,28 +37,10 @@ export class RelayConnection {
 
   /** @throws when there is no answer in time; the connection then counts as dead and is given up */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.fallen ??= new Error(`The database has not answered within ${queryLimitMs} ms`);
-        this.#destroy();
-        reject(this.fallen);
-      }, queryLimitMs);
-    });
-    try {
-      return (await Promise.race([this.#client.query<Row>(text, values), late])).rows;
-    } finally {
-      clearTimeout(timer);
-    }
+    return (await answerLimit.run(answerLimitMs, () => this.#client.query<Row>(text, values))).rows;
   }
 
   async close(): Promise<void> {
-    const timer = setTimeout(() => this.#destroy(), 500);
     await this.#client.end().catch(() => undefined);
-    clearTimeout(timer);
-  }
-
-  #destroy(): void {
-    (this.#client as unknown as { readonly connection: pg.Connection }).connection.stream.destroy();
   }
 }

@@ -113,7 +113,7 @@ export class RedisStreamsBus implements EventBus {
       connectionName: `${this.#options.clientId}:bus:${purpose}`,
       // A reader's command blocks the connection, and nothing may wait behind it.
       enableAutoPipelining: purpose === 'commands',
-      socketTimeout: purpose === 'commands' ? commandLimitMs : readLimitMs,
+      silenceMs: purpose === 'commands' ? commandLimitMs : readLimitMs,
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });
   }

@@ -76,4 +76,16 @@ export function testGroups(harness: Harness): void {
     await until('the other has everything', arrived, 20_000);
     expect(performance.now() - killed).toBeLessThan(9000);
   }, 60_000);
+
+  test('a consumer that does not get on says so, and lets another try', async () => {
+    const topic = await createTopic();
+    const stuck = await consume(topic, 'g', () => new Promise(() => undefined));
+    await publish([record(topic, 'a', '1'), record(topic, 'a', '2')]);
+    await until('it says so', () => stuck.consumer.check()?.includes('has not got done'), 20_000);
+    const other = await consume(topic, 'g');
+    await until('the other has everything', () => other.values().includes('2'), 60_000);
+    expect(other.values()).toEqual(['1', '2']);
+    // Its handler never ends, so that it cannot be stopped in good order.
+    harness.abandon();
+  }, 120_000);
 }

@@ -56,6 +56,10 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
     },
     /** A bus of its own, as in another process. */
     open,
+    /** Nobody waits for what has been opened so far: it ends with the server. */
+    abandon: () => {
+      for (const one of opened.splice(0)) void one.close().catch(() => undefined);
+    },
     createTopic: async () => {
       const topic = `topic-${randomUUID()}`;
       await bus.ensureTopics({ [topic]: settings });

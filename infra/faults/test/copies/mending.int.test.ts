@@ -80,6 +80,16 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copies()).toEqual(before);
   });
 
+  test.each(['library', 'social'] as const)('changed: what %s derives from a game is mended too', async (name) => {
+    const before = await copiesOf(world[name], ['games']);
+    await world[name].query(
+      `update games set image_url = 'https://elsewhere.example', platform_names = '{}'
+       where guid = (select min(guid) from games)`,
+    );
+    expect(await verified(world[name])).toMatch(/catalog.games: \d+ copies, 1 differences \(1 changed\), 1 mended/);
+    expect(await copiesOf(world[name], ['games'])).toEqual(before);
+  });
+
   test('ghost: a copy of a removed entry goes again, by the word of its owner', async () => {
     const [entry] = await shelve(ann, await world.games(1));
     const id = entry?.id ?? '';

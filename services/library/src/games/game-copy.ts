@@ -26,7 +26,8 @@ export async function storeConfirmedGame(em: EntityManager, game: GameSummary): 
     `insert into games (guid, summary, image_url, platform_names) values (?, ?, ?, ?::jsonb)
      on conflict (guid) do update
      set summary = excluded.summary, image_url = excluded.image_url, platform_names = excluded.platform_names
-     where games.summary <> excluded.summary
+     where (games.summary, games.image_url, games.platform_names)
+       is distinct from (excluded.summary, excluded.image_url, excluded.platform_names)
      returning guid`,
     [game.guid, json, imageUrl, JSON.stringify(platformNames)],
   );

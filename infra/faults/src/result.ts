@@ -1,6 +1,7 @@
 import type { Journal } from './gamers/journal.ts';
 import type { DrillOptions } from './options.ts';
 import type { Fault, Happening } from './plan/fault.ts';
+import type { Restart } from './stage/health.ts';
 
 /** A fault that has come to pass. Times are milliseconds of the same clock as the journal's. */
 export interface Happened extends Happening {
@@ -36,7 +37,7 @@ export interface DrillResult {
   readonly happened: readonly Happened[];
   readonly quiets: readonly QuietPoint[];
   readonly problems: readonly Problem[];
-  readonly livenessRestarts: readonly { readonly replica: string; readonly at: number }[];
+  readonly livenessRestarts: readonly Restart[];
   readonly skipped: readonly { readonly kind: string; readonly why: string }[];
   readonly oldCode: string;
   /** How much longer the machine takes than an idle one of two cores; every limit was multiplied by it. */

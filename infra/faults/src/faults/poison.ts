@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@nightshelf/local';
 import type { BusRecord } from '@nightshelf/platform';
+import { until } from '@nightshelf/testing/until.ts';
 import type { FaultKind } from '../plan/fault.ts';
 import { withBus } from '../stage/bus.ts';
 import { query } from '../stage/databases.ts';
+import type { Stage } from '../stage/stage.ts';
 
 /** Topics that somebody consumes, and whose they are. */
 const owners: Readonly<Record<string, ServiceName>> = {
@@ -45,7 +47,7 @@ export const poison: FaultKind = {
     const form = String(detail?.form);
     const markers = Array.from({ length: Number(detail?.records) }, () => randomUUID());
     const records = markers.map((marker) => ({ topic: target, key: marker, value: makers[form]?.(marker) ?? marker }));
-    await stage.servers.alone(stage.bus, () => withBus(stage, (bus) => publish(bus, records)));
+    await publish(stage, records);
     for (const marker of markers) {
       stage.injected.add({ topic: target, marker, form });
     }
@@ -62,13 +64,18 @@ export const badHeader: FaultKind = {
   apply: async (stage, { target, detail }) => {
     const marker = randomUUID();
     const stream = `bus:stream:${target}:${detail?.partition}`;
-    await stage.servers.alone('redis', () =>
-      stage.servers.redis.ask((redis) => redis.xadd(stream, '*', 'k', marker, 'v', marker, 'h', 'not JSON')),
-    );
+    const add = () =>
+      stage.servers.redis.ask((redis) => redis.xadd(stream, '*', 'k', marker, 'v', marker, 'h', 'not JSON'));
+    await until('Redis takes it', () => stage.servers.alone('redis', add), 120_000);
     stage.injected.add({ topic: target, marker, form: 'bad header' });
     return undefined;
   },
 };
+
+interface Published {
+  readonly key: string;
+  readonly envelope: string;
+}
 
 /** Real events once more, as a publisher sends them that did not hear of its success. */
 export const duplicates: FaultKind = {
@@ -76,24 +83,32 @@ export const duplicates: FaultKind = {
   weight: 4,
   draw: (random) => ({ target: random.pick(Object.keys(owners)), ms: 0, detail: { records: random.whole(5, 50) } }),
   apply: async (stage, { target, detail }) => {
-    const rows = await query<{ key: string; envelope: string }>(
-      stage,
-      owners[target] ?? 'library',
-      'select key, envelope from outbox where topic = $1 and published_at is not null order by random() limit $2',
-      [target, detail?.records],
+    const published =
+      'select key, envelope from outbox where topic = $1 and published_at is not null order by random() limit $2';
+    const rows = await until(
+      'the outbox is there',
+      () => query<Published>(stage, owners[target] ?? 'library', published, [target, detail?.records]),
+      120_000,
     );
     const records = rows.map(({ key, envelope }) => ({ topic: target, key, value: envelope }));
-    await stage.servers.alone(stage.bus, () => withBus(stage, (bus) => publish(bus, records)));
+    await publish(stage, records);
     return undefined;
   },
 };
 
-interface Publishes {
-  publish(records: readonly BusRecord[]): Promise<readonly (Error | undefined)[]>;
-}
-
-async function publish(bus: Publishes, records: readonly BusRecord[]): Promise<void> {
+/** Another fault may have taken the bus away; then this one waits for it. @throws when that takes too long */
+async function publish(stage: Stage, records: readonly BusRecord[]): Promise<void> {
   if (records.length === 0) return;
-  const fault = (await bus.publish(records)).find((outcome) => outcome !== undefined);
-  if (fault) throw fault;
+  await until(
+    'the bus takes them',
+    () =>
+      stage.servers.alone(stage.bus, () =>
+        withBus(stage, async (bus) => {
+          const fault = (await bus.publish(records)).find((outcome) => outcome !== undefined);
+          if (fault) throw fault;
+          return true;
+        }),
+      ),
+    120_000,
+  );
 }

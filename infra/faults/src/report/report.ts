@@ -27,6 +27,7 @@ export function writeReport(
       'overlap count for each. "Server away" is how long the server itself did not serve, its own recovery included.',
     '![Acknowledged writes](timeline.svg)',
     problemsList(result),
+    restartsList(result),
     surroundings(result),
   ];
   writeFileSync(join(folder, 'report.md'), `${parts.filter(Boolean).join('\n\n')}\n`);
@@ -97,6 +98,20 @@ function problemsList(result: DrillResult): string {
   return ['## What is wrong', ...lists, 'Histories of entries are in `entries/`, what processes said in `logs/`.'].join(
     '\n\n',
   );
+}
+
+function restartsList({ livenessRestarts, startedAt }: DrillResult): string {
+  if (livenessRestarts.length === 0) return '';
+  const list = livenessRestarts.map(
+    ({ replica, at, says }) => `- ${replica} after ${seconds(at - startedAt)}: ${says.slice(0, 300)}`,
+  );
+  return [
+    '## Restarted for not being live',
+    '',
+    'An instance that was frozen for long is among them.',
+    '',
+    ...list,
+  ].join('\n');
 }
 
 function surroundings({ options, skipped, oldCode, slowness, quiets }: DrillResult): string {

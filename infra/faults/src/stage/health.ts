@@ -1,10 +1,18 @@
-import { answersOk } from '@nightshelf/local/supervisor/probe.ts';
+import { faultAt } from './probe.ts';
 import type { Replica } from './replica.ts';
 import type { Replicas } from './replicas.ts';
 
 /** How often each is asked, how long an answer may take (milliseconds), and how many failures in a row count. */
 const readiness = { everyMs: 1000, withinMs: 2000, failures: 2 };
-const liveness = { everyMs: 5000, withinMs: 4000, failures: 3 };
+/** As the manifests in `k8s/` have it. */
+const liveness = { everyMs: 10_000, withinMs: 4000, failures: 3 };
+
+/** An instance that was killed because it was not live, and what it said last. */
+export interface Restart {
+  readonly replica: string;
+  readonly at: number;
+  readonly says: string;
+}
 
 /**
  * What Kubernetes does with the probes: takes an instance that is not ready out of its balancer, and kills one that says
@@ -14,8 +22,8 @@ export class Health {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[];
   readonly #ready = new Map<Replica, boolean>();
-  /** Instances that were killed because they were not live, in order. */
-  readonly restarts: { readonly replica: string; readonly at: number }[] = [];
+  /** In order. */
+  readonly restarts: Restart[] = [];
 
   constructor(groups: readonly Replicas[]) {
     this.#running = groups.flatMap((group) =>
@@ -35,7 +43,8 @@ export class Health {
   async #watchReadiness({ balancer }: Replicas, replica: Replica): Promise<void> {
     let failed = 0;
     await this.#every(readiness.everyMs, async () => {
-      const ok = replica.pid !== undefined && (await answersOk(`${replica.operationsUrl}/readyz`, readiness.withinMs));
+      const ok =
+        replica.pid !== undefined && (await faultAt(`${replica.operationsUrl}/readyz`, readiness.withinMs)) === null;
       failed = ok ? 0 : failed + 1;
       this.#ready.set(replica, ok);
       if (ok) balancer.add(replica.port);
@@ -47,13 +56,14 @@ export class Health {
     let failed = 0;
     let pid: number | undefined;
     await this.#every(liveness.everyMs, async () => {
-      const ok = await answersOk(`${replica.operationsUrl}/healthz`, liveness.withinMs);
+      const fault = await faultAt(`${replica.operationsUrl}/healthz`, liveness.withinMs);
+      const ok = fault === null;
       // A process that is only starting has its time.
       if (ok) pid = replica.pid;
       failed = ok || pid !== replica.pid ? 0 : failed + 1;
       if (failed < liveness.failures) return;
       failed = 0;
-      this.restarts.push({ replica: replica.id, at: performance.now() });
+      this.restarts.push({ replica: replica.id, at: performance.now(), says: fault ?? '' });
       replica.kill('SIGKILL');
     });
   }

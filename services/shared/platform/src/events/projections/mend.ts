@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/work.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { compare, isSame } from './compare.ts';
 import type { Comparison } from './comparison.ts';

@@ -167,7 +167,13 @@ describe.each(buses)('copies on %s', (bus) => {
       const rows = await world.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
       return rows.length === 1 && (await metric('projection_verified_timestamp_seconds')) > Date.now() / 1000 - 600;
     });
-    expect(await metric('projection_differences_total')).toBe(before + 1);
+    await until('it is counted', async () => (await metric('projection_differences_total')) === before + 1);
+    await until('the next is due later', async () => {
+      const rows = await world.social.query(
+        `select from projection_checks where topic = 'library.entries' and claim is null and due_at > now()`,
+      );
+      return rows.length === 1;
+    });
     const [next] = await world.social.query<{ hours: number }>(
       `select extract(epoch from due_at - now())::float8 / 3600 as hours from projection_checks where topic = 'library.entries'`,
     );

@@ -40,14 +40,14 @@ export class Health {
     await Promise.all(this.#running);
   }
 
-  async #watchReadiness({ balancer }: Replicas, replica: Replica): Promise<void> {
+  async #watchReadiness({ balancer, leaving }: Replicas, replica: Replica): Promise<void> {
     let failed = 0;
     await this.#every(readiness.everyMs, async () => {
       const ok =
         replica.pid !== undefined && (await faultAt(`${replica.operationsUrl}/readyz`, readiness.withinMs)) === null;
       failed = ok ? 0 : failed + 1;
       this.#ready.set(replica, ok);
-      if (ok) balancer.add(replica.port);
+      if (ok && !leaving.has(replica)) balancer.add(replica.port);
       else if (failed >= readiness.failures || replica.pid === undefined) balancer.remove(replica.port);
     });
   }

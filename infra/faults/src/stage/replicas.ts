@@ -10,6 +10,8 @@ export class Replicas {
   readonly name: ProcessName;
   readonly balancer: Balancer;
   readonly all: readonly Replica[];
+  /** Being replaced: they get no connections, whatever they say. */
+  readonly leaving = new Set<Replica>();
 
   constructor(name: ProcessName, balancer: Balancer, all: readonly Replica[]) {
     this.name = name;
@@ -29,8 +31,10 @@ export class Replicas {
 
   /** @param root checkout whose code the successor runs; as before when absent */
   async replace(replica: Replica, root?: string): Promise<void> {
+    this.leaving.add(replica);
     this.balancer.remove(replica.port);
     await replica.stop();
+    this.leaving.delete(replica);
     if (root !== undefined) replica.runCodeOf(root);
     await this.#startOne(replica);
   }

@@ -17,6 +17,10 @@ test('the same seed is the same plan, another seed another', () => {
   expect(makePlan({ seed: 8, faults: 50, kinds })).not.toEqual(plan);
 });
 
+test.each([1, 2, 3, 4, 7, 1000])('%i faults are that many', (faults) => {
+  expect(makePlan({ seed: 1, faults, kinds })).toHaveLength(faults);
+});
+
 test('every kind comes up, each about as often as its weight says', () => {
   const plan = makePlan({ seed: 7, faults: 50, kinds });
   const times = (name: string) => plan.filter((fault) => fault.kind === name).length;

@@ -30,14 +30,16 @@ export function makePlan({ seed, faults, kinds }: PlanOptions): Fault[] {
 
 function deckOf(faults: number, kinds: readonly FaultKind[]): FaultKind[] {
   const weights = kinds.reduce((total, { weight }) => total + weight, 0);
-  const deck = kinds.flatMap((kind) =>
-    Array.from({ length: Math.max(1, Math.floor((kind.weight / weights) * faults)) }, () => kind),
-  );
   const heaviest = [...kinds].sort((a, b) => b.weight - a.weight);
-  for (let turn = 0; deck.length < faults; turn += 1) {
+  const counts = new Map(heaviest.map((kind) => [kind, Math.max(1, Math.floor((kind.weight / weights) * faults))]));
+  const total = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  // What is over or short by rounding is the heaviest ones' share, of which there are most.
+  for (let turn = 0; total() !== faults && kinds.length > 0; turn += 1) {
     const kind = heaviest[turn % heaviest.length];
     if (!kind) break;
-    deck.push(kind);
+    const count = counts.get(kind) ?? 0;
+    if (total() < faults) counts.set(kind, count + 1);
+    else if (count > 1 || turn >= faults + kinds.length) counts.set(kind, Math.max(0, count - 1));
   }
-  return deck.slice(0, faults);
+  return [...counts].flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
 }

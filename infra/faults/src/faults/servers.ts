@@ -17,7 +17,7 @@ function crash(
       away(stage, server, async () => {
         await stage.servers.server(server).kill(signal);
         await pause(ms);
-        await stage.servers.server(server).restart();
+        await stage.servers.restart(server);
       }),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { findKafka } from '@nightshelf/local/provision/kafka/find-kafka.ts';
 import { formatStorage } from '@nightshelf/local/provision/kafka/format-storage.ts';
 import { kafkaClassPath } from '@nightshelf/local/provision/kafka/jars.ts';
+import { until } from '@nightshelf/testing/until.ts';
 import { RedisPair } from './redis-pair.ts';
 import { Turns } from './turns.ts';
 import { Volume } from './volume.ts';
@@ -20,6 +21,9 @@ import { Wire } from './wire.ts';
 export const serverNames = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
 
 export type ServerName = (typeof serverNames)[number];
+
+/** Longest that a server may take to start, other faults included, in milliseconds. */
+const startWithinMs = 180_000;
 
 /** Megabytes of the disks that can be filled: the write-ahead log alone may take two gigabytes. */
 const disks = { postgres: 4096, kafka: 2048 };
@@ -115,6 +119,18 @@ export class Servers {
     return this.#turns.take(name, act);
   }
 
+  /** Starts a server again, as often as it takes: another fault may keep it from starting. */
+  async restart(name: ServerName): Promise<void> {
+    await until(
+      `${name} starts`,
+      () =>
+        this.server(name)
+          .restart()
+          .then(() => true),
+      startWithinMs,
+    );
+  }
+
   /** A new Kafka with nothing in it, under the same cluster id. */
   async wipeKafka(): Promise<void> {
     const server = present(this.#kafka, 'kafka');
@@ -122,10 +138,15 @@ export class Servers {
     const data = join(directory, 'data');
     const [, clusterId = ''] = /^cluster\.id=(.+)$/m.exec(readFileSync(join(data, 'meta.properties'), 'utf8')) ?? [];
     await server.kill('SIGKILL');
-    rmSync(data, { recursive: true, force: true });
     const java = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
-    formatStorage(java, join(directory, 'server.properties'), clusterId);
-    await server.restart();
+    // The disk may be full just now.
+    const format = () => {
+      rmSync(data, { recursive: true, force: true });
+      formatStorage(java, join(directory, 'server.properties'), clusterId);
+      return true;
+    };
+    await until('Kafka is formatted', format, startWithinMs);
+    await this.restart('kafka');
   }
 
   /** Why Kafka's own files cannot be reached; null when they can. */

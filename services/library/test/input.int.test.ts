@@ -121,11 +121,9 @@ describe('requests that are no requests', () => {
 
 test('nobody, and nobody with a forged or stale identity, gets in', async () => {
   const identity = someIdentity();
-  const forged = [
-    signIdentity(identity, 'another secret, also longer than thirty-two characters'),
-    signIdentity(identity, 'a secret for tests, longer than thirty-two characters', Date.now() - 60_000),
-    'nonsense',
-  ];
+  const anHour = 3_600_000;
+  const stale = signIdentity(identity, 'a secret for tests, longer than thirty-two characters', Date.now() - anHour);
+  const forged = [signIdentity(identity, 'another secret, also longer than thirty-two characters'), 'nonsense'];
   const calls: ReadonlyArray<readonly [Call, string, string | undefined]> = [
     [listLibrary, '/api/games/library', undefined],
     [addEntry, '/api/games/library/add', JSON.stringify({ game_guid: guid })],
@@ -140,6 +138,9 @@ test('nobody, and nobody with a forged or stale identity, gets in', async () => 
       const answer = await service.api.send(method, path, { ...given, headers: { [identityHeader]: header } });
       expect([path, answer.status]).toEqual([path, 401]);
     }
+    // Not 401: a clock that is wrong must not sign everybody out.
+    const answer = await service.api.send(method, path, { ...given, headers: { [identityHeader]: stale } });
+    expect([path, answer.status]).toEqual([path, 503]);
   }
   expect(await stored(service)).toEqual(before);
 });

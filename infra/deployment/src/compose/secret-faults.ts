@@ -20,9 +20,9 @@ export function secretFaults({ services }: ComposeFile, text: string): string[] 
 function secretsOf(service: ComposeService): [string, string][] {
   const entries = Object.entries(service.environment ?? {}).map(([key, value]) => [key, String(value ?? '')] as const);
   return entries.flatMap(([key, value]): [string, string][] => {
-    // An address carries its secret between the user's name and the host.
-    const inAddress = /^\w+:\/\/[^@/:]*:(?<password>.+)@/.exec(value)?.groups?.password;
-    if (inAddress !== undefined) return [[key, inAddress]];
+    // An address carries its secret between the user's name and the host; a setting may hold several.
+    const inAddresses = [...value.matchAll(/\w+:\/\/[^@/:\s]*:(?<password>[^@\s]+)@/g)];
+    if (inAddresses.length > 0) return inAddresses.map(({ groups }) => [key, groups?.password ?? '']);
     return secretName.test(key) && !(isOurs(service) && stands.includes(value)) ? [[key, value]] : [];
   });
 }

@@ -21,17 +21,17 @@ test('nobody, and nobody with a forged or stale identity, gets in', async () => 
   const { id } = await somebody(service);
   const before = await followTables(service);
   const identity = someIdentity();
-  const forged = [
-    signIdentity(identity, 'another secret, also longer than thirty-two characters'),
-    signIdentity(identity, testIdentitySecret, Date.now() - 60_000),
-    'nonsense',
-  ];
+  const stale = signIdentity(identity, testIdentitySecret, Date.now() - 3_600_000);
+  const forged = [signIdentity(identity, 'another secret, also longer than thirty-two characters'), 'nonsense'];
   for (const [method, path] of requestsAbout(id)) {
     expect([path, (await service.api.send(method, path)).status]).toEqual([path, 401]);
     for (const header of forged) {
       const { status } = await service.api.send(method, path, { headers: { [identityHeader]: header } });
       expect([path, status]).toEqual([path, 401]);
     }
+    // Not 401: a clock that is wrong must not sign everybody out.
+    const { status } = await service.api.send(method, path, { headers: { [identityHeader]: stale } });
+    expect([path, status]).toEqual([path, 503]);
   }
   expect(await followTables(service)).toEqual(before);
 });

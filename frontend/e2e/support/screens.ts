@@ -83,6 +83,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.route('**/api/youtube/daily-reviews', (call) => call.abort());
       await page.goto('/');
+      await giveUp(page);
       await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   },

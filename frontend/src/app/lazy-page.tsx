@@ -37,10 +37,16 @@ export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) 
     );
     return loading;
   };
-  const attempt = () => lazy(() => trackPageLoad(start()));
+  let isVisited = false;
+  const attempt = () =>
+    lazy(() => {
+      isVisited = true;
+      return trackPageLoad(start());
+    });
   let Attempt = attempt();
   const forget = () => {
     loading = undefined;
+    isVisited = false;
     Attempt = attempt();
   };
   return {
@@ -49,8 +55,10 @@ export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) 
     preload: () =>
       start().then(
         () => {},
-        // Nobody sees this failure: a visit is the first to ask.
-        forget,
+        // A failure that nobody sees: a visit is the first to ask. One that a visit waits for is told there instead.
+        () => {
+          if (!isVisited) forget();
+        },
       ),
   };
 }

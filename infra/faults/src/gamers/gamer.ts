@@ -83,10 +83,14 @@ export class Gamer {
     return body.library;
   }
 
-  /** Looks until somebody answers, so that it is known what there is. */
+  /** Looks until somebody answers who knows of versions, so that it is known what there is. */
   async look(history: EntryHistory, signal: AbortSignal): Promise<Seen | null> {
-    const entries = await this.#listInTheEnd(signal);
-    return seenOf(entries.find(({ id }) => id === history.entryId)) ?? null;
+    for (;;) {
+      const entry = (await this.#listInTheEnd(signal)).find(({ id }) => id === history.entryId);
+      const seen = seenOf(entry);
+      if (!entry || seen || signal.aborted) return seen ?? null;
+      await pause(500);
+    }
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: entries as the answer has them

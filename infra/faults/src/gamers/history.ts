@@ -54,9 +54,10 @@ export interface EntryHistory {
   readonly readings: Reading[];
 }
 
+/** @returns undefined for no entry, and for one of an older release that does not say its version */
 // biome-ignore lint/suspicious/noExplicitAny: an entry as the answer has it
 export function seenOf(entry: any): Seen | undefined {
-  if (!entry) return undefined;
+  if (typeof entry?.version !== 'number') return undefined;
   const { version, status, rating, hours_played, platform_id } = entry;
   return { version, status, rating, hours_played, platform_id };
 }

@@ -45,7 +45,8 @@ export async function keepVault(gamer: Gamer, games: readonly Game[], baton: Bat
       Math.random() < 0.06
         ? await gamer.remove(shelved.history)
         : await gamer.change(shelved.history, conditionOf(shelved.seen, baton));
-    if (intent.outcome === 'acknowledged') shelved.seen = intent.seen ?? null;
+    if (intent.outcome === 'acknowledged' && intent.kind === 'remove') shelved.seen = null;
+    else if (intent.outcome === 'acknowledged' && intent.seen) shelved.seen = intent.seen;
     else shelved.seen = await gamer.look(shelved.history, baton.signal);
   }
 }

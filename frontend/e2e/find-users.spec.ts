@@ -96,8 +96,10 @@ test('query, results and searched flag are kept in navigation state, so that Bac
   await openFollowing(page, friend, false);
   await cardOf(page, friend).getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
+  const acknowledged = page.waitForResponse(`**/api/users/${friend.id}/follow`);
   await page.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible();
+  await acknowledged;
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/users');
   await expect(box(page)).toHaveValue(friend.username);

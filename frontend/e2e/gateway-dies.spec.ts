@@ -154,11 +154,16 @@ for (const moment of moments) {
       ['Unfollow', 'Follow', 'unfollow', 0],
     ] as const) {
       await killAt(moment, 'POST', `**/api/users/${other.id}/${call}`);
+      // The screen is ahead of the server, which is to have done it as well.
+      const acknowledged = page.waitForResponse(
+        (response) => response.url().endsWith(`/${other.id}/${call}`) && response.ok(),
+      );
       await page.getByRole('main').getByRole('button', { name: deed, exact: true }).click();
       await expect(page.getByRole('main').getByRole('button', { name: then, exact: true })).toBeVisible({
         timeout: 35_000,
       });
       await expect(page.getByRole('main')).toContainText(`Followers${count}`);
+      await acknowledged;
       await calm(page);
     }
   });

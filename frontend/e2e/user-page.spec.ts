@@ -58,9 +58,12 @@ test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => 
   await openPage(page, friend);
   const followers = figure(page, 'header', 'Followers');
   const before = Number(await followers.textContent());
+  // The screen is ahead of the server; what is loaded again is what the server has acknowledged.
+  const acknowledged = page.waitForResponse(`**/api/users/${friend.id}/follow`);
   await page.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await expect(followers).toHaveText(String(before + 1));
+  await acknowledged;
   await page.reload();
   await page.getByRole('button', { name: 'Unfollow' }).click();
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();

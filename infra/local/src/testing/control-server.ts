@@ -54,18 +54,22 @@ export interface ControlServer {
  * 204 when it is done, 404 when there is no such thing, 500 with the reason. On loopback, on a free port.
  */
 export async function startControlServer(product: RunningProduct): Promise<ControlServer> {
+  // One after another: a process that is told to start while it still restarts would be taken for one that never serves.
+  let before: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     const deed = request.method === 'POST' ? deedOf(request.url ?? '', product) : null;
     if (!deed) {
       response.writeHead(404).end();
       return;
     }
-    text(request)
-      .then(deed)
-      .then(
-        () => response.writeHead(204).end(),
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      );
+    const done = Promise.allSettled([before])
+      .then(() => text(request))
+      .then(deed);
+    before = done;
+    done.then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

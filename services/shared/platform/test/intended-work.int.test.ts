@@ -181,7 +181,7 @@ test('whoever waits for the holder of its key waits no longer than its own calle
   });
   await until('the key is taken', async () => {
     const [row] = await world.query(
-      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(1)%' and state = 'active'`,
+      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(1)%' and state = 'active' and pid <> pg_backend_pid()`,
     );
     return row;
   });

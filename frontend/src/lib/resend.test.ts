@@ -152,10 +152,21 @@ test('who leaves the page while a change is not through is asked first, and only
   expect(listening).toEqual(new Set());
 });
 
+test('a change that nothing is heard of is sent again over another connection, with more time each time', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const sent = serving(() => 'never');
+  const began = Date.now();
+  const { error } = await outcome(follow(), 30_000);
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(sent.map(({ at }) => at - began)).toEqual([0, 4300, 12_900, 26_100]);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  vi.restoreAllMocks();
+});
+
 test('an answer that only takes long is not called a server that is not reached', async () => {
   serving(() => 'never');
   const controller = new AbortController();
-  const running = outcome(follow(controller.signal), 0);
+  const running = outcome(call(get as never, { signal: controller.signal }), 0);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(waiting.isLong()).toBe(false);
   controller.abort();

@@ -6,6 +6,12 @@ const first = 300;
 const longest = 5000;
 const patience = 30_000;
 
+/**
+ * Milliseconds that a change is given before it is sent again on another connection: one may hang without breaking, as when
+ * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often.
+ */
+const attempts = [4000, 8000, 12_000];
+
 export interface Resending {
   /** Milliseconds after which it is not sent again; 0 sends once. */
   readonly within?: number | undefined;
@@ -27,6 +33,23 @@ const mayPass = (error: unknown): boolean =>
 
 /** Between half and all of it, so that the many whom one restart has cut off do not come back at one moment. */
 const spread = (pause: number): number => pause * (0.5 + Math.random() / 2);
+
+/** Makes a change once, and no longer waits for it after some time. */
+async function sendInTime<Result>(
+  send: (signal: AbortSignal) => Promise<Result>,
+  ended: AbortSignal | undefined,
+  milliseconds: number,
+): Promise<Result> {
+  const hangs = new AbortController();
+  const timer = setTimeout(() => hangs.abort(), milliseconds);
+  try {
+    return await send(ended ? AbortSignal.any([ended, hangs.signal]) : hangs.signal);
+  } catch (error) {
+    throw hangs.signal.aborted && !ended?.aborted ? new NetworkError(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Waits, but not beyond the moment that `ended` fires. */
 async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void> {
@@ -51,9 +74,15 @@ export async function resending<Result>(
   let ended = signal;
   let last: unknown;
   try {
-    for (let pause = first; ; pause = Math.min(longest, 2 * pause)) {
+    for (let pause = first, attempt = 0; ; pause = Math.min(longest, 2 * pause), attempt += 1) {
       try {
-        return await send(ended);
+        if (!isChange) return await send(ended);
+        const given = attempts[Math.min(attempt, attempts.length - 1)] ?? patience;
+        return await sendInTime(
+          send,
+          ended,
+          attempt === 0 ? given : Math.min(given, began + within - performance.now()),
+        );
       } catch (error) {
         // Given up in the middle of an attempt: what there is to tell is the failure before.
         if (waits?.givenUp.aborted && !signal?.aborted) throw last;

@@ -22,9 +22,9 @@ export interface Outcome extends Answer {
 }
 
 export interface Patience {
-  /** For one sending, in milliseconds: longer than the gateway waits for a service. */
-  readonly attemptMs: number;
-  /** For an intent, as the product's client has it. */
+  /** For the first sending, the second, and each after it, in milliseconds, as the product's client has it. */
+  readonly attemptsMs: readonly number[];
+  /** For an intent, likewise. */
   readonly intentMs: number;
 }
 
@@ -64,7 +64,8 @@ export class Session {
     let mayLandUntil = sentAt;
     for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 3000)) {
       const began = performance.now();
-      const answer = await this.#send(method, path, body, { [idempotencyKeyHeader]: key });
+      const attemptMs = this.#patience.attemptsMs[before.length] ?? this.#patience.attemptsMs.at(-1) ?? 0;
+      const answer = await this.#send(method, path, body, { [idempotencyKeyHeader]: key }, attemptMs);
       const endedAt = performance.now();
       const late = endedAt - sentAt > this.#patience.intentMs || this.#signal.aborted;
       if (resent.includes(answer.status)) {
@@ -94,6 +95,7 @@ export class Session {
     path: string,
     body: object | undefined,
     headers: Record<string, string>,
+    attemptMs: number,
   ): Promise<Answer> {
     try {
       const response = await fetch(this.#url + path, {
@@ -104,7 +106,7 @@ export class Session {
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(this.#patience.attemptMs),
+        signal: AbortSignal.timeout(attemptMs),
       });
       const text = await response.text();
       const [given] = response.headers.getSetCookie();

@@ -17,7 +17,7 @@ describe(`two instances of everything on ${bus}, with gamers changing their vaul
     // Longer than any gamer leaves a connection unused.
     const onLine = (name: string, line: string) => process.stderr.write(`${name} ${line}\n`);
     stage = await startStage({ bus, replicas: 2, lingerSeconds: 5, onLine });
-    const patience = { attemptMs: 13_000, intentMs: 30_000 };
+    const patience = { attemptsMs: [13_000], intentMs: 30_000 };
     crowd = await Crowd.gather({ url: stage.url, patience, vaults: 3, shared: 1, pauseMs: 50 });
   }, 240_000);
 

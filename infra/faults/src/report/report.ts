@@ -44,12 +44,12 @@ const count = (result: DrillResult, check: string) =>
 function summaryOf(result: DrillResult, whole: boolean): string {
   const { journal, happened, endedAt, startedAt, livenessRestarts } = result;
   const minutes = ((endedAt - startedAt) / 60_000).toFixed(1);
-  const everybody = recoveries(result).flatMap((each) => each.everybody ?? []);
-  const p = (percent: number) => seconds(percentile(everybody, percent));
+  const all = recoveries(result);
   return [
     `${whole ? '**Whole.**' : result.interrupted ? '**Interrupted.**' : '**Not whole.**'} ${happened.length} faults in ${minutes} minutes; ${journal.acknowledged.length} acknowledged writes, ${journal.resent} of all sent more than once, ${journal.unknown} never answered; ${journal.reads} reads.`,
     `Lost ${count(result, 'lost')}, doubled ${count(result, 'doubled')}, older over newer ${count(result, 'older over newer')}; stuck ${count(result, 'stuck')}; copies that differ in ${count(result, 'projection')} rows; restarted for not being live ${livenessRestarts.length}.`,
-    `Everybody writes again after ${p(50)} (p50), ${p(95)} (p95), ${p(99)} (p99), ${p(100)} at most.`,
+    `From a fault to the next acknowledged write of anybody: ${spread(all.flatMap(({ next }) => next ?? []))}.`,
+    `Until everybody writes again: ${spread(all.flatMap(({ everybody }) => everybody ?? []))}.`,
   ].join('\n');
 }
 
@@ -70,17 +70,26 @@ function checksTable(result: DrillResult): string {
 const seconds = (ms: number | undefined) =>
   ms === undefined ? '-' : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
+const shares = [50, 95, 99, 100];
+
+const cellsOf = (times: readonly number[]) => shares.map((percent) => seconds(percentile(times, percent)));
+
+function spread(times: readonly number[]): string {
+  const [p50, p95, p99, most] = cellsOf(times);
+  return `${p50} (p50), ${p95} (p95), ${p99} (p99), ${most} at most`;
+}
+
 function recoveryTable(all: readonly Recovery[]): string {
   const row = (name: string, group: readonly Recovery[]) => {
     const next = group.flatMap((each) => each.next ?? []);
     const everybody = group.flatMap((each) => each.everybody ?? []);
     const away = group.flatMap(({ happened }) => happened.serverAwayMs ?? []);
-    const cells = [50, 95, 99, 100].map((percent) => seconds(percentile(everybody, percent)));
-    return `| ${[name, group.length, seconds(percentile(next, 50)), seconds(percentile(next, 100)), ...cells, seconds(percentile(away, 50)), seconds(percentile(away, 100))].join(' | ')} |`;
+    const ends = [seconds(percentile(away, 50)), seconds(percentile(away, 100))];
+    return `| ${[name, group.length, ...cellsOf(next), ...cellsOf(everybody), ...ends].join(' | ')} |`;
   };
   return [
-    '| fault | times | next: p50 | max | everybody: p50 | p95 | p99 | max | server away: p50 | max |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| fault | times | next: p50 | p95 | p99 | max | everybody: p50 | p95 | p99 | max | server away: p50 | max |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...[...byKind(all)].map(([kind, group]) => row(kind, group)),
     row('all', all),
   ].join('\n');
@@ -119,7 +128,7 @@ function surroundings({ options, skipped, oldCode, slowness, quiets }: DrillResu
   return [
     '## How it was run',
     '',
-    `- \`npm run drill -- --bus ${options.bus} --faults ${options.faults} --seed ${options.seed}\``,
+    `- \`npm run drill -- --bus ${options.bus} --faults ${options.faults} --seed ${options.seed}${options.old ? ` --old ${options.old}` : ''}\``,
     `- Old code beside the new: ${oldCode}`,
     `- Skipped kinds: ${skipped.map(({ kind, why }) => `${kind} (${why})`).join(', ') || 'none'}`,
     `- Limits were multiplied by ${slowness.toFixed(1)}, by how long the start took`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { runDrill } from './drill.ts';
-import { readOptions, usage } from './options.ts';
+import { type DrillOptions, readOptions, usage } from './options.ts';
 import { writeReport } from './report/report.ts';
 
 const stopping = new AbortController();
@@ -13,14 +13,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+const options = asked();
 try {
-  const options = readOptions(process.argv.slice(2));
   const folder = join(checkoutRoot, '.data', 'drills', `${options.bus}-${options.seed}`);
   const result = await runDrill(options, { folder, say: (line) => console.log(line), signal: stopping.signal });
   const { summary, whole } = writeReport(result, folder);
   console.log(`\n${summary}\nReport: ${join(folder, 'report.md')}`);
   process.exit(stopping.signal.aborted ? 130 : whole ? 0 : 1);
 } catch (error) {
-  console.error(error instanceof Error && error.message.startsWith('--') ? `${error.message}\n${usage}` : error);
+  console.error(error);
   process.exit(1);
+}
+
+function asked(): DrillOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
 }

@@ -1,4 +1,9 @@
-// Plain JavaScript without any dependency: it runs on whatever Node the machine has, before anything is installed.
+/**
+ * What every npm script goes through: `node infra/local/run.mjs <entry point, .ts | command of node_modules/.bin> ...`.
+ * Installs what package-lock.json names, if that has not been done, then runs it on the pinned Node. When that is not
+ * possible it says what to do. Plain JavaScript without any dependency: it runs on whatever Node the machine has, before
+ * anything is installed.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,24 +13,23 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const npmLink = join(root, 'node_modules', '.bin', 'node');
 
-/**
- * Installs what package-lock.json names, if that has not been done, then runs a TypeScript entry point on the pinned
- * Node with this process's arguments. Ends the process when that is not possible, saying what to do.
- * @param {string} entry path relative to this folder
- */
-export async function runOnPinnedNode(entry) {
-  if (!isInstalled()) install();
-  requirePinnedNode();
-  const file = join(dirname(fileURLToPath(import.meta.url)), entry);
-  endWithNpm();
-  process.env.PATH = `${dirname(npmLink)}:${process.env.PATH ?? ''}`;
-  if (process.versions.node === pinnedVersion()) await import(pathToFileURL(file).href);
-  else handOver(file);
+const [what = '', ...rest] = process.argv.slice(2);
+if (!isInstalled()) install();
+requirePinnedNode();
+endWithNpm();
+process.env.PATH = `${dirname(npmLink)}:${process.env.PATH ?? ''}`;
+if (!what.endsWith('.ts')) handOver(join(dirname(npmLink), what), rest);
+// The channel tells the child when this process is gone, however it went.
+else if (process.versions.node !== pinnedVersion()) handOver(pinnedNode, [join(root, what), ...rest], ['ipc']);
+else await runHere(join(root, what));
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
-
-const pinnedVersion = () => readJson(join(root, 'package.json')).devDependencies.node;
+function pinnedVersion() {
+  return readJson(join(root, 'package.json')).devDependencies.node;
+}
 
 /** By content, not by date: a checkout of another commit changes the dates of files in either direction. */
 function isInstalled() {
@@ -40,8 +44,10 @@ function isInstalled() {
 }
 
 function install() {
-  console.log('Installing the packages (npm ci); only the first start takes this long.');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
+  console.log('Installing the packages (npm ci); this takes a minute, and only now.');
+  // Warnings are about the machine's own Node and about packages of packages: nothing that anybody here can do about.
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['inherit', 2, 'inherit'] });
   if (status !== 0) fail('npm ci failed; its message is above. Mend that and start again.');
 }
 
@@ -63,9 +69,13 @@ function requirePinnedNode() {
   );
 }
 
-const nodeRuns = () => spawnSync(pinnedNode, ['--version']).status === 0;
+function nodeRuns() {
+  return spawnSync(pinnedNode, ['--version']).status === 0;
+}
 
-const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+function isRootOnDebian() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
 
 /** npm scripts find the pinned Node first; one that does not run would keep even this file's message from being read. */
 function linkForNpm(runs) {
@@ -85,11 +95,15 @@ function endWithNpm() {
   watch.unref();
 }
 
-/** The IPC channel tells the child when this process is gone, however it went. */
-function handOver(file) {
-  const child = spawn(pinnedNode, [file, ...process.argv.slice(2)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+/** In this very process: one less for the launcher. The entry point sees its own arguments. */
+async function runHere(file) {
+  process.argv = [process.argv[0] ?? '', file, ...rest];
+  await import(pathToFileURL(file).href);
+}
+
+function handOver(command, args, channel = []) {
+  const child = spawn(command, args, { stdio: ['inherit', 'inherit', 'inherit', ...channel] });
+  child.on('error', () => fail(`There is no command ${what} here.`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

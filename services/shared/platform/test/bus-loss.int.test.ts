@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gameRequested } from '@nightshelf/contracts';
 import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/local';
 import { until } from '@nightshelf/testing/until.ts';
@@ -148,6 +149,27 @@ describe('nothing is lost by a Redis', () => {
       async () => undefined,
       () => redis.flushall(),
     );
+  }, 90_000);
+
+  test('that is away for a moment, and empty, while another relay takes over', async () => {
+    const { server, place, address } = await beginRedis();
+    const { world, record, published } = await enter(address);
+    const relay = world.startRelay();
+    await record(1, 52);
+    await published();
+    await relay.stop();
+    await server.kill('SIGKILL');
+    rmSync(join(place, 'appendonlydir'), { recursive: true });
+    world.startRelay();
+    await until(
+      'the shares are taken',
+      async () => (await world.query('select 1 from outbox_shares where holder is null')).length === 0,
+    );
+    await setTimeout(500);
+    await server.restart();
+    world.startConsumer([recordEffects]);
+    await record(53, 60);
+    await expectEffects(world, 60);
   }, 90_000);
 });
 

@@ -103,7 +103,7 @@ export class RelaySession {
   async #publishBatch(): Promise<boolean> {
     // One that could not reach the bus takes nothing on before it can.
     if (this.#busFaultSince !== undefined) await this.#insistOnBus();
-    if (this.#shares.balanceDue) await this.#take(await this.#shares.balance());
+    if (this.#shares.balanceDue) await this.#takeOrGiveBack(await this.#shares.balance());
     const shares = this.#shares.usable();
     if (shares.length === 0) return false;
     await this.#greetBus(shares);
@@ -116,6 +116,16 @@ export class RelaySession {
     if (rows.length > 0) await this.#publish(shares, rows);
     const again = await this.#publishNextAgain();
     return rows.length === batchSize || again;
+  }
+
+  /** A share of which nobody has asked whether the bus still has it must not be published: new marks would cover the loss. */
+  async #takeOrGiveBack(taken: readonly TakenShare[]): Promise<void> {
+    try {
+      await this.#take(taken);
+    } catch (error) {
+      await this.#shares.giveBack(taken);
+      throw error;
+    }
   }
 
   async #take(taken: readonly TakenShare[]): Promise<void> {
@@ -134,6 +144,7 @@ export class RelaySession {
     }
     if (lacking.length > 0) {
       const ours = this.#shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
+      if (ours.length < lacking.length) throw new Error('The lease ran out while the bus was asked');
       await this.#publishAgain(ours, new BusLostContentError('It does not have what was published'));
     }
   }

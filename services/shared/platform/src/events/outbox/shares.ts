@@ -75,6 +75,12 @@ export class Shares {
     return this.#renewing;
   }
 
+  /** Gives up some, to be taken anew by whoever comes first. */
+  async giveBack(shares: readonly Held[]): Promise<void> {
+    for (const { share } of shares) this.#held.delete(share);
+    await this.#table.release(shares).catch(() => undefined);
+  }
+
   /** Gives up everything, as another relay may be able to publish. */
   async leave(): Promise<void> {
     const held = [...this.#held.values()];

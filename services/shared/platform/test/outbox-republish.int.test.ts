@@ -3,6 +3,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { on } from '../src/events/handler.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
 
 let busServer: Awaited<ReturnType<typeof startBusServer>>;
@@ -29,10 +30,10 @@ const topic = gameRequested.topic;
 const fillOutbox = (publishedAt: string) =>
   world.query(
     `insert into outbox (event_id, topic, key, envelope, recorded_at, published_at)
-     select gen_random_uuid(), $1, 'old-' || number, json_build_object('id', number, 'filler', repeat('x', 400))::text,
+     select id, $1, 'old-' || number, json_build_object('id', id, 'type', $3::text, 'filler', repeat('x', 400))::text,
        ${publishedAt}, ${publishedAt}
-     from generate_series(1, $2::int) as number`,
-    [topic, kept],
+     from (select gen_random_uuid() as id, number from generate_series(1, $2::int) as number) as old`,
+    [topic, kept, gameRequested.type],
   );
 const held = async () => {
   const lengths = await Promise.all([0, 1, 2].map((partition) => redis.xlen(`bus:stream:${topic}:${partition}`)));
@@ -89,6 +90,37 @@ test('a bus that was emptied is given everything again, and what is new all the 
   await fillOutbox('now()');
   const delays = await measureWhile(() => redis.flushall());
   expect(Math.max(...delays.slice(1))).toBeLessThan(2000);
+}, 600_000);
+
+test('what is new is handled soon, though everything that was handled long ago comes again before it', async () => {
+  await record('old');
+  await world.query(
+    `insert into outbox (event_id, topic, key, envelope, published_at)
+     select id, topic, key || number, jsonb_set(envelope::jsonb, '{id}', to_jsonb(id))::text, now()
+     from (select gen_random_uuid() as id, number, topic, key, envelope from outbox, generate_series(1, $1::int) number)`,
+    [kept],
+  );
+  await world.query(`insert into inbox_events (consumer, event_id) select 'test', event_id from outbox`);
+  const registry = new Registry();
+  const consumer = world.startConsumer(
+    [
+      on(gameRequested, async ({ em, data }) => {
+        await em.execute('insert into effects (what) values (?)', [data.guid]);
+      }),
+    ],
+    registry,
+  );
+  await until('it receives', () => consumer.check() === null);
+  world.startRelay();
+  const delays: number[] = [];
+  for (let number = 0; (await held()) < kept || ((await consumer.lag(topic)) ?? 1) > 0; number += 1) {
+    const began = performance.now();
+    await record(`new-${number}`);
+    await until('it is handled', async () => (await world.effects()).includes(`new-${number}`), 60_000);
+    delays.push(performance.now() - began);
+  }
+  expect(Math.max(...delays)).toBeLessThan(2000);
+  expect(await world.query(`select 1 from dead_letters`)).toEqual([]);
 }, 600_000);
 
 test('what is still to be published again is kept until it is, however old', async () => {

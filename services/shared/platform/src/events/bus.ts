@@ -37,6 +37,11 @@ export interface ConsumeOptions {
    */
   readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
   /**
+   * Called when many records wait in a partition. Resolves with how many of them, from the first on, need no handling,
+   * since they were handled before or are of no concern: these are acknowledged as they are.
+   */
+  readonly countKnown?: (waiting: readonly Delivery[]) => Promise<number>;
+  /**
    * Called, at least once each time, when the bus does not hold any more what the group would have received next.
    * Consumption goes on from the oldest record that is held.
    */

@@ -4,12 +4,19 @@ import { pause, redeliveryDelayMs } from './redelivery.ts';
 
 export interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
-  /** Tells the bus that everything up to this record is done. Must not reject. */
-  readonly acknowledge: (delivery: Delivery) => Promise<void>;
-  /** Called after each record that is done. */
-  readonly onDone?: () => void;
+  readonly countKnown?: ConsumeOptions['countKnown'];
+  /** Tells the bus that everything up to this record is done, `count` records since the last time. Must not reject. */
+  readonly acknowledge: (delivery: Delivery, count: number) => Promise<void>;
+  /** How many waiting records are few enough for more to be fetched. */
+  readonly roomAt?: number;
+  /** Called when there have been more of them, and no longer are. */
+  readonly onRoom?: () => void;
   readonly logger: Logger;
 }
+
+/** It is asked whether records are known when so many wait, and of so many at most at a time. */
+const many = 16;
+const atOnce = 500;
 
 /** Hands the records of one partition to the handler, one at a time and in order, for as long as the partition is ours. */
 export class PartitionWorker {
@@ -20,6 +27,8 @@ export class PartitionWorker {
   #arrived = Promise.withResolvers<void>();
   #headSince: number | undefined;
   #attemptSince: number | undefined;
+  /** Records that are handled before it is asked again whether those behind them are known. */
+  #newOnes = 0;
 
   constructor(options: PartitionWorkerOptions) {
     this.#options = options;
@@ -62,15 +71,40 @@ export class PartitionWorker {
       const delivery = this.#queue[0];
       if (delivery) {
         this.#headSince = performance.now();
-        await this.#deliver(delivery);
+        const known = await this.#passOverKnown();
+        if (known === 0) await this.#deliver(delivery);
         this.#headSince = undefined;
-        this.#queue.shift();
-        this.#options.onDone?.();
+        this.#drop(known || 1);
       } else {
         this.#arrived = Promise.withResolvers();
         await this.#arrived.promise;
       }
     }
+  }
+
+  #drop(count: number): void {
+    const { roomAt = 0, onRoom } = this.#options;
+    const before = this.#queue.length;
+    this.#queue.splice(0, count);
+    if (before > roomAt && this.#queue.length <= roomAt) onRoom?.();
+  }
+
+  /**
+   * After a bus has lost what it held a day's events come again: one by one they would keep new ones waiting.
+   * @returns how many were acknowledged without being handled
+   */
+  async #passOverKnown(): Promise<number> {
+    const { countKnown, acknowledge } = this.#options;
+    if (!countKnown || this.#queue.length < many || this.#newOnes > 0) {
+      this.#newOnes -= 1;
+      return 0;
+    }
+    // Where that cannot be told handling says what is wrong.
+    const known = await countKnown(this.#queue.slice(0, atOnce)).catch(() => 0);
+    const last = this.#queue[known - 1];
+    if (last) await acknowledge(last, known);
+    else this.#newOnes = many;
+    return known;
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -80,7 +114,7 @@ export class PartitionWorker {
       this.#attemptSince = performance.now();
       try {
         await handle(delivery, this.#stopping.signal);
-        await acknowledge(delivery);
+        await acknowledge(delivery, 1);
         return;
       } catch (error) {
         // The first time as a warning, then quietly: a dependency that is away for an hour is one line, not thousands.

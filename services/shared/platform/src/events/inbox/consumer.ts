@@ -12,6 +12,7 @@ import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { pause } from '../delivery/redelivery.ts';
 import type { EventHandler } from '../handler.ts';
 import { measureConsumer } from './consumer-metrics.ts';
+import { countKnown } from './count-known.ts';
 import { handleDelivery } from './handle-delivery.ts';
 import type { EventHandling } from './handle-event.ts';
 import { InHand } from './in-hand.ts';
@@ -111,6 +112,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           group: service,
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
+          countKnown: (waiting) => countKnown(handling, waiting),
           onGap: ({ topic }) => void missed(topic),
         });
       } catch (error) {

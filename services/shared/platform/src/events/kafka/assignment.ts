@@ -17,16 +17,21 @@ const roomy = 500;
  */
 export class Assignment {
   readonly #consumer: Consumer;
-  readonly #handle: ConsumeOptions['handle'];
+  readonly #handling: Pick<ConsumeOptions, 'handle' | 'countKnown'>;
   readonly #logger: Logger;
   readonly #workers = new Map<string, PartitionWorker>();
   readonly #ids: TopicIds;
   #committer: Committer;
   #closed = false;
 
-  constructor(consumer: Consumer, handle: ConsumeOptions['handle'], ids: TopicIds, logger: Logger) {
+  constructor(
+    consumer: Consumer,
+    { handle, countKnown }: Pick<ConsumeOptions, 'handle' | 'countKnown'>,
+    ids: TopicIds,
+    logger: Logger,
+  ) {
     this.#consumer = consumer;
-    this.#handle = handle;
+    this.#handling = { handle, ...(countKnown && { countKnown }) };
     this.#ids = ids;
     this.#logger = logger;
     this.#committer = new Committer(consumer, ids, logger);
@@ -67,15 +72,13 @@ export class Assignment {
 
   #work(topic: string, partition: number): PartitionWorker {
     const committer = this.#committer;
-    const worker: PartitionWorker = new PartitionWorker({
-      handle: this.#handle,
+    return new PartitionWorker({
+      ...this.#handling,
       acknowledge: async ({ offset }) => committer.handled(topic, partition, offset),
-      onDone: () => {
-        if (worker.size === roomy) this.#resume(topic, partition);
-      },
+      roomAt: roomy,
+      onRoom: () => this.#resume(topic, partition),
       logger: this.#logger,
     });
-    return worker;
   }
 
   #resume(topic: string, partition: number): void {

@@ -96,7 +96,7 @@ export class KafkaConsumer implements BusConsumer {
 
   /** From joining the group to leaving it. @throws why it ended, unless it was told to */
   async #session(onJoined: () => void): Promise<void> {
-    const { kafka, brokers, admin, group, topics, handle, logger } = this.#options;
+    const { kafka, brokers, admin, group, topics, logger } = this.#options;
     const { signal } = this.#stopping;
     const ids = await findTopicIds(brokers, topics);
     const voidPositions = await findVoidPositions(admin, group, topics, ids);
@@ -107,7 +107,7 @@ export class KafkaConsumer implements BusConsumer {
       allowAutoTopicCreation: false,
       retry: { ...patientRetry, restartOnFailure: async () => false },
     });
-    const assignment = new Assignment(consumer, handle, ids, logger);
+    const assignment = new Assignment(consumer, this.#options, ids, logger);
     this.#assignment = assignment;
     const ended = Promise.withResolvers<void>();
     const onStop = () => {

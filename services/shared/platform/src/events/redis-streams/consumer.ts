@@ -15,6 +15,7 @@ export interface RedisStreamsConsumerOptions {
   readonly member: string;
   readonly group: string;
   readonly handle: ConsumeOptions['handle'];
+  readonly countKnown: ConsumeOptions['countKnown'];
   readonly onGap: ConsumeOptions['onGap'];
   /** Topics with their number of partitions. */
   readonly topics: ReadonlyMap<string, number>;
@@ -176,7 +177,7 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   async #own({ topic, partition, lease }: PartitionName): Promise<void> {
-    const { redis, keys, group, member, handle, onGap, logger } = this.#options;
+    const { redis, keys, group, member, handle, countKnown, onGap, logger } = this.#options;
     const stream = keys.stream(topic, partition);
     const position = await openPosition(redis, stream, group);
     if (position.gap) {
@@ -186,7 +187,10 @@ export class RedisStreamsConsumer implements BusConsumer {
     const onRoom = () => this.#reader.refresh();
     const onLost = () => this.#lose(lease);
     const names = { topic, partition, stream, lease, group, member };
-    this.#owned.set(lease, new OwnedPartition({ ...names, redis, handle, logger, onRoom, onLost }, position));
+    this.#owned.set(
+      lease,
+      new OwnedPartition({ ...names, redis, handle, countKnown, logger, onRoom, onLost }, position),
+    );
     this.#reader.refresh();
   }
 

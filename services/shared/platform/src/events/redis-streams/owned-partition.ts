@@ -16,6 +16,7 @@ export interface OwnedPartitionOptions {
   readonly member: string;
   readonly redis: Redis;
   readonly handle: ConsumeOptions['handle'];
+  readonly countKnown: ConsumeOptions['countKnown'];
   readonly logger: Logger;
   /** Called when the worker has room again. */
   readonly onRoom: () => void;
@@ -50,10 +51,10 @@ export class OwnedPartition {
     this.#entriesTaken = position.entriesRead;
     this.worker = new PartitionWorker({
       handle: options.handle,
-      acknowledge: (delivery) => this.#commit(delivery),
-      onDone: () => {
-        if (this.worker.size === capacity / 2) options.onRoom();
-      },
+      ...(options.countKnown && { countKnown: options.countKnown }),
+      acknowledge: (delivery, count) => this.#commit(delivery, count),
+      roomAt: capacity / 2,
+      onRoom: options.onRoom,
       logger: options.logger,
     });
   }
@@ -78,9 +79,9 @@ export class OwnedPartition {
   }
 
   /** Tries until it is done: a record that was handled must not be handled again because Redis was away for a moment. */
-  async #commit({ offset }: Delivery): Promise<void> {
+  async #commit({ offset }: Delivery, count: number): Promise<void> {
     const { redis, stream, lease, member, group, onLost, logger } = this.#options;
-    const entriesRead = this.#entriesRead === null ? null : this.#entriesRead + 1;
+    const entriesRead = this.#entriesRead === null ? null : this.#entriesRead + count;
     this.#entriesRead = entriesRead;
     for (;;) {
       try {

@@ -69,6 +69,7 @@ export class RedisStreamsBus implements EventBus {
       member: `${clientId}:${randomUUID()}`,
       group: options.group,
       handle: options.handle,
+      countKnown: options.countKnown,
       onGap: options.onGap,
       topics,
       keys: this.#keys,

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions, type SignedIn } from './support/sessions.ts';
+import { startUpstream, type Upstream } from './support/upstream.ts';
+
+/** A large vault, in bytes. */
+const vaultBytes = 6 * 1024 * 1024;
+/** More than the gateway has connections to a service, and less than anybody may ask for in a minute. */
+const requests = 560;
+
+let redis: IsolatedRedis;
+let library: Upstream;
+let gateway: TestGateway;
+let sessions: Sessions;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  redis = await isolatedRedis();
+  const vault = Buffer.alloc(vaultBytes, ' ');
+  library = await startUpstream((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(request.url === '/api/games/library' ? vault : '{}');
+  });
+  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, LIBRARY_URL: library.url });
+  sessions = new Sessions(redis.url);
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  sessions.close();
+  await gateway.stop();
+  await library.close();
+  await redis.release();
+});
+
+/** Asks for the whole vault and does not read it. */
+async function askAndLookAway({ headers }: SignedIn): Promise<void> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(`GET /api/games/library HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${headers.cookie}\r\n\r\n`);
+}
+
+test('one account that asks for its vault again and again and reads nothing keeps nobody else from theirs', async () => {
+  const [greedy, other] = [await sessions.signIn('greedy'), await sessions.signIn('other')];
+  await Promise.all(Array.from({ length: requests }, () => askAndLookAway(greedy)));
+  await until(
+    'all of them are answered or have a connection',
+    async () => {
+      const before = library.requests.length;
+      await setTimeout(3000);
+      return library.requests.length === before;
+    },
+    90_000,
+  );
+  const { status } = await ask(`${gateway.url}/api/games/library/anything`, { headers: other.headers });
+  expect(status).toBe(200);
+}, 120_000);

@@ -6,6 +6,7 @@ import { crossOrigin } from './cross-origin.ts';
 import { documents } from './documents.ts';
 import { forward } from './forward.ts';
 import { identity } from './identity.ts';
+import { inHand } from './in-hand.ts';
 import { notFound } from './not-found.ts';
 import type { Policy } from './policy.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -30,6 +31,7 @@ const policies: readonly Policy[] = [
   crossOrigin,
   rateLimit,
   session,
+  inHand,
   identity,
   bodyLimit,
   forward,

@@ -1,0 +1,37 @@
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { sendFailure } from '../src/http/answer.ts';
+import type { Policy } from './policy.ts';
+
+const tooMany = () =>
+  new CodedError(429, 'gateway.too_many_at_once', 'Too many requests at once. Please try again.', {
+    headers: { 'retry-after': '1' },
+  });
+
+/**
+ * Refuses what one user, or the address of nobody who is signed in, has under way beyond a number. A caller who does not
+ * read an answer keeps a connection to the service for as long as they like, and these are shared by all.
+ */
+export const inHand: Policy<{ most: number }> = {
+  name: 'in-hand',
+  properties: { most: { type: 'integer', minimum: 1 } },
+  create: ({ settings, metrics }, { most }) => {
+    const scaled = Math.max(1, Math.round(most * settings.RATE_LIMIT_FACTOR));
+    const counts = new Map<string, number>();
+    return (request, response, next) => {
+      const { session, address } = request.exchange;
+      const key = session?.userId ?? address;
+      const count = counts.get(key) ?? 0;
+      if (count >= scaled) {
+        metrics.limited('in-hand');
+        return sendFailure(request, response, tooMany());
+      }
+      counts.set(key, count + 1);
+      response.once('close', () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      });
+      next();
+    };
+  },
+};

@@ -5,6 +5,8 @@ export interface Recovery {
   readonly happened: Happened;
   /** Anybody's next one; null when none came. */
   readonly next: number | null;
+  /** The same without the time in which PostgreSQL or the Redis of the sessions was itself away, frozen or full. */
+  readonly nextOfOurs: number | null;
   /** Until everybody who writes had one. */
   readonly everybody: number | null;
 }
@@ -14,6 +16,7 @@ export function recoveries({ journal, writers, happened }: DrillResult): Recover
   const byWriter = writers.map((name) =>
     journal.acknowledged.filter(({ writer }) => writer === name).sort((a, b) => a.sentAt - b.sentAt),
   );
+  const away = awayTimes(happened);
   return happened.map((each) => {
     const waits = byWriter.map((writes) => {
       const index = firstAtLeast(writes, each.beganAt);
@@ -21,13 +24,41 @@ export function recoveries({ journal, writers, happened }: DrillResult): Recover
       return first ? first.at - each.beganAt : null;
     });
     const known = waits.filter((wait) => wait !== null);
+    const next = known.length > 0 ? Math.min(...known) : null;
     return {
       happened: each,
-      next: known.length > 0 ? Math.min(...known) : null,
+      next,
+      nextOfOurs: next === null ? null : next - overlap({ from: each.beganAt, to: each.beganAt + next }, away),
       everybody: known.length === waits.length && known.length > 0 ? Math.max(...known) : null,
     };
   });
 }
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const needed = ['postgres', 'redis'];
+
+/** When a server without which no write can be acknowledged did not serve; spans that touch are one. */
+function awayTimes(happened: readonly Happened[]): Span[] {
+  const spans = happened.flatMap(({ fault, beganAt, endedAt, serverAwayMs }): Span[] => {
+    if (endedAt === null || !needed.includes(fault.target)) return [];
+    if (serverAwayMs !== undefined) return [{ from: endedAt - serverAwayMs, to: endedAt }];
+    return fault.kind.includes('full') ? [{ from: beganAt, to: endedAt }] : [];
+  });
+  const merged: Span[] = [];
+  for (const span of spans.sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && span.from <= last.to) merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else merged.push(span);
+  }
+  return merged;
+}
+
+const overlap = ({ from, to }: Span, spans: readonly Span[]) =>
+  spans.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
 
 function firstAtLeast(writes: readonly { readonly sentAt: number }[], time: number): number {
   let [low, high] = [0, writes.length];

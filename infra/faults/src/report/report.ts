@@ -49,6 +49,7 @@ function summaryOf(result: DrillResult, whole: boolean): string {
     `${whole ? '**Whole.**' : result.interrupted ? '**Interrupted.**' : '**Not whole.**'} ${happened.length} faults in ${minutes} minutes; ${journal.acknowledged.length} acknowledged writes, ${journal.resent} of all sent more than once, ${journal.unknown} never answered; ${journal.reads} reads.`,
     `Lost ${count(result, 'lost')}, doubled ${count(result, 'doubled')}, older over newer ${count(result, 'older over newer')}; stuck ${count(result, 'stuck')}; copies that differ in ${count(result, 'projection')} rows; restarted for not being live ${livenessRestarts.length}.`,
     `From a fault to the next acknowledged write of anybody: ${spread(all.flatMap(({ next }) => next ?? []))}.`,
+    `The same without the time in which PostgreSQL or the Redis of the sessions did not serve: ${spread(all.flatMap(({ nextOfOurs }) => nextOfOurs ?? []))}.`,
     `Until everybody writes again: ${spread(all.flatMap(({ everybody }) => everybody ?? []))}.`,
   ].join('\n');
 }

@@ -30,11 +30,12 @@ export function writeReport(
     restartsList(result),
     surroundings(result),
   ];
+  const faults = all.map(({ happened, ...times }) => ({ ...happened, ...times }));
   writeFileSync(join(folder, 'report.md'), `${parts.filter(Boolean).join('\n\n')}\n`);
   writeFileSync(join(folder, 'recovery.svg'), recoveryPlot(all));
   writeFileSync(join(folder, 'timeline.svg'), timelinePlot(result));
   writeFileSync(join(folder, 'problems.json'), JSON.stringify(result.problems, null, 1));
-  writeFileSync(join(folder, 'faults.json'), JSON.stringify(result.happened, null, 1));
+  writeFileSync(join(folder, 'faults.json'), JSON.stringify(faults, null, 1));
   return { whole, summary };
 }
 

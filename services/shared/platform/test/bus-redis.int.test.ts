@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis } from '@nightshelf/local';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
@@ -212,6 +213,35 @@ describe('what only Redis can do to a bus', () => {
     await publish(bus, 'back', '2');
     await until('it has arrived', () => values.includes('2'));
   });
+
+  test('a partition that was given up just as it was to be handed over is not nobody’s', async () => {
+    const topic = 'given-up';
+    const bus = open();
+    await bus.ensureTopics({ [topic]: { ...hour, partitions: 6 } });
+    const hung = Promise.withResolvers<void>();
+    let inHand = 0;
+    const handle = (value: string) => {
+      if (!value.startsWith('slow')) return undefined;
+      inHand += 1;
+      return hung.promise;
+    };
+    const first = await collect(bus, topic, handle);
+    const streams = Array.from({ length: 6 }, (_, partition) => `bus:stream:${topic}:${partition}`);
+    for (const stream of streams) await redis.xadd(stream, '*', 'k', 'a', 'v', `slow ${stream}`, 'h', '{}');
+    await until('all are in hand', () => inHand === 6);
+    // The other is to have some of them, for which the records in hand are waited for; meanwhile the streams are set back.
+    const second = await collect(open(), topic);
+    await until('the other counts', async () => (await redis.hlen(`bus:signs:g:${topic}`)) === 2);
+    await redis.del(...streams);
+    // Longer than between two looks at the streams.
+    await pause(3000);
+    hung.resolve();
+    const began = performance.now();
+    for (const stream of streams) await redis.xadd(stream, '*', 'k', 'a', 'v', `new ${stream}`, 'h', '{}');
+    const received = () => new Set([...first.values, ...second.values].filter((value) => value.startsWith('new')));
+    await until('each has its new record', () => received().size === 6, 20_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  }, 60_000);
 
   test('buses with different prefixes share a Redis without noticing each other', async () => {
     const prefix = `${randomUUID()}:`;

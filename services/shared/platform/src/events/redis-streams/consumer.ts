@@ -48,6 +48,8 @@ export class RedisStreamsConsumer implements BusConsumer {
   readonly #reader: StreamReader;
   /** By the name of the lease. */
   readonly #owned = new Map<string, OwnedPartition>();
+  /** Leases that Redis may hold to be ours, whether we know of it or not. */
+  readonly #claimed = new Set<string>();
   readonly #balancing: Promise<void>;
   readonly #stopping = new AbortController();
   #leaseTimer: NodeJS.Timeout | undefined;
@@ -95,7 +97,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     await stopWorkers();
     clearTimeout(this.#leaseTimer);
     // What cannot be given back runs out by itself.
-    await this.#leases.leave([...this.#owned.keys()]).catch(() => undefined);
+    await this.#leases.leave([...this.#claimed]).catch(() => undefined);
     this.#owned.clear();
   }
 
@@ -124,9 +126,9 @@ export class RedisStreamsConsumer implements BusConsumer {
     const { logger, group } = this.#options;
     this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
     logger.warn({ group, fault: this.#fault }, 'Leaves its partitions to others for a moment');
-    const leases = [...this.#owned.keys()];
-    for (const lease of leases) this.#lose(lease);
-    await this.#leases.leave(leases);
+    for (const lease of this.#owned.keys()) this.#lose(lease);
+    await this.#leases.leave([...this.#claimed]);
+    this.#claimed.clear();
     await pause(asideMs, this.#stopping.signal);
   }
 
@@ -149,16 +151,20 @@ export class RedisStreamsConsumer implements BusConsumer {
     // What is being handed over stays ours until the record in hand has ended.
     const topicOf = (lease: string) => (wanted.get(lease) ?? this.#owned.get(lease))?.topic ?? '';
     const names = [...new Set([...wanted.keys(), ...this.#owned.keys()])];
+    // Given up for another reason before they could be handed over: nobody else gets them while we are alive.
+    await this.#release([...this.#claimed].filter((lease) => !names.includes(lease)));
+    for (const lease of names) this.#claimed.add(lease);
     const claims = await this.#leases.claim(names.map((lease) => ({ lease, topic: topicOf(lease) })));
     this.#loseAllAfter(this.#options.leaseMs - (performance.now() - asked));
     for (const [index, lease] of names.entries()) {
       const claim = claims[index] ?? 'denied';
       // Taken anew although it was ours: it had run out, and somebody may have been further in between.
+      if (claim === 'denied') this.#claimed.delete(lease);
       if (claim !== 'renewed') this.#lose(lease);
       if (claim === 'denied' || this.#owned.has(lease)) continue;
       const name = wanted.get(lease);
       if (name) await this.#own(name);
-      else await this.#leases.release([lease]);
+      else await this.#release([lease]);
     }
   }
 
@@ -199,8 +205,13 @@ export class RedisStreamsConsumer implements BusConsumer {
     void owned.worker.stop().then(async () => {
       if (this.#owned.get(lease) !== owned) return;
       this.#owned.delete(lease);
-      await this.#leases.release([lease]).catch(() => undefined);
+      await this.#release([lease]).catch(() => undefined);
     });
+  }
+
+  async #release(leases: readonly string[]): Promise<void> {
+    await this.#leases.release(leases);
+    for (const lease of leases) this.#claimed.delete(lease);
   }
 
   #lose(lease: string): void {

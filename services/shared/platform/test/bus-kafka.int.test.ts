@@ -1,7 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findKafka, startKafka } from '@nightshelf/local';
+import { until } from '@nightshelf/testing/until.ts';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';
@@ -114,6 +116,27 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
       'max.message.bytes': String(smallest),
     });
   });
+
+  test('a consumer whose clock was an hour ahead for a while goes on all the same', async () => {
+    const topic = 'ahead';
+    await bus.ensureTopics({ [topic]: { partitions: 1, retentionMs: 3_600_000 } });
+    const values: string[] = [];
+    const handle = async ({ value }: { readonly value: string }) => void values.push(value);
+    const consumer = await bus.consume({ group: 'ahead', topics: [topic], handle });
+    await until('it receives', () => consumer.check() === null, 20_000);
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    await bus.publish([{ topic, key: 'a', value: 'ahead' }]);
+    await until('it has arrived', () => values.includes('ahead'));
+    // Until a sign of life was given by that clock.
+    await pause(2000);
+    Date.now = now;
+    // Longer than the group waits for signs of life.
+    await pause(8000);
+    await bus.publish([{ topic, key: 'a', value: 'back' }]);
+    const settled = async () => consumer.check() === null && (await consumer.lag())[topic] === 0;
+    await until('all is received and acknowledged', async () => values.includes('back') && (await settled()), 30_000);
+  }, 90_000);
 
   test('reading leaves no group behind', async () => {
     await createTopic('read');

@@ -3,6 +3,8 @@ import type { TopicIds } from './topic-info.ts';
 
 /** Milliseconds without a fetch after which a consumer counts as dead. */
 const stallMs = 60_000;
+/** Milliseconds without an answer from the group after which the session is given up. */
+const silentMs = 15_000;
 /** Milliseconds between looks. */
 const lookMs = 3000;
 
@@ -21,6 +23,12 @@ class TopicReplacedError extends Error {
   readonly retriable = true;
 }
 
+/** kafkajs tells by the process's clock when a sign of life is due: set back by an hour, it gives none for an hour. */
+class SilentError extends Error {
+  override name = 'SilentError';
+  readonly retriable = true;
+}
+
 /**
  * Watches over a session, since kafkajs can end without a word, when even the attempt to clean up after a crash fails, and
  * reads on in a topic that was made anew. @returns how to stop
@@ -30,10 +38,17 @@ export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () 
   const onSign = () => {
     lastSign = performance.now();
   };
+  let lastAnswer = Number.POSITIVE_INFINITY;
+  const onAnswer = () => {
+    lastAnswer = performance.now();
+  };
   consumer.on(consumer.events.FETCH_START, onSign);
   consumer.on(consumer.events.GROUP_JOIN, onSign);
+  consumer.on(consumer.events.GROUP_JOIN, onAnswer);
+  consumer.on(consumer.events.HEARTBEAT, onAnswer);
   const look = async () => {
     if (performance.now() - lastSign > stallMs) onFault(new Error('The consumer has stalled'));
+    if (performance.now() - lastAnswer > silentMs) onFault(new SilentError('The group has not answered'));
     const fault = check();
     if (fault) onFault(fault);
     // A broker that is away says nothing of its topics.

@@ -68,6 +68,7 @@ async function run(
     shared: 2,
     pauseMs: 160,
     conditional: () => !stage.oldServes,
+    oldHasServed: () => stage.oldHasServed,
   });
   stack.defer(() => crowd.disperse());
   const asked = faultKinds.filter(

@@ -22,6 +22,7 @@ export const oldBesideNew: FaultKind = {
     const second = services.map((name) => [stage.group(name), stage.replica(`${name}-2`)] as const);
     // What only the new code keeps, clients do not ask for while the old may answer.
     stage.oldServes = true;
+    stage.oldHasServed = true;
     await pause(settleMs);
     await Promise.all(second.map(([group, replica]) => group.replace(replica, root)));
     await pause(ms);

@@ -14,6 +14,8 @@ export interface CrowdOptions {
   readonly pauseMs: number;
   /** Whether changes may be made on condition of a version just now. */
   readonly conditional?: () => boolean;
+  /** Whether the release before, which knows no versions of copies, has handled events. */
+  readonly oldHasServed?: () => boolean;
 }
 
 const gamesEach = 5;
@@ -83,6 +85,7 @@ export class Crowd {
       signal: this.#ending.signal,
       pauseMs: this.#options.pauseMs,
       conditional: this.#options.conditional ?? (() => true),
+      oldHasServed: this.#options.oldHasServed ?? (() => false),
       turn: async () => {
         if (this.#active || this.#ending.signal.aborted) return;
         this.#resting += 1;

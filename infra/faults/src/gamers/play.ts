@@ -12,6 +12,8 @@ export interface Baton {
   readonly pauseMs: number;
   /** Whether changes may be made on condition of a version just now. */
   readonly conditional: () => boolean;
+  /** Whether the release before, which knows no versions of copies, has handled events. */
+  readonly oldHasServed: () => boolean;
 }
 
 async function* turns({ signal, turn, pauseMs }: Baton): AsyncGenerator<void> {
@@ -107,6 +109,8 @@ export async function visitOthers(
     journal.reads += 1;
     for (const { id, version } of body.library) {
       const before = shown.get(id) ?? 0;
+      // A copy that the release before has made anew, of an entry that was removed and restored, says version 1 of any.
+      if (version === 1 && baton.oldHasServed()) continue;
       if (version < before) journal.stepsBack.push({ entryId: id, before, after: version });
       shown.set(id, Math.max(before, version));
     }

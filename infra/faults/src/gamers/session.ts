@@ -73,6 +73,10 @@ export class Session {
         mayLandUntil = Math.max(mayLandUntil, told ? endedAt : began + gatewayWaitsMs, endedAt);
         if (late) return { ...answer, sentAt, endedAt, mayLandUntil, before };
       } else if (answer.status !== 401 || late || openPaths.includes(path)) {
+        // Whose session went away on the way does not know what an earlier sending has done.
+        if (answer.status === 401 && before.length > 0 && !openPaths.includes(path)) {
+          return { status: 0, body: null, sentAt, endedAt, mayLandUntil, before };
+        }
         return { ...answer, sentAt, endedAt, mayLandUntil: endedAt, before };
       } else await this.signIn();
       before.push(answer.status);

@@ -43,6 +43,8 @@ export interface Stage {
   readonly injected: Injected;
   /** Some instances run the release before. */
   oldServes: boolean;
+  /** Whether they ever did: what they have stored says less. */
+  oldHasServed: boolean;
   /** The environment with which an instance of this service runs. */
   env(name: ProcessName): Readonly<Record<string, string>>;
   group(name: ProcessName): Replicas;
@@ -130,6 +132,7 @@ async function start(options: StageOptions, stack: AsyncDisposableStack): Promis
     oldCode: options.oldCode ?? { root: null, says: 'not asked for' },
     injected: new Injected(),
     oldServes: false,
+    oldHasServed: false,
     env,
     group: (name) => present(groups.get(name), name),
     replica: (id) => {

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { gameRequested } from '@nightshelf/contracts';
+import { startSwallowingProxy, until } from '@nightshelf/testing';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../src/database/database.ts';
+import { requestLimits } from '../src/database/limits.ts';
+import { Work } from '../src/database/work.ts';
+import { on } from '../src/events/handler.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { createEventWorld, type EventWorld, logger, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let address: typeof busServer.address & { readonly keyPrefix: string };
+let world: EventWorld;
+const closings: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+});
+beforeEach(async () => {
+  address = { ...busServer.address, keyPrefix: `${randomUUID()}:` };
+  world = await createEventWorld(address);
+  world.startRelay();
+});
+afterEach(async () => {
+  await world.stop();
+  for (const close of closings.splice(0).reverse()) await close();
+});
+afterAll(() => busServer.server.stop());
+
+const proxyTo = async (url: string) => {
+  const proxy = await startSwallowingProxy(url);
+  closings.push(() => proxy.close());
+  return proxy;
+};
+/** The database by another way, where a statement may take half a second. */
+const workThrough = async (url: string) => {
+  const limits = { ...requestLimits, statementMs: 500, answerMs: 200 };
+  const registry = createRegistry('through');
+  const orm = await createDatabase({ url, pool: 5, entities: [], migrations: [], logger, registry, limits });
+  closings.push(() => orm.close(true));
+  return new Work(orm, 'through', () => undefined);
+};
+/** Of every partition. */
+const guids = Array.from({ length: 40 }, (_, index) => `game-${index}`);
+const record = (version: number) =>
+  world.work.transaction(async ({ publish }) => {
+    for (const guid of guids) publish(gameRequested, { data: { guid }, version });
+  });
+const recordEffects = on(gameRequested, async ({ em, data, version }) => {
+  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
+});
+/** Every event up to this version has its effect, and once. */
+const expectEffects = async (version: number, deadlineMs: number) => {
+  const count = version * guids.length;
+  await until('every effect is there', async () => (await world.effects()).length >= count, deadlineMs);
+  expect(await world.effects()).toHaveLength(count);
+  expect(new Set(await world.effects()).size).toBe(count);
+};
+
+test('events are handled again within seconds when the connections to the database end up nowhere', async () => {
+  const proxy = await proxyTo(world.databaseUrl);
+  world.startConsumer([recordEffects], new Registry(), 'test', { work: await workThrough(proxy.url) });
+  await record(1);
+  await expectEffects(1, 20_000);
+  expect(proxy.passing()).toBeGreaterThan(0);
+  proxy.swallow();
+  await record(2);
+  await expectEffects(2, 12_000);
+});
+
+test('events are received again within seconds when the connections to Redis end up nowhere', async () => {
+  const proxy = await proxyTo(address.url);
+  world.startConsumer([recordEffects], new Registry(), 'test', { bus: world.open({ ...address, url: proxy.url }) });
+  await record(1);
+  await expectEffects(1, 20_000);
+  expect(proxy.passing()).toBeGreaterThan(0);
+  proxy.swallow();
+  await record(2);
+  await expectEffects(2, 12_000);
+});

@@ -84,6 +84,13 @@ test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind
 const hanging: readonly (readonly [string, EventHandler['handle']])[] = [
   ['a statement that never ends', async ({ em }) => void (await em.execute('select pg_sleep(3600)'))],
   [
+    'a statement that PostgreSQL ends before we do',
+    async ({ em }) => {
+      await em.execute(`select set_config('statement_timeout', '50', true)`);
+      await em.execute('select pg_sleep(3600)');
+    },
+  ],
+  [
     'many statements that are each in time',
     async ({ em }) => {
       for (;;) await em.execute('select pg_sleep(0.05)');

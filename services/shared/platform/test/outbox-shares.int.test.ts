@@ -177,20 +177,20 @@ test.skipIf(findPgbouncer() === null)('relays work behind a proxy that pools tra
   }
 });
 
-test('a relay whose clock is a week ahead, or behind, loses nothing', async () => {
-  world.startConsumer([recordEffects]);
-  for (const [offset, version] of [
-    ['+7d', 1],
-    ['-7d', 2],
-  ] as const) {
+test('relays whose clocks are a week ahead, or behind, lose nothing that is still to be handled', async () => {
+  // The second of those that are ahead meets what the first has published.
+  const offsets = ['+7d', '+7d', '-7d'];
+  for (const [at, offset] of offsets.entries()) {
     const child = spawnRelay({
       LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
       FAKETIME: offset,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     });
-    await record(many, version);
+    await record(many, at + 1);
     await allPublished(20_000);
-    await until('every effect is there', async () => (await world.effects()).length === 64 * version);
     await child.kill();
   }
-});
+  world.startConsumer([recordEffects]);
+  const count = offsets.length * many.length;
+  await until('every effect is there', async () => (await world.effects()).length === count, 20_000);
+}, 120_000);

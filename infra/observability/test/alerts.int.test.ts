@@ -71,6 +71,13 @@ test.each(countingRules)('alert $alert sees the first one: $selector is counted 
   expect(lines.filter((line) => isSelected(line, selector))).not.toEqual([]);
 });
 
+test('one event that waits for its consumer is enough to be told of, however few come', () => {
+  const bounds = rules.flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/consumer_lag\)? > (\d+)/g)].map(([, bound]) => [alert, bound]),
+  );
+  expect(bounds).toEqual([['ConsumerBehind', '0']]);
+});
+
 test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
   expect(annotations.runbook).toBe(`infra/observability/runbook.md#${alert.toLowerCase()}`);
   expect(read('runbook.md')).toContain(`\n## ${alert}\n`);

@@ -1,0 +1,73 @@
+import { readyGame, socialCalls } from '@nightshelf/contracts';
+import { ApiClient, someIdentity, startServiceProcess, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+
+const { getUser, searchUsers } = socialCalls;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+/** As the catalog tells of most games: some 2 KB. */
+function describedAtLength() {
+  const address = (size: string) => `https://images.example/a/uploads/${size}/0/3699/${'x'.repeat(60)}.jpg`;
+  return someGame({
+    deck: 'A game of which somebody has said what it is about, in a sentence or two. '.repeat(3),
+    image: {
+      small_url: address('scale_small'),
+      medium_url: address('scale_medium'),
+      thumb_url: address('scale_avatar'),
+      screen_large_url: address('screen_kubrick'),
+    },
+    platforms: Array.from({ length: 8 }, (_, id) => ({
+      id,
+      guid: `3045-${id}`,
+      name: 'PlayStation Network (Vita)',
+      abbreviation: 'PSNV',
+    })),
+  });
+}
+
+/** Fills somebody's library with as many games as a vault may hold. */
+async function fill(userId: string): Promise<void> {
+  const game = describedAtLength();
+  expect(readyGame(game).json.length).toBeLessThan(2500);
+  await shelve(service, [game], [someEntry(userId, game.guid)]);
+  await service.query(
+    `insert into games select 'copy-' || n, summary, image_url, platform_names
+     from games, generate_series(1, 19999) n where guid = $1`,
+    [game.guid],
+  );
+  await service.query(
+    `insert into entries select copy.* from (select * from entries where user_id = $1) e
+     cross join generate_series(1, 19999) n
+     cross join lateral jsonb_populate_record(
+       null::entries, to_jsonb(e) || jsonb_build_object('entry_id', gen_random_uuid(), 'guid', 'copy-' || n)) as copy`,
+    [userId],
+  );
+}
+
+test('whoever opens the page of a full library forty times at once does not take the service down', async () => {
+  const owner = await somebody(service);
+  await fill(owner.id);
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  // What a container of 384 MB leaves for the heap.
+  const instance = await startServiceProcess(main, {
+    ...service.env,
+    ROLES: 'http',
+    NODE_OPTIONS: '--max-old-space-size=256',
+  });
+  try {
+    const client = new ApiClient(instance.url, someIdentity());
+    const open = () => client.attempt(getUser, { params: { id: owner.id } });
+    const pages = await Promise.all(Array.from({ length: 40 }, open));
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await client.attempt(searchUsers, { query: { q: 'anybody', limit: 1 } })).status).toBe(200);
+  } finally {
+    await instance.kill();
+  }
+}, 180_000);

@@ -1,11 +1,11 @@
 import { defineService } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
 import { catalogSettings } from './config.ts';
-import { addExternalSearchRoutes } from './external-search/routes.ts';
+import { externalSearchRoutes } from './external-search/routes.ts';
 import { answerGameRequests } from './game-requests/answer-game-requests.ts';
 import { RequestWorker } from './game-requests/request-worker.ts';
 import { ownedGames } from './games/owned-games.ts';
-import { addGameRoutes } from './games/routes.ts';
+import { gameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
 import { countVaults } from './popularity/count-vaults.ts';
@@ -13,7 +13,7 @@ import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts
 import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
-import { addSearchRoutes } from './search/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 
 export const catalogService = defineService({
   name: 'catalog',
@@ -33,9 +33,9 @@ export const catalogService = defineService({
     const found = new FoundGames(cacheRedis);
     return {
       routes: (app) => {
-        addSearchRoutes(app, work);
-        addExternalSearchRoutes(app, { work, provider, cache, found });
-        addGameRoutes(app, { work, provider, cache });
+        searchRoutes(app, { work });
+        externalSearchRoutes(app, { work, provider, cache, found });
+        gameRoutes(app, { work, provider, cache });
       },
       handlers: [...countVaults, answerGameRequests],
       jobs: provider ? [new RequestWorker(work, provider, found, logger)] : [],

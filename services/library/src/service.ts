@@ -6,11 +6,7 @@ import { entryRoutes } from './entries/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
-import { Library } from './migrations/0001-library.ts';
-import { RemovedEntries } from './migrations/0002-removed-entries.ts';
-import { EntryTombstones } from './migrations/0003-entry-tombstones.ts';
-import { GameChanges } from './migrations/0004-game-changes.ts';
-import { DescriptionsByUser } from './migrations/0005-descriptions-by-user.ts';
+import { migrations } from './migrations/index.ts';
 import { BodyCache } from './vault/body-cache.ts';
 import { spreadGameChanges } from './vault/game-changes.ts';
 import { vaultRoutes } from './vault/routes.ts';
@@ -20,20 +16,14 @@ export const libraryService = defineService({
   name: 'library',
   settings: librarySettings,
   entities: [Entry],
-  migrations: [
-    { name: '0001-library', class: Library },
-    { name: '0002-removed-entries', class: RemovedEntries },
-    { name: '0003-entry-tombstones', class: EntryTombstones },
-    { name: '0004-game-changes', class: GameChanges },
-    { name: '0005-descriptions-by-user', class: DescriptionsByUser },
-  ],
+  migrations,
   projections: [gamesProjection],
   compose({ work, settings, logger }) {
     const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return {
       routes: (app) => {
-        vaultRoutes(app, work, vaults);
-        entryRoutes(app, work);
+        vaultRoutes(app, { work, vaults });
+        entryRoutes(app, { work });
       },
       handlers: [onGameUpserted],
       jobs: [spreadGameChanges(work, logger)],

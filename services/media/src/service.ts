@@ -1,7 +1,7 @@
 import { Counter, countedFromZero, defineService } from '@nightshelf/platform';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
-import { DailyReviewsTable } from './migrations/0001-daily-reviews.ts';
+import { migrations } from './migrations/index.ts';
 import { DailyReviews } from './reviews/daily-reviews.ts';
 import { ownedReviews } from './reviews/owned-reviews.ts';
 import { hasTodaysReviews, refreshReviews } from './reviews/refresh-reviews.ts';
@@ -15,7 +15,7 @@ export const mediaService = defineService({
   name: 'media',
   settings: mediaSettings,
   entities: [DailyReviews],
-  migrations: [{ name: '0001-daily-reviews', class: DailyReviewsTable }],
+  migrations,
   compose: async ({ settings, work, redis, logger, registry }) => {
     const channels = await loadChannels(settings.CHANNELS_FILE);
     const client = new YouTubeClient(
@@ -47,7 +47,7 @@ export const mediaService = defineService({
       logger,
     });
     return {
-      routes: reviewRoutes(work),
+      routes: (app) => reviewRoutes(app, { work }),
       jobs: [schedule],
       owns: [ownedReviews],
       close: () => client.close(),

@@ -11,29 +11,21 @@ import { onGameUpserted } from './games/on-game-upserted.ts';
 import { entriesProjection } from './libraries/entries-projection.ts';
 import { spreadGameChanges } from './libraries/game-changes.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
-import { Social } from './migrations/0001-social.ts';
-import { LibraryVersions } from './migrations/0002-library-versions.ts';
-import { EntryVersions } from './migrations/0003-entry-versions.ts';
-import { GameChanges } from './migrations/0004-game-changes.ts';
+import { migrations } from './migrations/index.ts';
 import { profileRoutes } from './profiles/routes.ts';
 
 export const socialService = defineService({
   name: 'social',
   settings: socialSettings,
   entities: [Follow],
-  migrations: [
-    { name: '0001-social', class: Social },
-    { name: '0002-library-versions', class: LibraryVersions },
-    { name: '0003-entry-versions', class: EntryVersions },
-    { name: '0004-game-changes', class: GameChanges },
-  ],
+  migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
   compose({ work, logger }) {
     return {
       routes: (app) => {
-        directoryRoutes(app, work);
-        profileRoutes(app, work);
-        followRoutes(app, work);
+        directoryRoutes(app, { work });
+        profileRoutes(app, { work });
+        followRoutes(app, { work });
       },
       handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],
       jobs: [spreadGameChanges(work, logger)],

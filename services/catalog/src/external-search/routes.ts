@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { cacheSearchResults } from './cache-search-results.ts';
 import { type ExternalSearchParts, searchExternalGames } from './search-external-games.ts';
 
-export function addExternalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
+export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
   route(app, catalogCalls.searchExternalGames, async ({ query }) => ({
     success: true,
     message: 'The game database found these.',

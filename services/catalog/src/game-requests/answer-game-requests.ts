@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/postgresql';
 import { gameRequested, gameUpserted } from '@nightshelf/contracts';
 import { on } from '@nightshelf/platform';
 import { StoredGame } from '../games/stored-game.ts';

@@ -3,7 +3,7 @@ import { route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { type GetGameParts, getGame } from './get-game.ts';
 
-export function addGameRoutes(app: FastifyInstance, parts: GetGameParts): void {
+export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
   route(app, catalogCalls.getGame, async ({ params }) => ({
     success: true,
     message: 'This is what is known of the game.',

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Game, GameSummary } from '@nightshelf/contracts';
 
 /** What is kept of a game beside what it is found by. */

@@ -1,4 +1,4 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { conflict } from '@nightshelf/platform';
 
 /**

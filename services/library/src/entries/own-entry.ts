@@ -1,5 +1,5 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { notFound } from '@nightshelf/platform';
+import { LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, notFound } from '@nightshelf/platform';
 import { Entry } from './entry.ts';
 
 /**

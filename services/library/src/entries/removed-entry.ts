@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 import { buryEntry, exhumeEntry } from './tombstones.ts';
 
 /** How long a removal can be undone. */

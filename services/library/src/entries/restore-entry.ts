@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { entryAdded, type LibraryEntry } from '@nightshelf/contracts';
-import { type Change, notFound } from '@nightshelf/platform';
+import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { bumpLibrary } from '../vault/library-version.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../vault/vault-limits.ts';

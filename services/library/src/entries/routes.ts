@@ -8,7 +8,7 @@ import { removeEntry } from './remove-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { updateEntry } from './update-entry.ts';
 
-export function entryRoutes(app: FastifyInstance, work: Work): void {
+export function entryRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, libraryCalls.addEntry, async ({ identity, body, intent }) =>
     added(await addEntry(work.for(intent), identity.userId, body)),
   );

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 
 /** Three times as long as a dead letter is kept. */
 const keptDays = 90;

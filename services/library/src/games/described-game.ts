@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CallRequest, type GameSummary, type libraryCalls, readyGame, vaultLimits } from '@nightshelf/contracts';
-import { invalid } from '@nightshelf/platform';
+import { type EntityManager, invalid } from '@nightshelf/platform';
 
 type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],

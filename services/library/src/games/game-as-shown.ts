@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { GameSummary } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
 import { describedGame } from './described-game.ts';
 import { confirmedGame } from './game-copy.ts';
 

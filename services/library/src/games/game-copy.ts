@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type GameSummary, readyGame } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
 
 /**
  * Keeps the catalog's word on a game from arriving until the transaction ends. An entry that is added meanwhile would

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
 import { unknownGame } from '../games/game-as-shown.ts';
 import { Portions } from './portions.ts';
 

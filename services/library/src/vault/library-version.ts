@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 
 /** Number of the changes to what a user's vault shows; '0' before the first. */
 export async function libraryVersion(em: EntityManager, userId: string): Promise<string> {

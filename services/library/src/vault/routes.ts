@@ -6,7 +6,12 @@ import { entityTag } from './entity-tag.ts';
 import { libraryVersion } from './library-version.ts';
 import type { Vaults } from './vaults.ts';
 
-export function vaultRoutes(app: FastifyInstance, work: Work, vaults: Vaults): void {
+interface Parts {
+  readonly work: Work;
+  readonly vaults: Vaults;
+}
+
+export function vaultRoutes(app: FastifyInstance, { work, vaults }: Parts): void {
   route(app, libraryCalls.listLibrary, async ({ identity: { userId }, request, reply }) => {
     const version = await libraryVersion(work.read(), userId);
     const etag = entityTag(userId, version);

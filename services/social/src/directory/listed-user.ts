@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Privacy, PublicUser } from '@nightshelf/contracts';
-import { notFound } from '@nightshelf/platform';
+import { type EntityManager, notFound } from '@nightshelf/platform';
 
 /** A row of the directory with the follow figures of the user and the viewer's own relation to them. */
 export interface ListedUser {

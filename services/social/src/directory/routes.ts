@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { presentUser } from './listed-user.ts';
 import { searchUsers } from './search-users.ts';
 
-export function directoryRoutes(app: FastifyInstance, work: Work): void {
+export function directoryRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, socialCalls.searchUsers, async ({ identity, query }) => {
     const users = await searchUsers(work.read(), identity.userId, query.q, query.limit);
     const message = users.length === 1 ? '1 user found.' : `${users.length} users found.`;

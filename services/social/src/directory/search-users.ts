@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 import { type ListedUser, listedUsers } from './listed-user.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import { type Change, conflict } from '@nightshelf/platform';
+import { type Change, conflict, type EntityManager } from '@nightshelf/platform';
 import { listedUser } from '../directory/listed-user.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';

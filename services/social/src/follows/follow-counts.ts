@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 
 /** Counts one more (1) or one less (-1) on both sides, in the order of ids, so that two users cannot block each other. */
 export async function countFollow(

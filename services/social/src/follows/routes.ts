@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { changeFollow } from './change-follow.ts';
 import { followed, unfollowed } from './presenter.ts';
 
-export function followRoutes(app: FastifyInstance, work: Work): void {
+export function followRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, socialCalls.followUser, async ({ identity, params, intent }) =>
     followed(await changeFollow(work.for(intent), identity.userId, params.id, true)),
   );

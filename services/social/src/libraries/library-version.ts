@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 
 /** Names a state of what a user's library shows, to everybody; '0' before the first change. */
 export async function libraryVersion(em: EntityManager, userId: string): Promise<string> {

@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
 
 /** One entry as the copy holds it, with what it takes from its game. */
 export interface VisibleEntry extends VersionedEntry {

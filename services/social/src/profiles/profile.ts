@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@nightshelf/platform';
 import { type ListedUser, listedUser, presentUser } from '../directory/listed-user.ts';
 import { libraryVersion } from '../libraries/library-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';

@@ -4,7 +4,7 @@ import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { findProfile, profileJson } from './profile.ts';
 
-export function profileRoutes(app: FastifyInstance, work: Work): void {
+export function profileRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
     const em = work.read();
     const profile = await findProfile(em, identity.userId, params.id);

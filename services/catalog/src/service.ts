@@ -2,13 +2,13 @@ import { defineService } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
 import { catalogSettings } from './config.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
-import { answerGameRequests } from './game-requests/answer-game-requests.ts';
+import { onGameRequested } from './game-requests/on-game-requested.ts';
 import { RequestWorker } from './game-requests/request-worker.ts';
 import { ownedGames } from './games/owned-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
-import { countVaults } from './popularity/count-vaults.ts';
+import { onEntryChanged } from './popularity/on-entry-changed.ts';
 import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts';
 import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
@@ -37,7 +37,7 @@ export const catalogService = defineService({
         externalSearchRoutes(app, { work, provider, cache, found });
         gameRoutes(app, { work, provider, cache });
       },
-      handlers: [...countVaults, answerGameRequests],
+      handlers: [...onEntryChanged, onGameRequested],
       jobs: provider ? [new RequestWorker(work, provider, found, logger)] : [],
       owns: [ownedGames],
       close,

@@ -1,15 +1,8 @@
-import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts';
-import { type EntityManager, type EventHandler, on } from '@nightshelf/platform';
+import type { EntityManager } from '@nightshelf/platform';
 import { lockPopularity } from './lock-popularity.ts';
 
-/** Counts, from the library's events, how many vaults hold each game. */
-export const countVaults: readonly EventHandler[] = [
-  on(entryAdded, ({ em, data }) => keep(em, data.entry_id, data.guid)),
-  on(entryUpdated, ({ em, data }) => keep(em, data.entry_id, data.guid)),
-  on(entryRemoved, ({ em, data }) => removeFromVault(em, data.entry_id, data.guid)),
-];
-
-async function keep(em: EntityManager, entryId: string, guid: string): Promise<void> {
+/** Counts an entry with its game, and no more with the game that it had before, if any. */
+export async function putIntoVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
   const known = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
   const before = known[0]?.guid;
   if (before === guid) return;
@@ -25,6 +18,7 @@ async function keep(em: EntityManager, entryId: string, guid: string): Promise<v
   );
 }
 
+/** Counts an entry no more; `guid` is the game that it is believed to be of. */
 export async function removeFromVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
   await lockPopularity(em, [guid]);
   const removed = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [

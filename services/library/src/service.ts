@@ -8,7 +8,7 @@ import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { migrations } from './migrations/index.ts';
 import { BodyCache } from './vault/body-cache.ts';
-import { spreadGameChanges } from './vault/game-changes.ts';
+import { gameChanges } from './vault/game-changes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { Vaults } from './vault/vaults.ts';
 
@@ -26,7 +26,7 @@ export const libraryService = defineService({
         entryRoutes(app, { work });
       },
       handlers: [onGameUpserted],
-      jobs: [spreadGameChanges(work, logger)],
+      jobs: [gameChanges.job(work, logger)],
       owns: [ownedEntries],
       republish: () => requestUnconfirmedGames(work),
     };

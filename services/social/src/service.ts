@@ -9,7 +9,7 @@ import { followRoutes } from './follows/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { entriesProjection } from './libraries/entries-projection.ts';
-import { spreadGameChanges } from './libraries/game-changes.ts';
+import { gameChanges } from './libraries/game-changes.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { migrations } from './migrations/index.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -28,7 +28,7 @@ export const socialService = defineService({
         followRoutes(app, { work });
       },
       handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],
-      jobs: [spreadGameChanges(work, logger)],
+      jobs: [gameChanges.job(work, logger)],
       owns: [ownedFollows],
     };
   },

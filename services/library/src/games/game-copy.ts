@@ -1,9 +1,9 @@
-import { type GameSummary, readyGame } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { GameSummary } from '@nightshelf/contracts';
+import { type EntityManager, storeGameCopy } from '@nightshelf/platform';
 
 /**
- * Keeps the catalog's word on a game from arriving until the transaction ends. An entry that is added meanwhile would
- * otherwise be missed by the reaction to that word, and show the client's for ever.
+ * Keeps the catalog's event about a game waiting until the transaction ends. The reaction to it would otherwise miss an
+ * entry that is added at the same time, which then shows what the client said of the game for ever.
  */
 export async function keepGameFromChanging(em: EntityManager, guid: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [guid]);
@@ -16,20 +16,10 @@ export async function confirmedGame(em: EntityManager, guid: string): Promise<Ga
 }
 
 /**
- * Stores the catalog's word, after every add of the same game that is under way.
+ * Stores what the catalog has confirmed, once every add of the same game that is under way has ended.
  * @returns whether it differs from what was there
  */
 export async function storeConfirmedGame(em: EntityManager, game: GameSummary): Promise<boolean> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);
-  const { json, imageUrl, platformNames } = readyGame(game);
-  const changed = await em.execute(
-    `insert into games (guid, summary, image_url, platform_names) values (?, ?, ?, ?::jsonb)
-     on conflict (guid) do update
-     set summary = excluded.summary, image_url = excluded.image_url, platform_names = excluded.platform_names
-     where (games.summary, games.image_url, games.platform_names)
-       is distinct from (excluded.summary, excluded.image_url, excluded.platform_names)
-     returning guid`,
-    [game.guid, json, imageUrl, JSON.stringify(platformNames)],
-  );
-  return changed.length > 0;
+  return storeGameCopy(em, game);
 }

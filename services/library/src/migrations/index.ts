@@ -1,14 +1,13 @@
-import type { MigrationList } from '@nightshelf/platform';
+import { GameChangesTable, type MigrationList } from '@nightshelf/platform';
 import { Library } from './0001-library.ts';
 import { RemovedEntries } from './0002-removed-entries.ts';
 import { EntryTombstones } from './0003-entry-tombstones.ts';
-import { GameChanges } from './0004-game-changes.ts';
 import { DescriptionsByUser } from './0005-descriptions-by-user.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
   { name: '0002-removed-entries', class: RemovedEntries },
   { name: '0003-entry-tombstones', class: EntryTombstones },
-  { name: '0004-game-changes', class: GameChanges },
+  { name: '0004-game-changes', class: GameChangesTable },
   { name: '0005-descriptions-by-user', class: DescriptionsByUser },
 ];

@@ -1,12 +1,11 @@
-import type { MigrationList } from '@nightshelf/platform';
+import { GameChangesTable, type MigrationList } from '@nightshelf/platform';
 import { Social } from './0001-social.ts';
 import { LibraryVersions } from './0002-library-versions.ts';
 import { EntryVersions } from './0003-entry-versions.ts';
-import { GameChanges } from './0004-game-changes.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
   { name: '0002-library-versions', class: LibraryVersions },
   { name: '0003-entry-versions', class: EntryVersions },
-  { name: '0004-game-changes', class: GameChanges },
+  { name: '0004-game-changes', class: GameChangesTable },
 ];

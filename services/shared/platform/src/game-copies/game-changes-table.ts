@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class GameChanges extends Migration {
+/** For a database with `entries` of users and games: see GameChanges. */
+export class GameChangesTable extends Migration {
   override up(): void {
-    // Games of which the vaults of some owners do not tell yet that they show something new.
     this.addSql(`
       create table game_changes (
         guid text primary key,

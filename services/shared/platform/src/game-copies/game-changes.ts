@@ -1,0 +1,88 @@
+import type { EntityManager } from '../database/database.ts';
+import type { Work } from '../database/work.ts';
+import type { Logger } from '../logging/logger.ts';
+import { Worker } from '../service/worker.ts';
+
+/** Most owners that one transaction reaches. */
+const batchSize = 1000;
+/** Milliseconds for which the libraries after the first thousand may keep their old version. */
+const idleMs = 500;
+/** Comes before every user id. */
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** The next owners of a game: at most `limit` users who have it, in the order of their ids, from behind `after`. */
+export interface NextOwners {
+  readonly guid: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+export interface ReachedOwners {
+  readonly count: number;
+  /** Id of the last one; null when there was none. */
+  readonly last: string | null;
+}
+
+/**
+ * Gives the libraries of the next owners a new version. Locks them in the order of user ids, so that changes of two games
+ * cannot block each other.
+ */
+export type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<ReachedOwners | undefined>;
+
+interface GameChange {
+  readonly guid: string;
+  /** The last of the owners that were reached. */
+  readonly last_user: string;
+}
+
+/** Changes of copied games on their way to everybody who has the game; how far each has come is in `game_changes`. */
+export class GameChanges {
+  readonly #reachOwners: ReachOwners;
+
+  constructor(reachOwners: ReachOwners) {
+    this.#reachOwners = reachOwners;
+  }
+
+  /**
+   * Call it in the transaction that changes the copy of a game. It reaches the first thousand owners, mostly all of them.
+   * `job` reaches the others of a popular game in transactions of its own, so that no event waits for that.
+   */
+  async spread(em: EntityManager, guid: string): Promise<void> {
+    // Before any library is locked, as in every step of the job: the other order would deadlock with an earlier change.
+    await em.execute(
+      `insert into game_changes (guid, last_user) values (?, ?)
+       on conflict (guid) do update set last_user = excluded.last_user, advanced_at = clock_timestamp()`,
+      [guid, beforeAll],
+    );
+    await this.#advance(em, { guid, last_user: beforeAll });
+  }
+
+  /** Reaches the owners that `spread` has left. */
+  job(work: Work, logger: Logger): Worker {
+    return new Worker({ name: 'game changes', idleMs, logger, step: () => this.#advanceOne(work) });
+  }
+
+  /** @returns whether there was anything to do */
+  #advanceOne(work: Work): Promise<boolean> {
+    return work.transaction(async ({ em }) => {
+      // The one that has waited longest, so that several popular games advance side by side.
+      const [change] = await em.execute<GameChange[]>(
+        'select guid, last_user from game_changes order by advanced_at limit 1 for update skip locked',
+      );
+      if (change) await this.#advance(em, change);
+      return change !== undefined;
+    });
+  }
+
+  async #advance(em: EntityManager, { guid, last_user }: GameChange): Promise<void> {
+    const reached = await this.#reachOwners(em, { guid, after: last_user, limit: batchSize });
+    if (reached?.count === batchSize) {
+      await em.execute('update game_changes set last_user = ?, advanced_at = clock_timestamp() where guid = ?', [
+        reached.last,
+        guid,
+      ]);
+    } else {
+      await em.execute('delete from game_changes where guid = ?', [guid]);
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import { gameRequested } from '@nightshelf/contracts';
-import type { Transaction, Work } from '@nightshelf/platform';
+import { type NextPage, pages, type Transaction, type Work } from '@nightshelf/platform';
 
 /**
  * Asks the catalog for games. Each request of a game has a version of its own, so that asking again is no duplicate.
@@ -21,30 +21,27 @@ export async function requestGames(
   for (const { guid, version } of requests) publish(gameRequested, { data: { guid }, version });
 }
 
-const batchSize = 500;
-
 /**
  * Asks again for every game in anybody's vault that the catalog has not confirmed.
  * @returns how many were asked for
  */
 export async function requestUnconfirmedGames(work: Work): Promise<number> {
+  const requested = pages(
+    (guid: string) => guid,
+    (next) => requestPage(work, next),
+  );
   let recorded = 0;
-  let last: string | undefined = '';
-  while (last !== undefined) {
-    const batch: string[] = await requestBatch(work, last);
-    recorded += batch.length;
-    last = batch.at(-1);
-  }
+  for await (const guids of requested) recorded += guids.length;
   return recorded;
 }
 
-function requestBatch(work: Work, after: string): Promise<string[]> {
+function requestPage(work: Work, { after, limit }: NextPage): Promise<string[]> {
   return work.transaction(async (transaction) => {
     const rows = await transaction.em.execute<{ guid: string }[]>(
       `select distinct guid from entries
        where guid > ? and not exists (select from games where games.guid = entries.guid)
        order by guid limit ?`,
-      [after, batchSize],
+      [after ?? '', limit],
     );
     const guids = rows.map(({ guid }) => guid);
     await requestGames(transaction, guids);

@@ -24,6 +24,7 @@ export { type Intent, withProof } from './idempotency/intent.ts';
 export { createLogger, type Logger } from './logging/logger.ts';
 export { countedFromZero } from './metrics/counted-from-zero.ts';
 export { createRegistry } from './metrics/metrics.ts';
+export { type NextPage, pages } from './paging/pages.ts';
 export { checkRedis, connectRedis } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';
 export * from './service/service-definition.ts';

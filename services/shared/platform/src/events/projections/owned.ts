@@ -2,6 +2,7 @@ import type { AnyEntity, EntityName, FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { EventDefinition, Topic } from '@nightshelf/contracts';
 import type { Work } from '../../database/work.ts';
+import { type NextPage, pages } from '../../paging/pages.ts';
 
 /** Something that a service owns, as it tells of it. */
 export interface OwnedSubject {
@@ -14,9 +15,7 @@ export interface OwnedSubject {
 }
 
 /** The subjects behind one, in their order; or those of given names. */
-export type Wanted =
-  | { readonly after: string | null; readonly limit: number }
-  | { readonly subjects: readonly string[] };
+export type Wanted = NextPage | { readonly subjects: readonly string[] };
 
 /** Subjects that are stored in one way: those that there are, or the traces of those that were removed. */
 export interface OwnedPart {
@@ -56,18 +55,9 @@ export function ownedEntities<Entity extends AnyEntity>(
   };
 }
 
-const pageSize = 500;
-
 /** Every subject of a part, a page at a time, none of them locked. */
-export async function* ownedPages(work: Work, part: OwnedPart): AsyncGenerator<OwnedSubject[]> {
-  for (let after: string | null = null; ; ) {
-    const page: OwnedSubject[] = await part.read(work.read(), { after, limit: pageSize }, false);
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
-    after = subjectOf(last);
-  }
-}
+export const ownedPages = (work: Work, part: OwnedPart) =>
+  pages(subjectOf, (next) => part.read(work.read(), next, false));
 
 /**
  * Publishes everything as it now is, removed subjects too.
@@ -76,12 +66,8 @@ export async function* ownedPages(work: Work, part: OwnedPart): AsyncGenerator<O
 export async function republishTopic(work: Work, { parts }: OwnedTopic): Promise<number> {
   let recorded = 0;
   for (const part of parts) {
-    for (let after: string | null | undefined = null; after !== undefined; ) {
-      const page: OwnedSubject[] = await publishAsTheyAre(work, part, { after, limit: pageSize });
-      recorded += page.length;
-      const last = page.at(-1);
-      after = last && page.length === pageSize ? subjectOf(last) : undefined;
-    }
+    const published = pages(subjectOf, (next) => publishAsTheyAre(work, part, next));
+    for await (const page of published) recorded += page.length;
   }
   return recorded;
 }

@@ -2,8 +2,8 @@ import { defineService } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
 import { catalogSettings } from './config.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
+import { fetchRequestedGames } from './game-requests/fetch-requested-games.ts';
 import { onGameRequested } from './game-requests/on-game-requested.ts';
-import { RequestWorker } from './game-requests/request-worker.ts';
 import { ownedGames } from './games/owned-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
@@ -38,7 +38,7 @@ export const catalogService = defineService({
         gameRoutes(app, { work, provider, cache });
       },
       handlers: [...onEntryChanged, onGameRequested],
-      jobs: provider ? [new RequestWorker(work, provider, found, logger)] : [],
+      jobs: provider ? [fetchRequestedGames({ work, provider, found, logger })] : [],
       owns: [ownedGames],
       close,
     };

@@ -30,7 +30,7 @@ export async function refreshReviews(
   signal: AbortSignal,
   now = new Date(),
 ): Promise<'refreshed' | 'already'> {
-  await work.read().nativeDelete(DailyReviews, { date: { $lt: oldestKept(now) } });
+  await work.transaction(({ em }) => em.nativeDelete(DailyReviews, { date: { $lt: oldestKept(now) } }));
   if (await hasTodaysReviews(work, now)) return 'already';
   const since = new Date(now.getTime() - newsMs);
   const videos = chooseVideos(await source.latest(channels, since, signal)).map(presentVideo);

@@ -1,0 +1,75 @@
+import type { Game } from '@nightshelf/contracts';
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
+import { storeGames } from '../games/store-games.ts';
+import type { FoundGames } from '../provider-cache/found-games.ts';
+import type { Copy } from '../provider-cache/provider-cache.ts';
+import type { GameProvider } from '../providers/game-provider.ts';
+
+/** How often the job looks for requests while there are none, in milliseconds. */
+const idleMs = 1000;
+/** After this long a request counts as dropped by the process that took it, in seconds. */
+const leaseSeconds = 240;
+const firstPauseSeconds = 5;
+const longestPauseSeconds = 3600;
+/** How long a guid that the provider does not know is not asked for again, in seconds. */
+const unknownSeconds = 24 * 3600;
+
+interface Parts {
+  readonly work: Work;
+  readonly provider: GameProvider;
+  readonly found: FoundGames;
+  readonly logger: Logger;
+}
+
+/** The job that fetches requested games, one after the other, as the provider's limit allows. */
+export const fetchRequestedGames = (parts: Parts) =>
+  new Worker({ name: 'game-requests', idleMs, logger: parts.logger, step: () => fetchNext(parts) });
+
+/** @returns whether there was a request to work on */
+async function fetchNext(parts: Parts): Promise<boolean> {
+  const { work, logger } = parts;
+  const request = await takeRequest(work);
+  if (!request) return false;
+  const { guid, attempts } = request;
+  try {
+    const copy = await fetchGame(parts, guid);
+    if (copy) await work.transaction((transaction) => storeGames(transaction, [copy]));
+    else await postpone(work, guid, unknownSeconds, true);
+  } catch (fault) {
+    logger.warn({ guid, attempts, reason: String(fault) }, 'A requested game could not be fetched');
+    await postpone(work, guid, Math.min(firstPauseSeconds * 2 ** attempts, longestPauseSeconds), false);
+  }
+  return true;
+}
+
+/** Most requested games were found by a search a moment ago, so that the provider need not be asked. */
+async function fetchGame({ provider, found }: Parts, guid: string): Promise<Copy<Game> | null> {
+  const [copy] = await found.recall([guid]);
+  if (copy) return copy;
+  const value = provider.owns(guid) ? await provider.get(guid) : null;
+  return value && { value, at: Date.now() };
+}
+
+/** Takes the request that has waited longest; other replicas leave it alone until its lease is over. */
+function takeRequest(work: Work): Promise<{ guid: string; attempts: number } | undefined> {
+  return work.transaction(async ({ em }) => {
+    const [request] = await em.execute<{ guid: string; attempts: number }[]>(
+      `update game_requests set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
+       where guid = (
+         select guid from game_requests where not unknown and next_attempt_at <= now()
+         order by next_attempt_at limit 1 for update skip locked)
+       returning guid, attempts`,
+      [leaseSeconds],
+    );
+    return request;
+  });
+}
+
+async function postpone(work: Work, guid: string, seconds: number, unknown: boolean): Promise<void> {
+  await work.transaction(({ em }) =>
+    em.execute(
+      'update game_requests set unknown = ?, next_attempt_at = now() + make_interval(secs => ?) where guid = ?',
+      [unknown, seconds, guid],
+    ),
+  );
+}

@@ -11,7 +11,7 @@ const common = new Set(['a', 'an', 'and', 'de', 'for', 'in', 'la', 'no', 'of', '
 /**
  * The games that have all of some parts, each of which begins a word of their name or of an alias. Popular games are
  * looked up in their own small table, so that they are found however many others there are.
- * @param alternatives for each part those that may stand for it: words, or words with a space between them
+ * @param alternatives for each part what may stand in its place: words, or words with a space between them
  * @returns up to twice `limit`, popular ones first
  */
 export async function byParts(
@@ -29,10 +29,10 @@ export async function byParts(
   const patterns = alternatives.flat().map((part) => `% ${part}%`);
   return toMatches(
     await em.execute<MatchRow[]>(
-      `(select guid, ?::float8 as tier, vaults, search_name as name from popularity
+      `(select guid, ?::int as tier, vaults, search_name as name from popularity
         where ${condition.join(' and ')} order by vaults desc, search_name limit ?)
        union all
-       (select guid, ?::float8, 0, search_name
+       (select guid, ?::int, 0, search_name
         from (select guid, search_name from games where ${condition.join(' and ')} limit ?) candidates
         order by search_name limit ?)`,
       [tier, ...patterns, limit, tier, ...patterns, maxCandidates, limit],

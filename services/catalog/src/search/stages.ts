@@ -4,6 +4,7 @@ import { byParts } from './by-parts.ts';
 import type { Match } from './matches.ts';
 import { regroup } from './regroup.ts';
 import { deletesOf, isCorrectable, likeliest } from './spelling.ts';
+import { tiers } from './tiers.ts';
 import { knownWords, nearbyWords, similarWords, unknownWords } from './vocabulary.ts';
 
 export interface SearchTerms {
@@ -19,16 +20,14 @@ export interface SearchTerms {
 
 export type Stage = (em: EntityManager, terms: SearchTerms) => Promise<readonly Match[]>;
 
+/** For each word the only one that may stand in its place: itself. */
+const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
+
 /** Names and aliases in which every word of the query begins a word. */
 export const byWords: Stage = async (em, { words, limit }) => {
-  // A misspelt word would have the index read long lists only to find that no game has all of it.
+  // With a word that no game has, the index would read long lists to find nothing.
   if ((await unknownWords(em, words)).length > 0) return [];
-  return byParts(
-    em,
-    words.map((word) => [word]),
-    3,
-    limit,
-  );
+  return byParts(em, asTheyAre(words), tiers.everyWord, limit);
 };
 
 /** The same with other spaces, where that makes words that games have: "pacman", "star craft". */
@@ -39,53 +38,39 @@ export const byRegroupedWords: Stage = async (em, { words, limit }) => {
     ways.flatMap(({ needs }) => needs),
   );
   const sensible = ways.filter(({ needs }) => needs.every((word) => known.has(word))).slice(0, 3);
-  const found = sensible.map(({ parts }) =>
-    byParts(
-      em,
-      parts.map((part) => [part]),
-      4,
-      limit,
-    ),
-  );
+  const found = sensible.map(({ parts }) => byParts(em, asTheyAre(parts), tiers.otherSpaces, limit));
   return (await Promise.all(found)).flat();
 };
 
-/** The same with every word that no game knows replaced by the known ones that are nearest to it. */
+/** The same with every word that no game has replaced by the nearest words that games have. */
 export const byCorrectedWords: Stage = async (em, { words, limit }) => {
   const nearby = await nearbyWords(em, words.filter(isCorrectable), deletesOf);
   if (nearby.size === 0) return [];
-  const alternatives = words.map((word) => {
-    const near = likeliest(word, nearby.get(word) ?? []);
-    return near.length > 0 ? near : [word];
+  const corrections = words.map((word) => {
+    const likely = likeliest(word, nearby.get(word) ?? []);
+    return likely.length > 0 ? likely : [word];
   });
-  const [likely, all] = [alternatives.map(([first = '']) => first), alternatives];
-  const exact = await byName(em, { name: likely.join(' '), limit });
+  const firsts = corrections.map(([first = '']) => first);
   const found = [
-    ...exact.map((match) => ({ ...match, tier: 5 + match.tier / 10 })),
-    ...(await byParts(
-      em,
-      likely.map((word) => [word]),
-      5.5,
-      limit,
-    )),
+    ...(await byName(em, { name: firsts.join(' '), limit }, tiers.corrected)),
+    ...(await byParts(em, asTheyAre(firsts), tiers.everyCorrectedWord, limit)),
   ];
-  return found.length >= limit ? found : [...found, ...(await byParts(em, all, 6, limit))];
+  if (found.length >= limit) return found;
+  return [...found, ...(await byParts(em, corrections, tiers.everyLikelyWord, limit))];
 };
 
 /** When all else found nothing: names whose words resemble those of the query, by trigrams. */
 export const bySimilarWords: Stage = async (em, { words, limit, found }) => {
   if (found > 0) return [];
-  // The longest words say most; the others would only keep games out.
-  const telling = words
+  // The longest words say most; short ones would only exclude games.
+  const longest = words
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3)
     .filter((word) => word.length > 3);
-  const similar = await similarWords(em, telling);
-  if (similar.size === 0) return [];
-  return byParts(
-    em,
-    telling.filter((word) => similar.has(word)).map((word) => similar.get(word) ?? [word]),
-    7,
-    limit,
-  );
+  const similar = await similarWords(em, longest);
+  const alternatives = longest.flatMap((word) => {
+    const alike = similar.get(word);
+    return alike ? [alike] : [];
+  });
+  return alternatives.length === 0 ? [] : byParts(em, alternatives, tiers.similarWords, limit);
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { direct, type ProviderRoute, parseRoutes } from './providers/routes/route-list.ts';
+import { direct, type ProviderRoute, parseRoutes } from './providers/proxies/route-list.ts';
 
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

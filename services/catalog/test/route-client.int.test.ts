@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createLogger } from '@nightshelf/platform';
 import { afterEach, expect, test } from 'vitest';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { parseJson, RouteClient } from '../src/providers/routes/route-client.ts';
-import { direct, parseRoutes } from '../src/providers/routes/route-list.ts';
+import { parseJson, RouteClient } from '../src/providers/proxies/route-client.ts';
+import { direct, parseRoutes } from '../src/providers/proxies/route-list.ts';
 
 const servers: Server[] = [];
 const clients: RouteClient[] = [];

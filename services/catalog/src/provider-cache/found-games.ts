@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
 import type { Redis } from 'ioredis';
-import { quietly } from '../redis/quietly.ts';
+import { tryRedis } from '../redis/try-redis.ts';
 import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
@@ -15,7 +15,7 @@ export class FoundGames {
 
   /** @param at when the provider gave them, in milliseconds since 1970 */
   async remember(games: readonly Game[], at: number): Promise<void> {
-    await quietly(this.#redis, () =>
+    await tryRedis(this.#redis, () =>
       Promise.all(
         games.map((game) =>
           this.#redis.set(keyOf(game.guid), JSON.stringify({ value: game, at } satisfies Copy<Game>), 'PX', staleMs),
@@ -28,7 +28,7 @@ export class FoundGames {
   async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
     const keys = [...new Set(guids)].map(keyOf);
     if (keys.length === 0) return [];
-    const texts = (await quietly(this.#redis, () => this.#redis.mget(keys))) ?? [];
+    const texts = (await tryRedis(this.#redis, () => this.#redis.mget(keys))) ?? [];
     return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@nightshelf/platform';
 import type { Redis } from 'ioredis';
 import type { Counter } from 'prom-client';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { quietly } from '../redis/quietly.ts';
+import { tryRedis } from '../redis/try-redis.ts';
 
 /** What a provider answered, and when. */
 export interface Copy<Value> {
@@ -87,7 +87,7 @@ export class ProviderCache {
     const token = randomUUID();
     const deadline = Date.now() + patienceMs;
     for (;;) {
-      const taken = await quietly(this.#redis, () => this.#redis.set(lock, token, 'PX', lockMs, 'NX'));
+      const taken = await tryRedis(this.#redis, () => this.#redis.set(lock, token, 'PX', lockMs, 'NX'));
       if (taken !== null) break;
       if (Date.now() > deadline) throw new ProviderFault('unavailable', 'somebody else has been asking for too long');
       await delay(60);
@@ -100,17 +100,17 @@ export class ProviderCache {
       await this.#write(lookup.key, fetched, lookup.isMiss(fetched.value) ? missMs : staleMs);
       return fetched;
     } finally {
-      await quietly(this.#redis, () => this.#redis.eval(releaseLock, 1, lock, token));
+      await tryRedis(this.#redis, () => this.#redis.eval(releaseLock, 1, lock, token));
     }
   }
 
   async #read<Value>(key: string): Promise<Copy<Value> | undefined> {
-    const text = await quietly(this.#redis, () => this.#redis.get(key));
+    const text = await tryRedis(this.#redis, () => this.#redis.get(key));
     // Only this class writes these keys, and their names change with the form of what they hold.
     return text ? (JSON.parse(text) as Copy<Value>) : undefined;
   }
 
   async #write(key: string, copy: Copy<unknown>, ms: number): Promise<void> {
-    await quietly(this.#redis, () => this.#redis.set(key, JSON.stringify(copy), 'PX', ms));
+    await tryRedis(this.#redis, () => this.#redis.set(key, JSON.stringify(copy), 'PX', ms));
   }
 }

@@ -13,8 +13,8 @@ import type { ProviderLimits } from './limits/limits.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
 import { ProviderFault } from './provider-fault.ts';
 import type { ProviderMetrics } from './provider-metrics.ts';
-import { type Decode, type ProviderRequest, RouteClient } from './routes/route-client.ts';
-import type { ProviderRoute } from './routes/route-list.ts';
+import { type Decode, type ProviderRequest, RouteClient } from './proxies/route-client.ts';
+import type { ProviderRoute } from './proxies/route-list.ts';
 
 export interface ChannelOptions {
   readonly provider: GameProvider['name'];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GameProvider } from '../game-provider.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
-import { type Envelope, readAnswer } from './answer.ts';
+import { type Envelope, readResponse } from './response.ts';
 import { giantBombGuid, toGame } from './to-game.ts';
 
 /** More pages than that are not worth their share of the hourly limit. */
@@ -68,6 +68,6 @@ export class GiantBomb implements GameProvider {
   #ask(resource: string, path: string, params: Record<string, string>): Promise<Envelope | null> {
     const search = new URLSearchParams({ api_key: this.#key, format: 'json', ...params });
     const url = `${this.#baseUrl}${path}?${search}`;
-    return this.#channel.send(resource, { method: 'GET', url, headers: {} }, readAnswer);
+    return this.#channel.send(resource, { method: 'GET', url, headers: {} }, readResponse);
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GameProvider } from '../game-provider.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
-import { type ProviderAnswer, parseJson } from '../routes/route-client.ts';
+import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
 import { getQuery, searchQuery } from './query.ts';
 import { toGame } from './to-game.ts';
 import type { TwitchToken } from './token.ts';
@@ -58,7 +58,7 @@ export class Igdb implements GameProvider {
   }
 }
 
-function readGames({ status, text, retryAfterMs }: ProviderAnswer): Game[] {
+function readGames({ status, text, retryAfterMs }: ProviderResponse): Game[] {
   if (status === 429) throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
   if (status === 401 || status === 403) {
     throw new ProviderFault('key-refused', 'the provider does not accept the configured client');

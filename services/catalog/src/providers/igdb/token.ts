@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { quietly } from '../../redis/quietly.ts';
+import { tryRedis } from '../../redis/try-redis.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
-import { type ProviderAnswer, parseJson } from '../routes/route-client.ts';
+import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
 
 export interface TwitchApp {
   readonly baseUrl: string;
@@ -34,7 +34,7 @@ export class TwitchToken {
   }
 
   async get(): Promise<string> {
-    const shared = await quietly(this.#redis, () => this.#redis.get(this.#key));
+    const shared = await tryRedis(this.#redis, () => this.#redis.get(this.#key));
     if (shared) return shared;
     if (this.#own && this.#own.untilMs > Date.now()) return this.#own.token;
     this.#fetching ??= this.#fetch().finally(() => {
@@ -46,8 +46,8 @@ export class TwitchToken {
   /** Forgets a token that IGDB refused, unless somebody has renewed it since. */
   async refused(token: string): Promise<void> {
     if (this.#own?.token === token) this.#own = null;
-    const shared = await quietly(this.#redis, () => this.#redis.get(this.#key));
-    if (shared === token) await quietly(this.#redis, () => this.#redis.del(this.#key));
+    const shared = await tryRedis(this.#redis, () => this.#redis.get(this.#key));
+    if (shared === token) await tryRedis(this.#redis, () => this.#redis.del(this.#key));
   }
 
   async #fetch(): Promise<string> {
@@ -61,12 +61,12 @@ export class TwitchToken {
     const { access_token: token, expires_in: seconds } = await this.#channel.send('token', request, readGrant);
     const lifeMs = Math.max(seconds * 1000 - safetyMs, 1000);
     this.#own = { token, untilMs: Date.now() + lifeMs };
-    await quietly(this.#redis, () => this.#redis.set(this.#key, token, 'PX', Math.floor(lifeMs)));
+    await tryRedis(this.#redis, () => this.#redis.set(this.#key, token, 'PX', Math.floor(lifeMs)));
     return token;
   }
 }
 
-function readGrant({ status, text, retryAfterMs }: ProviderAnswer): z.output<typeof granted> {
+function readGrant({ status, text, retryAfterMs }: ProviderResponse): z.output<typeof granted> {
   if (status === 429) throw new ProviderFault('too-many-requests', 'Twitch asks us to slow down', retryAfterMs);
   if (status === 400 || status === 401 || status === 403) {
     throw new ProviderFault('key-refused', 'Twitch does not accept the configured client');

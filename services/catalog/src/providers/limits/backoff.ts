@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { quietly } from '../../redis/quietly.ts';
+import { tryRedis } from '../../redis/try-redis.ts';
 
 /** A time during which nobody asks the provider, known to all replicas and, should Redis be away, to this process. */
 export class Backoff {
@@ -15,7 +15,7 @@ export class Backoff {
   }
 
   async remainingMs(): Promise<number> {
-    const shared = (await quietly(this.#redis, () => this.#redis.pttl(this.#key))) ?? 0;
+    const shared = (await tryRedis(this.#redis, () => this.#redis.pttl(this.#key))) ?? 0;
     return Math.max(shared, this.#untilMs - Date.now(), 0);
   }
 
@@ -23,6 +23,6 @@ export class Backoff {
   async start(givenMs: number | null): Promise<void> {
     const ms = givenMs ?? this.#usualMs;
     this.#untilMs = Date.now() + ms;
-    await quietly(this.#redis, () => this.#redis.set(this.#key, '1', 'PX', ms));
+    await tryRedis(this.#redis, () => this.#redis.set(this.#key, '1', 'PX', ms));
   }
 }

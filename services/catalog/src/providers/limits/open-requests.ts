@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { quietly } from '../../redis/quietly.ts';
+import { tryRedis } from '../../redis/try-redis.ts';
 
 /** After this long a request counts as ended even if its process never said so, in milliseconds. */
 const leaseMs = 40_000;
@@ -33,12 +33,12 @@ export class OpenRequests {
     const lease = randomUUID();
     for (;;) {
       const now = Date.now();
-      const taken = await quietly(this.#redis, () =>
+      const taken = await tryRedis(this.#redis, () =>
         this.#redis.eval(take, 1, this.#key, now, now + leaseMs, this.#limit, lease),
       );
       if (taken === 1) {
         return async () => {
-          await quietly(this.#redis, () => this.#redis.zrem(this.#key, lease));
+          await tryRedis(this.#redis, () => this.#redis.zrem(this.#key, lease));
         };
       }
       if (taken === undefined && this.#alone === 0) {

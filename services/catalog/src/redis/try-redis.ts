@@ -7,7 +7,7 @@ const patienceMs = 500;
  * Asks Redis for something that a request can do without.
  * @returns undefined when Redis is away or slow; the connection itself reports that
  */
-export async function quietly<Result>(redis: Redis, ask: () => Promise<Result>): Promise<Result | undefined> {
+export async function tryRedis<Result>(redis: Redis, ask: () => Promise<Result>): Promise<Result | undefined> {
   if (redis.status !== 'ready') return undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

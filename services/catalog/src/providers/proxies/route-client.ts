@@ -13,7 +13,7 @@ export interface ProviderRequest {
   readonly body?: string;
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly text: string;
   /** What the provider says in Retry-After, in milliseconds. */
@@ -21,7 +21,7 @@ export interface ProviderAnswer {
 }
 
 /** Makes something of an answer. @throws ProviderFault when it is no use */
-export type Decode<Result> = (answer: ProviderAnswer) => Result;
+export type Decode<Result> = (answer: ProviderResponse) => Result;
 
 const attemptTimeoutMs = 30_000;
 const maxBodyBytes = 5 * 1024 * 1024;
@@ -67,7 +67,7 @@ export class RouteClient {
     return this.#agent.destroy();
   }
 
-  async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderAnswer> {
+  async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderResponse> {
     const controller = new AbortController();
     const late = delay(this.#timeoutMs, 'late' as const, { signal: controller.signal }).catch(() => 'late' as const);
     try {
@@ -79,7 +79,7 @@ export class RouteClient {
     }
   }
 
-  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     try {
       const { statusCode, headers, body } = await request(route.target(asked.url), {
         method: asked.method,
@@ -98,7 +98,7 @@ export class RouteClient {
   }
 }
 
-function unwrap(answer: ProviderAnswer): ProviderAnswer {
+function unwrap(answer: ProviderResponse): ProviderResponse {
   const parsed = wrapping.safeParse(parseJson(answer.text));
   if (!parsed.success) throw new ProviderFault('unavailable', 'the proxy answered without contents');
   return { ...answer, text: parsed.data.contents, status: parsed.data.status?.http_code ?? answer.status };

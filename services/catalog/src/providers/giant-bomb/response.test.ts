@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ProviderFault } from '../provider-fault.ts';
-import { readAnswer } from './answer.ts';
+import { readResponse } from './response.ts';
 
 const read = (status: number, body: unknown) =>
-  readAnswer({ status, text: typeof body === 'string' ? body : JSON.stringify(body), retryAfterMs: null });
+  readResponse({ status, text: typeof body === 'string' ? body : JSON.stringify(body), retryAfterMs: null });
 
 const kindOf = (status: number, body: unknown) => {
   try {

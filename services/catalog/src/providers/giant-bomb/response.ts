@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderFault } from '../provider-fault.ts';
-import { type ProviderAnswer, parseJson } from '../routes/route-client.ts';
+import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
 
 /** What every answer of Giant Bomb comes in. Its own status code says more than the one of HTTP. */
 const envelope = z.object({
@@ -17,7 +17,7 @@ const notFound = 101;
 const rateLimited = 107;
 
 /** @returns the envelope of a successful answer; null when there is no such game. @throws ProviderFault */
-export function readAnswer({ status, text, retryAfterMs }: ProviderAnswer): Envelope | null {
+export function readResponse({ status, text, retryAfterMs }: ProviderResponse): Envelope | null {
   if (status === 420 || status === 429) throw tooMany(retryAfterMs);
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import {
   type EntryFields,
@@ -36,7 +36,7 @@ export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[
 export class Entry extends EntrySchema.class {
   static add(userId: string, guid: string, fields: EntryFields): Entry {
     const entry = new Entry();
-    entry.id = randomUUID();
+    entry.id = randomUUIDv7();
     entry.userId = userId;
     entry.guid = guid;
     entry.status = fields.status;

@@ -2,8 +2,8 @@ import type { Work } from '@nightshelf/platform';
 import { requestGames } from '../games/request-games.ts';
 import type { BodyCache } from './body-cache.ts';
 import { buildBody } from './build-body.ts';
+import { BuildSemaphore } from './build-semaphore.ts';
 import type { ReadyBody } from './ready-body.ts';
-import { Slots } from './slots.ts';
 
 /** At most this many unknown games are asked for at once, and each not again for so many seconds. */
 const askAtMost = 100;
@@ -17,7 +17,7 @@ const buildsWaiting = 200;
 export class Vaults {
   readonly #work: Work;
   readonly #cache: BodyCache;
-  readonly #slots = new Slots(buildsAtOnce, buildsWaiting);
+  readonly #builds = new BuildSemaphore(buildsAtOnce, buildsWaiting);
   readonly #building = new Map<string, Promise<ReadyBody>>();
 
   constructor(work: Work, cache: BodyCache) {
@@ -41,7 +41,7 @@ export class Vaults {
 
   async #build(userId: string, version: string): Promise<ReadyBody> {
     // The version was read before the rows are: they may be newer than it says, never older.
-    const { plain, unknownGuids } = await this.#slots.run(() => buildBody(this.#work.read(), userId));
+    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.read(), userId));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);
       await this.#work.transaction((transaction) => requestGames(transaction, wanted, askAgainAfterSeconds));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Slots } from './slots.ts';
+import { BuildSemaphore } from './build-semaphore.ts';
 
 test('so many run at once, the next wait for them, and one too many is refused', async () => {
-  const slots = new Slots(2, 1);
+  const semaphore = new BuildSemaphore(2, 1);
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const run = (name: number) =>
-    slots.run(() => {
+    semaphore.run(() => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -18,5 +18,5 @@ test('so many run at once, the next wait for them, and one too many is refused',
   expect(begun).toEqual([1, 2, 3]);
   for (const end of ends) end();
   await Promise.all([two, three]);
-  await expect(slots.run(async () => 'free again')).resolves.toBe('free again');
+  await expect(semaphore.run(async () => 'free again')).resolves.toBe('free again');
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const librarySettings = z.object({
-  /** Most memory that ready answers of whole vaults may take, in bytes. */
+  /** Most memory that ready responses with whole libraries may take, in bytes. */
   LIBRARY_CACHE_BYTES: z.coerce
     .number()
     .int()

@@ -6,11 +6,11 @@ import { entryRoutes } from './entries/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
+import { BodyCache } from './libraries/body-cache.ts';
+import { gameChanges } from './libraries/game-changes.ts';
+import { ReadyLibraries } from './libraries/ready-libraries.ts';
+import { libraryRoutes } from './libraries/routes.ts';
 import { migrations } from './migrations/index.ts';
-import { BodyCache } from './vault/body-cache.ts';
-import { gameChanges } from './vault/game-changes.ts';
-import { vaultRoutes } from './vault/routes.ts';
-import { Vaults } from './vault/vaults.ts';
 
 export const libraryService = defineService({
   name: 'library',
@@ -19,10 +19,10 @@ export const libraryService = defineService({
   migrations,
   projections: [gamesProjection],
   compose({ work, settings, logger }) {
-    const vaults = new Vaults(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
+    const libraries = new ReadyLibraries(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return {
       routes: (app) => {
-        vaultRoutes(app, { work, vaults });
+        libraryRoutes(app, { work, libraries });
         entryRoutes(app, { work });
       },
       handlers: [onGameUpserted],

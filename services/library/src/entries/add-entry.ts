@@ -11,21 +11,21 @@ import { type Change, notFound, type Transaction } from '@nightshelf/platform';
 import { describeGame } from '../games/described-game.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
-import { bumpLibrary } from '../vault/library-version.ts';
-import { refuseOverfull, refuseTooMuchDescribed } from '../vault/vault-limits.ts';
+import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
 import { Entry } from './entry.ts';
-import { onceInVault } from './once-in-vault.ts';
+import { onceInLibrary } from './once-in-library.ts';
 
 type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
 
 /**
- * Adds a game that the catalog has confirmed to a user's vault.
- * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the vault already, 422
- * when the vault is full
+ * Adds a game that the catalog has confirmed to a user's library.
+ * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the library already,
+ * 422 when the library is full
  */
 export function addEntry(work: Change, userId: string, { game_guid: guid, ...fields }: AddRequest) {
-  return onceInVault(() =>
+  return onceInLibrary(() =>
     work.transaction(async (transaction) => {
       await keepGameFromChanging(transaction.em, guid);
       const game = await confirmedGame(transaction.em, guid);
@@ -40,10 +40,11 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, ...fie
 /**
  * Adds a game that the catalog may not know. Until the catalog has confirmed it, its user, and nobody else, sees it as
  * the client described it.
- * @throws CodedError 409 for a game that is in the vault already, 422 when the vault is full or the description too long
+ * @throws CodedError 409 for a game that is in the library already, 422 when the library is full or the description too
+ * long
  */
 export function addExternalEntry(work: Change, userId: string, request: AddExternalRequest) {
-  return onceInVault(() =>
+  return onceInLibrary(() =>
     work.transaction(async (transaction) => {
       const { guid } = request;
       await keepGameFromChanging(transaction.em, guid);

@@ -32,7 +32,7 @@ export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[
   readonly is_shared?: boolean | undefined;
 };
 
-/** One game in one user's vault. `version` counts its changes from 1. */
+/** One game in one user's library. `version` counts its changes from 1. */
 export class Entry extends EntrySchema.class {
   static add(userId: string, guid: string, fields: EntryFields): Entry {
     const entry = new Entry();
@@ -62,7 +62,7 @@ export class Entry extends EntrySchema.class {
     return changed;
   }
 
-  /** The entry as calls show it. */
+  /** The entry as the API shows it. */
   versioned(): VersionedEntry {
     return { ...this.state(), version: this.version };
   }
@@ -85,7 +85,7 @@ export class Entry extends EntrySchema.class {
 
 EntrySchema.setClass(Entry);
 
-// No private method: the ORM makes entities without their constructor, and they would lack it.
+// Not a private method: the ORM creates entities without calling the constructor, so they would not have it.
 function playOn(entry: Entry, platform: PlatformId): void {
   entry.platformNotListed = platform === notListed;
   entry.platformId = platform === notListed ? null : platform;

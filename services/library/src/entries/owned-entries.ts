@@ -33,5 +33,5 @@ const removed: OwnedPart = {
   },
 };
 
-/** Every entry that there is, and the removal of those that are no more. */
+/** Every entry, and every removal that is still recorded. */
 export const ownedEntries: OwnedTopic = { topic: 'library.entries', parts: [present, removed] };

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { showEntry } from './show-entry.ts';
 
 /**
- * Belongs under the lock of the entry's row. Changes are not merged here: what a person meant, only the client can ask.
+ * Call it with the entry's row locked. Changes are not merged here: only the client can ask its user what was meant.
  * @param ifVersion the version that the change was made for; null for any
  * @throws CodedError 409 with the entry as it now is
  */

@@ -1,7 +1,7 @@
 import { entryRemoved } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
 import { forgetDescription } from '../games/described-game.ts';
-import { bumpLibrary } from '../vault/library-version.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { keepRemoved } from './removed-entry.ts';
@@ -15,7 +15,7 @@ interface Removal {
 
 /**
  * Removes an entry; for ten minutes it can be put back as it was.
- * @throws CodedError 404 for an entry that is not in the user's vault, 409 with the entry when it has another version
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
   return work.transaction(async ({ em, publish }) => {

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { buryEntry, exhumeEntry } from './tombstones.ts';
+import { forgetRemoval, recordRemoval } from './tombstones.ts';
 
 /** How long a removal can be undone. */
 const undoMinutes = 10;
 const pruneSize = 100;
 
 /**
- * Keeps an entry, and the word of its user's client on the game, for as long as its removal can be undone. What anybody
- * removed longer ago than that is forgotten on the way.
+ * Keeps a removed entry, with what its user's client said of the game, as long as the removal can be undone. Also
+ * deletes what any user removed longer ago than that.
  */
 export async function keepRemoved(em: EntityManager, id: string): Promise<void> {
   await em.execute(
@@ -23,17 +23,17 @@ export async function keepRemoved(em: EntityManager, id: string): Promise<void> 
        order by removed_at limit ? for update skip locked)`,
     [undoMinutes, pruneSize],
   );
-  await buryEntry(em, id);
+  await recordRemoval(em, id);
 }
 
 interface Removed {
   readonly guid: string;
   readonly entry: object;
-  /** What the user's client said of the game; null for a game that was confirmed by then. */
+  /** What the user's client said of the game; null if the catalog had confirmed it by then. */
   readonly description: object | null;
 }
 
-/** Takes an entry out of those that were removed; null when there is none of this user that can still be put back. */
+/** Takes a removed entry of the user back out; null when there is none, or its time is over. */
 export async function takeRemoved(em: EntityManager, userId: string, id: string): Promise<Removed | null> {
   const [removed] = await em.execute<Removed[]>(
     `delete from removed_entries
@@ -41,6 +41,6 @@ export async function takeRemoved(em: EntityManager, userId: string, id: string)
      returning entry ->> 'guid' as guid, entry, description`,
     [id, userId, undoMinutes],
   );
-  if (removed) await exhumeEntry(em, id);
+  if (removed) await forgetRemoval(em, id);
   return removed ?? null;
 }

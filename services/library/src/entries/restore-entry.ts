@@ -1,19 +1,19 @@
 import { entryAdded, type LibraryEntry } from '@nightshelf/contracts';
 import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
-import { bumpLibrary } from '../vault/library-version.ts';
-import { refuseOverfull, refuseTooMuchDescribed } from '../vault/vault-limits.ts';
-import { onceInVault } from './once-in-vault.ts';
+import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import { onceInLibrary } from './once-in-library.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
 import { showEntry } from './show-entry.ts';
 
 /**
- * Puts an entry back into its user's vault exactly as it was, its date included, up to ten minutes after its removal.
- * @throws CodedError 404 when there is nothing (any more) to put back, 409 when the game has been added again meanwhile
+ * Puts an entry back into its user's library exactly as it was, its date included, up to ten minutes after its removal.
+ * @throws CodedError 404 when there is nothing to put back, 409 when the game has been added again meanwhile
  */
 export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
-  return onceInVault(() =>
+  return onceInLibrary(() =>
     work.transaction(async ({ em, publish }) => {
       const removed = await takeRemoved(em, userId, id);
       if (!removed)
@@ -23,7 +23,7 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       await insertRow(em, 'entries', row);
       if (description && !(await confirmedGame(em, guid))) await insertRow(em, 'described_games', description);
       const entry = await ownEntry(em, userId, id);
-      // The removal has taken the version after that of the row.
+      // The version after the row's own is that of the removal.
       entry.version += 2;
       await em.flush();
       await bumpLibrary(em, userId);

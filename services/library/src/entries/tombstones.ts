@@ -5,10 +5,10 @@ const keptDays = 90;
 const pruneSize = 100;
 
 /**
- * Notes that an entry is being removed, with the version that its removal has. Removals of long ago are forgotten on the
- * way.
+ * Records that an entry is being removed, under the version after the entry's own. Also deletes records, of any user,
+ * that are too old.
  */
-export async function buryEntry(em: EntityManager, id: string): Promise<void> {
+export async function recordRemoval(em: EntityManager, id: string): Promise<void> {
   await em.execute(
     `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
      select id, user_id, guid, version + 1, clock_timestamp() from entries where id = ?
@@ -23,7 +23,7 @@ export async function buryEntry(em: EntityManager, id: string): Promise<void> {
   );
 }
 
-/** The entry is back. */
-export async function exhumeEntry(em: EntityManager, id: string): Promise<void> {
+/** For an entry that has been restored. */
+export async function forgetRemoval(em: EntityManager, id: string): Promise<void> {
   await em.execute('delete from entry_tombstones where entry_id = ?', [id]);
 }

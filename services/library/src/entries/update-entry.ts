@@ -1,6 +1,6 @@
 import { entryUpdated, type LibraryEntry } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
-import { bumpLibrary } from '../vault/library-version.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
 import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
@@ -15,8 +15,8 @@ interface Update {
 }
 
 /**
- * Changes an entry of the user's own vault; a change to what already is leaves no trace.
- * @throws CodedError 404 for an entry that is not in the user's vault, 409 with the entry when it has another version
+ * Changes an entry of the user's own library; one that changes nothing leaves version and events alone.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function updateEntry(work: Change, { userId, id, change, ifVersion }: Update): Promise<LibraryEntry> {
   return work.transaction(async ({ em, publish }) => {

@@ -8,7 +8,7 @@ type Description = Pick<
 
 /**
  * Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only.
- * @throws CodedError 422 when it says too much
+ * @throws CodedError 422 when the description is too long
  */
 export async function describeGame(em: EntityManager, userId: string, described: Description): Promise<GameSummary> {
   const { guid, name, original_release_date, image, platforms } = described;

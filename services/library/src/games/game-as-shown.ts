@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform';
 import { describedGame } from './described-game.ts';
 import { confirmedGame } from './game-copy.ts';
 
-/** What is shown of a game of which nothing is known, until the catalog's word is here (again). */
+/** Stands for a game of which nothing is known, until the catalog's event about it arrives. */
 export const unknownGame = (guid: string): GameSummary => ({
   guid,
   id: null,
@@ -15,7 +15,7 @@ export const unknownGame = (guid: string): GameSummary => ({
   platforms: [],
 });
 
-/** The game as this user sees it: the catalog's word, else that of their own client, else an unknown game. */
+/** The game as the catalog confirmed it, else as this user's client described it, else an unknown game. */
 export async function gameAsShownTo(em: EntityManager, userId: string, guid: string): Promise<GameSummary> {
   return (await confirmedGame(em, guid)) ?? (await describedGame(em, userId, guid)) ?? unknownGame(guid);
 }

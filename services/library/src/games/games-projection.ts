@@ -1,5 +1,5 @@
 import { gameCopiesProjection } from '@nightshelf/platform';
-import { gameChanges } from '../vault/game-changes.ts';
+import { gameChanges } from '../libraries/game-changes.ts';
 
 export const gamesProjection = gameCopiesProjection(async (em, guid) => {
   await em.execute('delete from games where guid = ?', [guid]);

@@ -2,7 +2,7 @@ import { gameRequested } from '@nightshelf/contracts';
 import { type NextPage, pages, type Transaction, type Work } from '@nightshelf/platform';
 
 /**
- * Asks the catalog for games. Each request of a game has a version of its own, so that asking again is no duplicate.
+ * Asks the catalog for games. Each request of a game has its own version, so that none is dropped as a duplicate.
  * @param notWithinSeconds leaves out games that were asked for less than so many seconds ago
  */
 export async function requestGames(
@@ -22,7 +22,7 @@ export async function requestGames(
 }
 
 /**
- * Asks again for every game in anybody's vault that the catalog has not confirmed.
+ * Asks again for every game in anybody's library that the catalog has not confirmed.
  * @returns how many were asked for
  */
 export async function requestUnconfirmedGames(work: Work): Promise<number> {

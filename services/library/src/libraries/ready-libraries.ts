@@ -5,16 +5,16 @@ import { buildBody } from './build-body.ts';
 import { BuildSemaphore } from './build-semaphore.ts';
 import type { ReadyBody } from './ready-body.ts';
 
-/** At most this many unknown games are asked for at once, and each not again for so many seconds. */
+/** Most unknown games that one build asks the catalog for, and seconds until the same game is asked for again. */
 const askAtMost = 100;
 const askAgainAfterSeconds = 600;
 
-/** So many vaults are put together at once: the largest take tens of megabytes each. */
+/** Builds at once, each of which may take tens of megabytes, and most that wait for them. */
 const buildsAtOnce = 2;
 const buildsWaiting = 200;
 
-/** Whole vaults, ready to be sent: built once for each version, however many ask for it at the same time. */
-export class Vaults {
+/** Whole libraries, ready to be sent: built once for each version, however many ask for it at the same time. */
+export class ReadyLibraries {
   readonly #work: Work;
   readonly #cache: BodyCache;
   readonly #builds = new BuildSemaphore(buildsAtOnce, buildsWaiting);
@@ -25,7 +25,7 @@ export class Vaults {
     this.#cache = cache;
   }
 
-  /** The user's vault as of `version` or later. */
+  /** The user's library as of `version` or later. */
   async body(userId: string, version: string): Promise<ReadyBody> {
     return this.#cache.get(userId, version) ?? this.#buildOnce(userId, version);
   }
@@ -40,7 +40,7 @@ export class Vaults {
   }
 
   async #build(userId: string, version: string): Promise<ReadyBody> {
-    // The version was read before the rows are: they may be newer than it says, never older.
+    // The version was read before the rows, so that these may be newer than it says, never older.
     const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.read(), userId));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);

@@ -1,4 +1,4 @@
-/** A part of an answer, and by what it is ordered. */
+/** A part of a response, and what it is ordered by. */
 export interface Piece {
   readonly json: string;
   /** Newest first. */
@@ -11,8 +11,8 @@ interface Placed extends Omit<Piece, 'json'> {
 }
 
 /**
- * Parts of an answer that come in portions and in no order. Held as bytes outside of the JavaScript heap: thousands of
- * strings joined there would take several times as much as they are long.
+ * Parts of a response that come in portions and in no order. Held as bytes outside the JavaScript heap: thousands of
+ * strings joined there would take several times their length.
  */
 export class Portions {
   readonly #placed: Placed[] = [];

@@ -22,11 +22,11 @@ interface Row {
 /** Rows of the first portion, and of any. */
 const firstPortion = 200;
 const portionSizes = { least: 50, most: 4000 };
-/** About so many bytes of JSON are strings at a time; the rest waits outside of the JavaScript heap. */
+/** About this many bytes of JSON are strings at a time; the rest waits in buffers, outside the JavaScript heap. */
 const portionBytes = 4 * 1024 * 1024;
 
-/** In the order of an index: PostgreSQL would carry every game through a sort on disk; dates alone sort quickly. */
-const vaultRows = `
+/** In the order of an index, sorted by date here: PostgreSQL would carry every game through a sort on its disk. */
+const libraryRows = `
   select e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
     to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
     coalesce(g.summary, d.summary) as json,
@@ -38,23 +38,23 @@ const vaultRows = `
   where e.user_id = ? and e.guid > ?
   order by e.guid limit ?`;
 
-export interface VaultBody {
-  /** The whole answer as JSON in UTF-8. */
+export interface LibraryBody {
+  /** The whole response as JSON in UTF-8. */
   readonly plain: Buffer;
   /** Games of which neither the catalog nor the user's client has said anything. */
   readonly unknownGuids: readonly string[];
 }
 
 /**
- * The answer with a user's whole vault, newest first. Games are copied into it as the text that they are stored as:
+ * The response with a user's whole library, newest first. Games are copied into it as the text that they are stored as:
  * for 10,000 entries parsing and writing them again would take longer than everything else.
  */
-export async function buildBody(em: EntityManager, userId: string): Promise<VaultBody> {
+export async function buildBody(em: EntityManager, userId: string): Promise<LibraryBody> {
   const portions = new Portions();
   const unknownGuids: string[] = [];
   let size = firstPortion;
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: Row[] = await em.execute<Row[]>(vaultRows, [userId, after, size]);
+    const rows: Row[] = await em.execute<Row[]>(libraryRows, [userId, after, size]);
     const bytes = portions.add(rows.map((row) => ({ json: toJson(row, userId), date: row.date_added, id: row.id })));
     for (const { json, guid } of rows) if (json === null) unknownGuids.push(guid);
     after = rows.length === size ? rows.at(-1)?.guid : undefined;

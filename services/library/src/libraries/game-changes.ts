@@ -1,6 +1,6 @@
 import { GameChanges, type ReachedOwners } from '@nightshelf/platform';
 
-/** A changed game changes what every vault with it shows, and takes the place of what its owner's client said of it. */
+/** A changed game changes what every library with it shows, and replaces what the owner's client said of it. */
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {
   const [reached] = await em.execute<ReachedOwners[]>(
     `with owners as materialized (

@@ -14,7 +14,7 @@ const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> =
 /** Below this many bytes compression saves no packet. */
 const worthCompressing = 1024;
 
-/** The whole answer for one version of one vault. Each encoding is made once, when it is first asked for. */
+/** The whole response for one version of one library. Each encoding is made once, when it is first asked for. */
 export class ReadyBody {
   readonly version: string;
   readonly plain: Buffer;

@@ -2,10 +2,10 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { conflict } from '@nightshelf/platform';
 
 /**
- * The unique index decides between two adds of the same game; whoever comes second changes nothing.
- * @throws CodedError 409 for whoever comes second
+ * The unique index decides between two adds of the same game: the second is refused and changes nothing.
+ * @throws CodedError 409 for the second
  */
-export async function onceInVault<Result>(add: () => Promise<Result>): Promise<Result> {
+export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise<Result> {
   try {
     return await add();
   } catch (error) {

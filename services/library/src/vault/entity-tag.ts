@@ -1,8 +1,0 @@
-/** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
-const form = 2;
-
-/**
- * Names one state of one user's vault. The user is part of it: two users of one browser share its cache, and their
- * versions may be the same. Weak, since the encodings of the same state share it.
- */
-export const entityTag = (userId: string, version: string) => `W/"${form}.${userId}.${version}"`;

@@ -27,7 +27,7 @@ export const catalogSettings = z.object({
    * the provider's body in `contents`.
    */
   PROVIDER_ROUTES: routes.default([direct]),
-  /** Multiplies the provider's limits, where something of one's own stands in for it. */
+  /** Multiplies the provider's limits; for tests and demonstrations against a stand-in. */
   PROVIDER_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
 });
 

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Nothing beside what every service has. */
+/** Social has no settings of its own. */
 export const socialSettings = z.object({});

@@ -14,7 +14,7 @@ export async function cacheSearchResults(
   guids: readonly string[],
 ): Promise<Game[]> {
   const copies = await found.recall(guids);
-  // Stored again it is the same, and answered again as it then is: too much to be kept.
+  // Not kept under the request's key: the response is large, and a repeated request stores and answers the same.
   return work.repeatable(async (transaction) => {
     if (copies.length === 0) return [];
     await storeGames(transaction, copies);

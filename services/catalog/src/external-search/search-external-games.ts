@@ -37,7 +37,7 @@ export async function searchExternalGames(
   if (!provider) throw providerNotConfigured();
   const wanted = steps.find((step) => step >= limit) ?? limit;
   try {
-    const looked = await cache.look({
+    const looked = await cache.lookUp({
       key: `catalog:search:v1:${provider.name}:${wanted}:${normalise(query) || query.toLowerCase()}`,
       load: async () => {
         const games = await provider.search(query, wanted);

@@ -4,9 +4,9 @@ import type { ProviderFault } from '../providers/provider-fault.ts';
 export const gameNotFound = (): CodedError =>
   notFound('catalog.game_not_found', 'The requested game could not be found.');
 
-// Neither ends in a full stop: the client builds its own sentence around them.
+// These two have no full stop at their end: the client builds a sentence around them.
 
-/** The client shows its tips where a message has 'proxies failed' in it. */
+/** The client shows advice when a message contains 'proxies failed'. */
 export const providerFailed = (fault: ProviderFault): CodedError =>
   unavailable('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
 

@@ -14,9 +14,9 @@ export interface GetGameParts {
 }
 
 /**
- * What the provider knows of a game, stored on the way; the stored copy, marked stale, when the provider does not know
- * it (any more) or cannot be asked.
- * @throws CodedError 404 when there is no such game, 503 when nobody could be asked and nothing is stored
+ * Asks the provider for a game and stores what it says. The stored copy, marked stale, when the provider does not know
+ * the game (any more) or cannot be asked.
+ * @throws CodedError 404 when there is no such game, 503 when the provider cannot be asked and nothing is stored
  */
 export async function getGame(parts: GetGameParts, guid: string): Promise<{ game: Game; stale: boolean }> {
   const { work, provider } = parts;
@@ -35,7 +35,7 @@ export async function getGame(parts: GetGameParts, guid: string): Promise<{ game
 }
 
 async function askProvider({ work, cache }: GetGameParts, provider: GameProvider, guid: string): Promise<Game | null> {
-  const { value, at, cached } = await cache.look({
+  const { value, at, cached } = await cache.lookUp({
     key: `catalog:game:v1:${guid}`,
     load: () => provider.get(guid),
     isMiss: (game) => game === null,

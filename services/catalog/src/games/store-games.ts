@@ -7,8 +7,8 @@ import { searchKeys } from '../search/search-keys.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**
- * Stores what a provider said of some games, and publishes those that it said something new of. An older word never
- * replaces a newer one. Requests for these games are thereby met.
+ * Stores what a provider said of some games, and publishes those of which something is new. What was fetched earlier
+ * never replaces what was fetched later. Requests for these games are met and deleted.
  */
 export async function storeGames({ em, publish }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
   if (copies.length === 0) return;
@@ -44,7 +44,7 @@ function toRow({ value, at }: Copy<Game>) {
 
 type Row = ReturnType<typeof toRow>;
 
-/** In the order of guids, so that two that store the same games wait for each other instead of for ever. */
+/** In the order of guids, so that two transactions that store the same games cannot deadlock. */
 async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]> {
   const changed = await em.execute<{ guid: string }[]>(
     `insert into games (guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Game, GameSummary } from '@nightshelf/contracts';
 
-/** What is kept of a game beside what it is found by. */
+/** What is stored of a game, without its description and the columns for search. */
 export type GameData = Omit<Game, 'id' | 'description'>;
 
 const StoredGameSchema = defineEntity({

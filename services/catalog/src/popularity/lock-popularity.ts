@@ -1,8 +1,8 @@
 import type { EntityManager } from '@nightshelf/platform';
 
 /**
- * Holds, until the end of the transaction, whoever else counts or stores these games: a game and the first vault that
- * holds it may arrive at the same moment, and each has to see the other. Always in the order of guids.
+ * Locks these games until the transaction ends, against everybody who counts or stores them: a game and its first entry
+ * may arrive at the same moment, and each has to see the other. In the order of guids, against deadlocks.
  */
 export async function lockPopularity(em: EntityManager, guids: readonly string[]): Promise<void> {
   await em.execute(

@@ -5,7 +5,7 @@ import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
 
-/** The games that searches of the last day brought, by guid: the only ones that a caching call can store. */
+/** The games that searches of the last day found, by guid: the only ones that a client can have stored. */
 export class FoundGames {
   readonly #redis: Redis;
 

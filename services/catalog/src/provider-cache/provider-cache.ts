@@ -13,8 +13,8 @@ export interface Copy<Value> {
   readonly at: number;
 }
 
-export interface Looked<Value> extends Copy<Value> {
-  /** It was kept from before; nobody had to be asked. */
+export interface Found<Value> extends Copy<Value> {
+  /** It was in the cache, so that the provider was not asked. */
   readonly cached: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Lookup<Value> {
   readonly key: string;
   /** Asks the provider. */
   readonly load: () => Promise<Value>;
-  /** Nothing was found: kept for minutes only. */
+  /** Whether nothing was found, which is kept for minutes only. */
   readonly isMiss: (value: Value) => boolean;
 }
 
@@ -31,7 +31,7 @@ export const freshMs = 60 * minute;
 export const staleMs = 24 * 60 * minute;
 export const missMs = 5 * minute;
 
-/** Longest that one replica keeps the others from asking the same, in milliseconds, should it die meanwhile. */
+/** After this long a lock ends even if its replica has died, in milliseconds. */
 const lockMs = 35_000;
 /** Longest that a request waits for what another replica is fetching, in milliseconds. */
 const patienceMs = 10_000;
@@ -39,14 +39,14 @@ const patienceMs = 10_000;
 const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * Keeps a provider's answers: fresh for an hour, then served stale up to a day while one refresh runs behind. Over all
- * replicas one request is under way per key. Without Redis every lookup asks, once per process at a time.
+ * Keeps what a provider answered: fresh for an hour, then served stale for up to a day while one request refreshes it.
+ * Of all replicas one asks for a key at a time; without Redis each does.
  */
 export class ProviderCache {
   readonly #redis: Redis;
   readonly #logger: Logger;
   readonly #hits: Counter<'state'>;
-  readonly #flights = new Map<string, Promise<Copy<unknown>>>();
+  readonly #underWay = new Map<string, Promise<Copy<unknown>>>();
 
   constructor(redis: Redis, logger: Logger, hits: Counter<'state'>) {
     this.#redis = redis;
@@ -55,7 +55,7 @@ export class ProviderCache {
   }
 
   /** @throws whatever `load` throws, when there is no copy either */
-  async look<Value>(lookup: Lookup<Value>): Promise<Looked<Value>> {
+  async lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>> {
     const copy = await this.#read<Value>(lookup.key);
     if (copy && Date.now() - copy.at < freshMs) {
       this.#hits.inc({ state: 'fresh' });
@@ -74,10 +74,10 @@ export class ProviderCache {
 
   #refresh<Value>(lookup: Lookup<Value>, newerThan: number): Promise<Copy<Value>> {
     const { key } = lookup;
-    const flight = this.#flights.get(key) as Promise<Copy<Value>> | undefined;
-    if (flight) return flight;
-    const started = this.#fetchAlone(lookup, newerThan).finally(() => this.#flights.delete(key));
-    this.#flights.set(key, started);
+    const underWay = this.#underWay.get(key) as Promise<Copy<Value>> | undefined;
+    if (underWay) return underWay;
+    const started = this.#fetchAlone(lookup, newerThan).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, started);
     return started;
   }
 
@@ -93,7 +93,7 @@ export class ProviderCache {
       await delay(60);
     }
     try {
-      // Whoever held the lock before may just have brought it.
+      // The replica that held the lock before may have fetched it.
       const copy = await this.#read<Value>(lookup.key);
       if (copy && copy.at > newerThan) return copy;
       const fetched = { value: await lookup.load(), at: Date.now() };

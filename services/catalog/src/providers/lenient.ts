@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Reads a provider's field, or the fallback where it is absent or of another form: one odd field spoils no game. */
+/** Reads a field of a provider, or the fallback where it is absent or malformed, so that the game is not lost. */
 export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>
   schema
     .nullish()
@@ -21,7 +21,7 @@ export function cutOrNull(text: string | null | undefined, max: number): string 
   return clean === '' ? null : clean;
 }
 
-/** An address that may be shown as an image: http or https, of bearable length; else null. */
+/** An address that may be shown as an image: http or https, at most 2048 characters; else null. */
 export function imageUrl(url: string | null | undefined): string | null {
   if (!url || url.length > 2048 || /\s/.test(url)) return null;
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;

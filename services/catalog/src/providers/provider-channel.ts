@@ -26,14 +26,14 @@ export interface ChannelOptions {
   readonly metrics: ProviderMetrics;
 }
 
-/** Some refuse the names of common HTTP clients. */
+/** Some providers refuse the names of common HTTP clients. */
 const userAgent = 'Nightshelf/0.1 (personal game library)';
 
-/** So many failures in a row, over all routes, and the provider is left alone for a while. */
+/** After this many failures in a row, each over all routes, the provider is not asked for a while, in milliseconds. */
 const failuresToOpen = 5;
 const openForMs = 10_000;
 
-/** The only way to a provider: within its limits, not at all while it is down, over the configured routes. */
+/** Sends requests to a provider: within its limits, over the configured routes, and none while it is down. */
 export class ProviderChannel {
   readonly #provider: GameProvider['name'];
   readonly #limiter: RequestLimiter;

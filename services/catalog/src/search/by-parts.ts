@@ -2,14 +2,14 @@ import type { EntityManager } from '@nightshelf/platform';
 import { type MatchRow, toMatches } from './match-row.ts';
 import type { Match } from './matches.ts';
 
-/** How many games a stage looks at before it sorts: there are words that a twentieth of all games have. */
+/** Most games that are looked at before they are sorted: some words are in a twentieth of all games. */
 export const maxCandidates = 2000;
 
 /** Too common to look anything up by: games are looked up by the other words and only checked for these. */
 const common = new Set(['a', 'an', 'and', 'de', 'for', 'in', 'la', 'no', 'of', 'on', 'the', 'to', 'vol', 'disk']);
 
 /**
- * The games that have all of some parts, each of which begins a word of their name or of an alias. Popular games are
+ * The games that have all of some parts, each of which begins a word of the name or of an alias. Popular games are
  * looked up in their own small table, so that they are found however many others there are.
  * @param alternatives for each part what may stand in its place: words, or words with a space between them
  * @returns up to twice `limit`, popular ones first
@@ -22,7 +22,7 @@ export async function byParts(
 ): Promise<Match[]> {
   const rare = alternatives.filter((near) => near.some((part) => !common.has(part)));
   const condition = alternatives.map((near) => {
-    // An expression that is not the indexed one is checked, not looked up.
+    // The index is not used for this expression: the rows found by the other words are checked for it.
     const column = rare.length > 0 && !rare.includes(near) ? "(search_text || '')" : 'search_text';
     return `(${near.map(() => `${column} like ?`).join(' or ')})`;
   });

@@ -1,6 +1,6 @@
 import { cut } from './whole-characters.ts';
 
-/** Letters that Unicode does not take apart, though people type them without their strokes. */
+/** Letters that people type without their strokes, but that Unicode does not decompose. */
 const plain: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',

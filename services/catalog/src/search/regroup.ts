@@ -2,9 +2,9 @@ import { lettersOf } from './whole-characters.ts';
 
 const shortestPart = 3;
 
-/** What a query becomes when one word of it is split, or two are joined. */
+/** A query with one of its words split, or two joined. */
 export interface Regrouped {
-  /** Words that have to be known for this to make sense. */
+  /** Words that games must have for this to make sense. */
   readonly needs: readonly string[];
   /** The query's parts after it: words, and pairs of words that stand beside each other. */
   readonly parts: readonly string[];

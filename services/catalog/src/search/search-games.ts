@@ -8,7 +8,7 @@ import { byCorrectedWords, byRegroupedWords, bySimilarWords, byWords } from './s
 
 const stages = [byName, byWords, byRegroupedWords, byCorrectedWords, bySimilarWords];
 
-/** More words than these narrow nothing down any further. */
+/** Further words are ignored: they would hardly narrow the search down. */
 const maxWords = 8;
 
 /**

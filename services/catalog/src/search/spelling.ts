@@ -11,7 +11,7 @@ export const isCorrectable = (word: string) => {
 
 /**
  * A word and what is left of it without any one of its letters. Two words that are one edit or one swap of neighbours
- * apart share one of these, which an index finds; by trigrams "zleda" and "zelda" share next to nothing.
+ * apart share one of these, which an index finds; by trigrams "zleda" and "zelda" have almost nothing in common.
  */
 export function deletesOf(word: string): string[] {
   const letters = lettersOf(word);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform';
 import { longestWord } from './search-keys.ts';
 
-/** At most so many words may stand for one that resembles them. */
+/** Most words that may stand in the place of one that resembles them. */
 const mostSimilar = 4;
 
 const noneBeginsSo = (column: string) =>

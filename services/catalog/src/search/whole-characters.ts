@@ -1,4 +1,4 @@
-/** The whole characters of a text. Half of one that takes two UTF-16 units can neither be stored nor asked for. */
+/** The whole characters of a text. Half of a character of two UTF-16 units can neither be stored nor searched for. */
 export const lettersOf = (text: string): string[] => Array.from(text);
 
 /** At most `max` UTF-16 units of a text, without half a character at its end. */

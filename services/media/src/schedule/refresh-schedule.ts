@@ -39,7 +39,7 @@ export class RefreshSchedule implements Job {
   #queue: Queue | undefined;
   #worker: Worker | undefined;
   #connections: readonly ReturnType<typeof connectRedis>[] = [];
-  #asking: Promise<boolean> | undefined;
+  #checkingToday: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RefreshScheduleOptions) {
@@ -69,13 +69,13 @@ export class RefreshSchedule implements Job {
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
-    // Without Redis a worker would wait for ever to say goodbye.
+    // Without Redis a worker would wait for ever for its last command.
     const force = !this.#options.isRedisThere();
     await Promise.all([this.#worker?.close(force), this.#queue?.close()]);
-    // BullMQ leaves those open that it was given.
+    // BullMQ does not close connections that it was given.
     for (const connection of this.#connections) connection.disconnect();
-    // The database is closed next.
-    await this.#asking?.catch(() => undefined);
+    // It reads from the database, which is closed next.
+    await this.#checkingToday?.catch(() => undefined);
   }
 
   /** Makes sure that the schedule stands, again and again: an emptied Redis takes it away. */
@@ -102,10 +102,10 @@ export class RefreshSchedule implements Job {
       removeOnComplete: true,
       removeOnFail: true,
     };
-    this.#asking = hasTodaysReviews();
+    this.#checkingToday = hasTodaysReviews();
     // The id is the same for all replicas, so that only one of them gets the job.
     const jobId = `today-${dateOf(new Date())}`;
-    if (!(await this.#asking)) await this.#queue.add('refresh', {}, { ...opts, jobId });
+    if (!(await this.#checkingToday)) await this.#queue.add('refresh', {}, { ...opts, jobId });
     // Last, so that whatever failed before it is tried again.
     await this.#queue.upsertJobScheduler(schedulerId, { pattern, tz: 'UTC' }, { name: 'refresh', opts });
   }

@@ -7,7 +7,7 @@ import { refusalIn } from './refusal.ts';
 /** Longest that one call may take, in milliseconds. */
 const callTimeoutMs = 10_000;
 
-/** No answer that we ask for comes near it; in bytes. */
+/** Far above any response that we ask for; in bytes. */
 const largestAnswer = 2 * 1024 * 1024;
 
 const networkCode = /^(E[A-Z]+|UND_ERR_(?!RES_EXCEEDED|ABORTED|INVALID).+)$/;

@@ -15,11 +15,11 @@ export async function fromEachChannel<Item>(
   ask: (channel: Channel) => Promise<readonly Item[]>,
   logger: Logger,
 ): Promise<Item[]> {
-  const gate = bulkhead(atOnce, channels.length);
+  const limit = bulkhead(atOnce, channels.length);
   let refusal: Refused | undefined;
   const results = await Promise.allSettled(
     channels.map((channel) =>
-      gate.execute(async () => {
+      limit.execute(async () => {
         if (refusal) throw refusal;
         return ask(channel).catch((error: unknown) => {
           if (error instanceof Refused) refusal = error;

@@ -1,4 +1,4 @@
-/** One call failed. The message names the call and what came back, never its address, which may hold the key. */
+/** One call failed. The message names the call and its result, never the address, which may hold the key. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
   /** Whether the same call may succeed a moment later. */
@@ -11,8 +11,8 @@ export class CallFailed extends Error {
 }
 
 /**
- * YouTube refuses us as a whole, so that asking for the next channel is pointless.
- * - `quota`: what the key may ask in a day is used up
+ * YouTube refuses every call of ours, so that asking for the next channel is pointless.
+ * - `quota`: the key's daily quota is used up
  * - `key`: the key is wrong, or may not be used from here
  * - `pace`: too many calls in a short time
  */

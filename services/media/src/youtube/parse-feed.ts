@@ -14,7 +14,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'entry' || name === 'link',
 });
 
-/** The same images as under the host without a number, which alone pages are allowed to load from. */
+/** Serves the same images as the host without a number, which is the only one that our pages may load from. */
 const numberedHost = /^https:\/\/i\d\.ytimg\.com\//;
 
 const feed = z.object({ feed: z.object({ entry: z.array(z.unknown()).default([]) }) });
@@ -39,10 +39,10 @@ const isShort = (links: readonly { '@href': string }[]) => links.some((link) => 
 /**
  * The videos in a channel's Atom feed, Shorts left out. A feed tells neither durations nor whether a video may be
  * embedded.
- * @throws CallFailed when it is no such feed
+ * @throws CallFailed for anything else
  */
 export function parseFeed(xml: string): ReviewVideo[] {
-  // No feed of YouTube's has one; it is where entity bombs live.
+  // YouTube's feeds have none, and one can define entities that expand without end.
   if (xml.includes('<!DOCTYPE')) throw new CallFailed('feed answered in another form', true);
   return entriesIn(xml).flatMap((item) => {
     const { success, data } = entry.safeParse(item);

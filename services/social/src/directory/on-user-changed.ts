@@ -1,7 +1,7 @@
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts';
 import { type EntityManager, on } from '@nightshelf/platform';
 
-/** Keeps the directory: everybody who has an account, as auth last told. */
+/** Keeps the directory: everybody who has an account, as in auth's last event. */
 export const onUserChanged = [
   on(userRegistered, ({ em, data }) => storeUser(em, data)),
   on(userUpdated, ({ em, data }) => storeUser(em, data)),

@@ -21,7 +21,7 @@ export async function searchUsers(
        limit ?`,
       [viewerId, ...patterns, viewerId, wanted, wanted, atMost],
     );
-  // Beginnings are few and have an index even for two letters; mostly they fill the page and nothing else is looked at.
+  // Names that begin so have an index even for two letters, and mostly fill the page, so that the second query is rare.
   const beginning = await find('lower(u.username) like ?', [`${literal}%`], limit);
   if (beginning.length === limit) return beginning;
   const containing = await find(

@@ -9,7 +9,7 @@ export type FollowOutcome = {
   readonly username: string;
   readonly followerCount: number;
   readonly isFollowing: boolean;
-  /** False when it was so already: then nothing was changed and nothing published. */
+  /** False when it was so before: then nothing is changed or published. */
   readonly changed: boolean;
 };
 

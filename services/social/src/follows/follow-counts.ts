@@ -12,7 +12,7 @@ export async function countFollow(
     { userId: followeeId, followers: by, following: 0 },
   ];
   for (const { userId, followers, following } of changes.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
-    // A first row is never for one less; greatest() keeps its check from being asked about that.
+    // PostgreSQL checks the row to insert even where it then updates: greatest() keeps -1 out of that check.
     await em.execute(
       `insert into follow_counts as c (user_id, followers, following) values (?, greatest(?, 0), greatest(?, 0))
        on conflict (user_id) do update set followers = c.followers + ?, following = c.following + ?`,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform';
 
-/** Names a state of what a user's library shows, to everybody; '0' before the first change. */
+/** Version of what a user's library shows to anybody; '0' before the first change. */
 export async function libraryVersion(em: EntityManager, userId: string): Promise<string> {
   const [row] = await em.execute<{ version: string }[]>('select version from library_versions where user_id = ?', [
     userId,
@@ -8,7 +8,7 @@ export async function libraryVersion(em: EntityManager, userId: string): Promise
   return String(row?.version ?? 0);
 }
 
-/** Belongs into every transaction that changes an entry of the user. */
+/** Call it in every transaction that changes an entry of the user. */
 export async function renewLibrary(em: EntityManager, userId: string): Promise<void> {
   await em.execute(
     `insert into library_versions (user_id, version) values (?, nextval('library_changes'))
@@ -18,8 +18,8 @@ export async function renewLibrary(em: EntityManager, userId: string): Promise<v
 }
 
 /**
- * Held until the transaction ends. A game and an entry of it that arrive at once would not see each other: the entry
- * would become visible with the game's commit, and its library keep the version from before.
+ * Locks a game against its entries until the transaction ends. A game and an entry of it that arrive at once would not
+ * see each other: the game's commit would make the entry visible without giving its library a new version.
  */
 export async function holdGame(em: EntityManager, guid: string, who: 'entry' | 'game'): Promise<void> {
   const lock = who === 'game' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';

@@ -5,14 +5,14 @@ import { libraryVersion } from '../libraries/library-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
-/** Goes up with every change to the form of the answer, so that what browsers keep from before is not taken for it. */
+/** Raise it with every change to the form of the response, so that browsers do not reuse what they keep. */
 const form = 2;
 
 /** A user's page as one viewer may see it: a private library shows others its shared entries only. */
 export interface Profile {
   readonly user: ListedUser;
   readonly onlyShared: boolean;
-  /** Names exactly this state of the page; weak, since the encodings of the same state share it. */
+  /** Of exactly this state of the page; weak, since all encodings of the state share it. */
   readonly etag: string;
 }
 
@@ -20,7 +20,7 @@ export interface Profile {
 export async function findProfile(em: EntityManager, viewerId: string, id: string): Promise<Profile> {
   const user = await listedUser(em, viewerId, id);
   const onlyShared = user.privacy !== 'public' && user.id !== viewerId;
-  // Read before the entries are: these may be newer than the tag says, never older.
+  // Read before the entries, so that these may be newer than the tag says, never older.
   const version = await libraryVersion(em, user.id);
   const state = JSON.stringify([form, user, onlyShared, version]);
   return { user, onlyShared, etag: `W/"${createHash('sha256').update(state).digest('base64url')}"` };

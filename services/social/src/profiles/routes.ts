@@ -12,7 +12,7 @@ export function profileRoutes(app: FastifyInstance, { work }: { readonly work: W
     // Open pages ask more than once a second, and nearly always nothing has changed.
     if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();
 
-    // Bytes pass by the contract's serializer, which would take several times as long as building them.
+    // Bytes are sent as they are: the contract's serializer would take several times as long as building them.
     return reply.type('application/json; charset=utf-8').send(Buffer.from(await profileJson(em, profile)));
   });
 }

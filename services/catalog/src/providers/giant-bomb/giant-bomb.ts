@@ -6,7 +6,7 @@ import { ProviderFault } from '../provider-fault.ts';
 import { type Envelope, readResponse } from './response.ts';
 import { giantBombGuid, toGame } from './to-game.ts';
 
-/** More pages than that are not worth their share of the hourly limit. */
+/** More pages would take too much of the hourly limit. */
 const maxPages = 10;
 
 /** Giant Bomb's legacy API. */
@@ -31,13 +31,13 @@ export class GiantBomb implements GameProvider {
     let seen = 0;
     for (let page = 1; page <= maxPages; page += 1) {
       const items = await this.#page(query, limit, page).catch((fault: unknown) => {
-        // What came before is worth more than nothing.
+        // The pages before it are better than nothing.
         if (fault instanceof ProviderFault && page > 1) return { results: [], total: 0 };
         throw fault;
       });
       seen += items.results.length;
       for (const game of items.results.map(toGame)) if (game) games.set(game.guid, game);
-      // A page may be shorter than was asked for, since Giant Bomb limits it as it pleases: only the total tells.
+      // A page may be shorter than was asked for, since Giant Bomb has limits of its own: only the total tells.
       if (items.results.length === 0 || games.size >= limit || seen >= items.total) break;
     }
     return [...games.values()].slice(0, limit);

@@ -20,7 +20,7 @@ const platform = z.object({
   abbreviation: optionalText,
 });
 
-/** A game in a list or on its own. Without a guid and a name it is no game to us; all else may be missing. */
+/** A game in a list or on its own. Only a guid and a name are required. */
 const giantBombGame = z.object({
   id: lenient(z.number().int().positive(), null),
   guid: lenient(z.string().regex(giantBombGuid), null),
@@ -42,7 +42,7 @@ export function toGame(item: unknown): Game | null {
   const parsed = giantBombGame.safeParse(item);
   if (!parsed.success) return null;
   const game = parsed.data;
-  // Older answers have no guid, but it has always been made of the id.
+  // Older responses have no guid, but it is always made of the id.
   const ownGuid = game.guid ?? (game.id === null ? null : `3030-${game.id}`);
   if (ownGuid === null) return null;
   const picture = game.image && {

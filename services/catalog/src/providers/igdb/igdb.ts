@@ -45,7 +45,7 @@ export class Igdb implements GameProvider {
       return await this.#send(query, token);
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
-      // Tokens can end early; a fresh one that is refused too means that the client is.
+      // A token can end early. When a new one is refused too, it is the client that IGDB refuses.
       await this.#token.refused(token);
       return this.#send(query, await this.#token.get());
     }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { tryRedis } from '../../redis/try-redis.ts';
 
-/** A time during which nobody asks the provider, known to all replicas and, should Redis be away, to this process. */
+/** A time in which no replica asks the provider. Kept in Redis, and in this process for when Redis is away. */
 export class Backoff {
   readonly #redis: Redis;
   readonly #key: string;

@@ -8,7 +8,7 @@ export interface RequestWindow {
 }
 
 export interface ProviderLimits {
-  /** The longest window last: a request that waits for a short one has not yet used up the long one. */
+  /** The longest window last, so that a request that waits in a short one does not yet count in the long one. */
   readonly windows: readonly RequestWindow[];
   /** Most requests under way at once, over all replicas; null for no limit. */
   readonly open: number | null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { tryRedis } from '../../redis/try-redis.ts';
 
-/** After this long a request counts as ended even if its process never said so, in milliseconds. */
+/** After this long a request counts as ended even if its process has died, in milliseconds. */
 const leaseMs = 40_000;
 
 const take = `
@@ -17,7 +17,7 @@ export class OpenRequests {
   readonly #redis: Redis;
   readonly #key: string;
   readonly #limit: number;
-  #alone = 0;
+  #openWithoutRedis = 0;
 
   constructor(redis: Redis, key: string, limit: number) {
     this.#redis = redis;
@@ -26,10 +26,10 @@ export class OpenRequests {
   }
 
   /**
-   * @param hold waits a little while all places are taken, or throws when it has waited enough
-   * @returns gives the place back
+   * @param pause is called while all places are taken; throws when it has been called for long enough
+   * @returns what gives the place back
    */
-  async take(hold: () => Promise<void>): Promise<() => Promise<void>> {
+  async take(pause: () => Promise<void>): Promise<() => Promise<void>> {
     const lease = randomUUID();
     for (;;) {
       const now = Date.now();
@@ -41,13 +41,13 @@ export class OpenRequests {
           await tryRedis(this.#redis, () => this.#redis.zrem(this.#key, lease));
         };
       }
-      if (taken === undefined && this.#alone === 0) {
-        this.#alone += 1;
+      if (taken === undefined && this.#openWithoutRedis === 0) {
+        this.#openWithoutRedis += 1;
         return async () => {
-          this.#alone -= 1;
+          this.#openWithoutRedis -= 1;
         };
       }
-      await hold();
+      await pause();
     }
   }
 }

@@ -6,18 +6,18 @@ import { Backoff } from './backoff.ts';
 import type { ProviderLimits } from './limits.ts';
 import { OpenRequests } from './open-requests.ts';
 
-/** Longest that a request is held back for its turn, in milliseconds, before it is refused. */
+/** Longest that a request waits for the limit, in milliseconds, before it is refused. */
 const patienceMs = 2500;
 
-/** What is left of a limit for a process that cannot ask Redis: others may be asking the provider too. */
-const aloneShare = 4;
+/** Without Redis a process takes this fraction of a limit only, since other replicas may be asking the provider too. */
+const shareWithoutRedis = 4;
 
 interface Window {
   readonly perResource: boolean;
   readonly limiter: RateLimiterRedis;
 }
 
-/** Keeps all replicas together within the provider's own limit; a process on its own within a fraction of it. */
+/** Keeps all replicas together within the provider's limit; a process without Redis within a fraction of it. */
 export class RequestLimiter {
   readonly #windows: readonly Window[];
   readonly #open: OpenRequests | null;
@@ -26,9 +26,9 @@ export class RequestLimiter {
   constructor(redis: Redis, provider: string, limits: ProviderLimits) {
     this.#windows = limits.windows.map(({ name, points, seconds, perResource }) => {
       const keyPrefix = `catalog:limit:${provider}:${name}`;
-      const alone = Math.max(1, Math.floor(points / aloneShare));
-      const duration = points === 1 ? seconds * aloneShare : seconds;
-      const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points: alone, duration });
+      const pointsWithoutRedis = Math.max(1, Math.floor(points / shareWithoutRedis));
+      const duration = points === 1 ? seconds * shareWithoutRedis : seconds;
+      const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points: pointsWithoutRedis, duration });
       return {
         perResource,
         limiter: new RateLimiterRedis({
@@ -46,8 +46,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Waits for a turn if it is near, then acts. After a provider's 'too many' everybody holds back for a while.
-   * @throws ProviderFault `limit-reached` when there is no turn soon, and whatever `act` throws
+   * Waits until the limit allows a request, then acts. After 'too many requests' all replicas pause for a while.
+   * @throws ProviderFault `limit-reached` when that would take too long, and whatever `act` throws
    */
   async run<Result>(resource: string, act: () => Promise<Result>): Promise<Result> {
     const patience = { leftMs: patienceMs };

@@ -20,7 +20,7 @@ export interface ProviderResponse {
   readonly retryAfterMs: number | null;
 }
 
-/** Makes something of an answer. @throws ProviderFault when it is no use */
+/** Reads a response. @throws ProviderFault when it is of no use */
 export type Decode<Result> = (answer: ProviderResponse) => Result;
 
 const attemptTimeoutMs = 30_000;
@@ -32,7 +32,7 @@ const wrapping = z.object({
 });
 
 /**
- * Sends requests over the configured routes in turn until one brings an answer that can be decoded. Calls no host but
+ * Sends a request over the configured routes in turn until one brings a response that can be decoded. Calls no host but
  * those of the routes and of the provider: redirects are not followed.
  */
 export class RouteClient {
@@ -47,7 +47,7 @@ export class RouteClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws ProviderFault of a decisive answer, or of the last route when all of them failed */
+  /** @throws ProviderFault when a fault is decisive, else that of the last route when all have failed */
   async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
     let last = new ProviderFault('unavailable', 'there is no route to the provider');
     for (const route of this.#routes) {
@@ -109,7 +109,7 @@ function retryAfter(header: string | string[] | undefined): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : null;
 }
 
-/** @throws ProviderFault when the text is no JSON: an error page, or a body cut short */
+/** @throws ProviderFault when the text is not JSON: an error page, or a body cut short */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** One way to reach the provider. */
+/** One way to reach the provider: directly, or through a proxy. */
 export interface ProviderRoute {
-  /** Where a request really goes that is meant for `url`. */
+  /** The address to ask for what the provider has at `url`. */
   readonly target: (url: string) => string;
-  /** The answer is JSON that holds the provider's body in `contents`. */
+  /** The response is JSON that holds the provider's body in `contents`. */
   readonly wrapped: boolean;
-  /** How the route is called in logs; the host at most. */
+  /** Its name in logs; never more of an address than the host. */
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ function toRoute({ url: template, wrapped }: { url: string; wrapped: boolean }):
   if (!template.includes(placeholder)) return 'every route but direct must contain {url}';
   const [one, other] = ['http://a.example/', 'http://b.example/?b'].map((url) => URL.parse(target(url)));
   if (!one || !other || !/^https?:$/.test(one.protocol)) return 'every route must be an http or https address';
-  // The host must stand fast, else a guid or a query could choose where requests go.
+  // The host must not depend on the address, else a guid or a query could choose where requests go.
   if (one.origin !== other.origin) return '{url} must not be part of a host name';
   return { target, wrapped, name: one.host };
 }

@@ -24,8 +24,8 @@ export interface ReachedOwners {
 }
 
 /**
- * Gives the libraries of the next owners a new version. Locks them in the order of user ids, so that changes of two games
- * cannot block each other.
+ * Gives the libraries of the next owners a new version. Locks them in the order of user ids, so that changes of two
+ * games cannot deadlock.
  */
 export type ReachOwners = (em: EntityManager, next: NextOwners) => Promise<ReachedOwners | undefined>;
 
@@ -44,8 +44,8 @@ export class GameChanges {
   }
 
   /**
-   * Call it in the transaction that changes the copy of a game. It reaches the first thousand owners, mostly all of them.
-   * `job` reaches the others of a popular game in transactions of its own, so that no event waits for that.
+   * Call it in the transaction that changes the copy of a game. It reaches the first thousand owners, mostly all of
+   * them. `job` reaches the others of a popular game in transactions of its own, so that no event waits for that.
    */
   async spread(em: EntityManager, guid: string): Promise<void> {
     // Before any library is locked, as in every step of the job: the other order would deadlock with an earlier change.

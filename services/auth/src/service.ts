@@ -6,7 +6,6 @@ import { pruneDaily } from './background/prune-daily.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
-import { Turnstile } from './credentials/turnstile.ts';
 import { copyFollows } from './follows/copy-follows.ts';
 import { followsProjection } from './follows/follows-projection.ts';
 import { endSessionUrl } from './identities/end-session-url.ts';
@@ -31,6 +30,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { AttemptLimit } from './throttling/attempt-limit.ts';
 import { HeldAnswers } from './throttling/held-answers.ts';
 import { KnownDevices } from './throttling/known-devices.ts';
+import { Semaphore } from './throttling/semaphore.ts';
 import { SignInGuard } from './throttling/sign-in-guard.ts';
 import { ownedUsers } from './users/owned-users.ts';
 import { userRoutes } from './users/routes.ts';
@@ -49,7 +49,7 @@ export const authService = defineService({
   ],
   projections: [followsProjection],
   compose: ({ settings, work, redis, registry, logger }) => {
-    const passwords = new Passwords(new Turnstile(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING));
+    const passwords = new Passwords(new Semaphore(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING));
     const sessions = new BrowserSessions(redis, settings.PUBLIC_ORIGIN);
     const background = new Background(logger);
     const refusals = new Refusals(work, redis, background);

@@ -1,12 +1,12 @@
 import type { Logger } from '@nightshelf/platform';
-import { Turnstile } from '../credentials/turnstile.ts';
+import { bulkhead } from 'cockatiel';
 
 const atOnce = 2;
 const waiting = 1000;
 
 /** Work that goes on after the answer, bounded in number. What it does may be lost when the process ends hard. */
 export class Background {
-  readonly #turnstile = new Turnstile(atOnce, waiting);
+  readonly #bulkhead = bulkhead(atOnce, waiting);
   readonly #running = new Set<Promise<void>>();
   readonly #logger: Logger;
 
@@ -16,8 +16,8 @@ export class Background {
 
   /** @param failing what the log says when it fails */
   run(failing: string, work: () => Promise<void>): void {
-    const running = this.#turnstile
-      .run(work)
+    const running = this.#bulkhead
+      .execute(work)
       .catch((error: unknown) => this.#logger.warn({ err: error }, failing))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Turnstile } from './turnstile.ts';
+import type { Semaphore } from '../throttling/semaphore.ts';
 
 /** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,15 +17,15 @@ const canonical = (password: string) => password.normalize('NFKC');
 
 /** Hashes and checks passwords off the main thread, a few at a time. */
 export class Passwords {
-  readonly #turnstile: Turnstile;
+  readonly #semaphore: Semaphore;
 
-  constructor(turnstile: Turnstile) {
-    this.#turnstile = turnstile;
+  constructor(semaphore: Semaphore) {
+    this.#semaphore = semaphore;
   }
 
   /** @returns the argon2id hash in PHC form. @throws CodedError 503 when too many wait already */
   hash(password: string): Promise<string> {
-    return this.#turnstile.run(() => hash(canonical(password), cost));
+    return this.#semaphore.run(() => hash(canonical(password), cost));
   }
 
   /**
@@ -33,7 +33,7 @@ export class Passwords {
    * @throws CodedError 503 when too many wait already
    */
   async matches(stored: string | null, password: string): Promise<boolean> {
-    return this.#turnstile.run(() => verify(stored ?? nobodysHash, canonical(password)));
+    return this.#semaphore.run(() => verify(stored ?? nobodysHash, canonical(password)));
   }
 
   /** Whether the hash was made with other parameters than new ones are. */

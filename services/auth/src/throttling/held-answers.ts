@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Foundation } from '@nightshelf/platform';
-import { busy } from '../credentials/turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 type Redis = Foundation<object>['redis'];
 
@@ -26,7 +26,7 @@ const uncount = "if redis.call('exists', KEYS[1]) == 1 then return redis.call('d
 export class HeldAnswers {
   readonly #redis: Redis;
   readonly #freeAttempts: number;
-  #held = 0;
+  readonly #held = new Semaphore(heldAtOnce, 0);
 
   /** @param factor multiplies how many attempts are free, for load tests */
   constructor(redis: Redis, factor: number) {
@@ -38,13 +38,7 @@ export class HeldAnswers {
   async hold(account: string): Promise<void> {
     const beyond = Number(await this.#redis.eval(count, 1, keyOf(account), windowMs)) - this.#freeAttempts;
     if (beyond <= 0) return;
-    if (this.#held >= heldAtOnce) throw busy();
-    this.#held += 1;
-    try {
-      await delay(Math.min(longestMs, 100 * 2 ** (beyond - 1)));
-    } finally {
-      this.#held -= 1;
-    }
+    await this.#held.run(() => delay(Math.min(longestMs, 100 * 2 ** (beyond - 1))));
   }
 
   /** The attempt was none in vain. */

@@ -1,8 +1,8 @@
 import type { Origin } from '@nightshelf/platform';
-import { Turnstile } from '../credentials/turnstile.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { HeldAnswers } from './held-answers.ts';
 import type { KnownDevices } from './known-devices.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Of the database's connections some stay free for all other calls, however many sign in. */
 const lookupsAtOnce = 4;
@@ -14,7 +14,7 @@ export class SignInGuard {
   readonly #held: HeldAnswers;
   readonly devices: KnownDevices;
   /** Looking up who it is goes through here. */
-  readonly lookups = new Turnstile(lookupsAtOnce, lookupsWaiting);
+  readonly lookups = new Semaphore(lookupsAtOnce, lookupsWaiting);
 
   constructor(limit: AttemptLimit, held: HeldAnswers, devices: KnownDevices) {
     this.#limit = limit;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Work that ends when told to, and a count of what runs at once. */
 function measuredWork() {
@@ -18,9 +18,9 @@ function measuredWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('no more than the limit runs at once, and everything that waited gets its turn', async () => {
-  const turnstile = new Turnstile(2, 10);
+  const semaphore = new Semaphore(2, 10);
   const { work, ends, most } = measuredWork();
-  const all = Promise.all(Array.from({ length: 7 }, () => turnstile.run(work)));
+  const all = Promise.all(Array.from({ length: 7 }, () => semaphore.run(work)));
   for (let ended = 0; ended < 7; ended += 1) {
     await settle();
     ends.shift()?.();
@@ -30,11 +30,11 @@ test('no more than the limit runs at once, and everything that waited gets its t
 });
 
 test('beyond the queue: 503 with a time to come back, without being started', async () => {
-  const turnstile = new Turnstile(1, 1);
+  const semaphore = new Semaphore(1, 1);
   const { work, ends } = measuredWork();
-  const first = turnstile.run(work);
-  const second = turnstile.run(work);
-  await expect(turnstile.run(work)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  const first = semaphore.run(work);
+  const second = semaphore.run(work);
+  await expect(semaphore.run(work)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   ends.shift()?.();
   await settle();
   ends.shift()?.();
@@ -43,7 +43,7 @@ test('beyond the queue: 503 with a time to come back, without being started', as
 });
 
 test('work that fails gives its place free', async () => {
-  const turnstile = new Turnstile(1, 0);
-  await expect(turnstile.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await turnstile.run(async () => 'done')).toBe('done');
+  const semaphore = new Semaphore(1, 0);
+  await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await semaphore.run(async () => 'done')).toBe('done');
 });

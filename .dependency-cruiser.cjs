@@ -1,6 +1,22 @@
 /** Where code may import from. Each rule is proven by a planted violation in infra/boundaries. */
 const shared = '^services/shared/';
 
+/** Folders of services/auth/src: each may import from those after it, never from those before it. */
+const authFolders = [
+  'registration',
+  'identities',
+  'recovery',
+  'mail',
+  'credentials',
+  'throttling',
+  'sessions',
+  'users',
+  'follows',
+  'activity',
+  'clients',
+];
+const inAuth = (folders) => `^services/auth/src/(${folders.join('|')})/`;
+
 module.exports = {
   forbidden: [
     {
@@ -65,6 +81,20 @@ module.exports = {
       comment: 'app wires features, not the other way round.',
       from: { path: '^frontend/src/features/' },
       to: { path: '^frontend/src/app/' },
+    },
+    ...authFolders.slice(1).map((folder, index) => ({
+      name: 'auth-downwards-only',
+      severity: 'error',
+      comment: `What ${folder}/ needs stands below it; service.ts wires the rest.`,
+      from: { path: inAuth([folder]) },
+      to: { path: inAuth(authFolders.slice(0, index + 1)) },
+    })),
+    {
+      name: 'auth-folders-have-a-place',
+      severity: 'error',
+      comment: 'A new folder of auth is given its place in the order above.',
+      from: { path: '^services/auth/src/' },
+      to: { path: '^services/auth/src/[^/]+/', pathNot: inAuth([...authFolders, 'migrations']) },
     },
     {
       name: 'gateway-not-to-services',

@@ -123,6 +123,30 @@ test.each<[string, string, Record<string, string>]>([
     },
   ],
   [
+    'auth-downwards-only',
+    'sessions that know how passwords are checked',
+    {
+      'services/auth/src/sessions/a.ts': importing('../credentials/b.ts'),
+      'services/auth/src/credentials/b.ts': leaf,
+    },
+  ],
+  [
+    'auth-downwards-only',
+    'the lowest folder that knows the highest, even for a type',
+    {
+      'services/auth/src/clients/a.ts': "import type { B } from '../registration/b.ts';\nexport type A = B;\n",
+      'services/auth/src/registration/b.ts': 'export type B = string;\n',
+    },
+  ],
+  [
+    'auth-folders-have-a-place',
+    'a folder of auth that the order does not name',
+    {
+      'services/auth/src/service.ts': importing('./elsewhere/b.ts'),
+      'services/auth/src/elsewhere/b.ts': leaf,
+    },
+  ],
+  [
     'gateway-not-to-services',
     'a gateway that reads a service',
     {
@@ -153,8 +177,8 @@ test.each<[string, string, Record<string, string>]>([
 test('what the design allows passes', () => {
   expect(
     brokenRules({
-      'services/auth/src/users/a.ts': importing('../b.ts'),
-      'services/auth/src/b.ts': importing('../../shared/platform/src/c.ts'),
+      'services/auth/src/users/a.ts': importing('../activity/b.ts'),
+      'services/auth/src/activity/b.ts': importing('../../../shared/platform/src/c.ts'),
       'services/shared/platform/src/c.ts': importing('../../contracts/src/d.ts'),
       'services/shared/contracts/src/d.ts': leaf,
       'frontend/src/app/e.ts': importing('../features/search/f.ts'),

@@ -1,8 +1,8 @@
 import { Counter, defineService } from '@nightshelf/platform';
-import { Refusals } from './activity/refusals.ts';
+import { DeferredActivity } from './activity/deferred-activity.ts';
+import { pruneActivityDaily } from './activity/jobs.ts';
 import { activityRoutes } from './activity/routes.ts';
-import { Background } from './background/background.ts';
-import { pruneDaily } from './background/prune-daily.ts';
+import { KnownDevices } from './clients/known-devices.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
@@ -16,20 +16,14 @@ import { identityRoutes } from './identities/routes.ts';
 import { chooseMailer } from './mail/choose-mailer.ts';
 import { mailWorker } from './mail/mail-worker.ts';
 import { Outbox } from './mail/outbox.ts';
-import { Users } from './migrations/0001-users.ts';
-import { Follows } from './migrations/0002-follows.ts';
-import { Identities } from './migrations/0003-identities.ts';
-import { Recovery } from './migrations/0004-recovery.ts';
-import { Activity } from './migrations/0005-activity.ts';
-import { resetRequestWorker } from './recovery/reset-request-worker.ts';
+import { migrations } from './migrations/index.ts';
+import { answerResetRequests, pruneResetsDaily } from './recovery/jobs.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
-import { sessionListRoutes } from './sessions/list-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { AttemptLimit } from './throttling/attempt-limit.ts';
 import { HeldAnswers } from './throttling/held-answers.ts';
-import { KnownDevices } from './throttling/known-devices.ts';
 import { Semaphore } from './throttling/semaphore.ts';
 import { SignInGuard } from './throttling/sign-in-guard.ts';
 import { ownedUsers } from './users/owned-users.ts';
@@ -40,26 +34,19 @@ export const authService = defineService({
   name: 'auth',
   settings: authSettings,
   entities: [User, LinkedIdentity],
-  migrations: [
-    { name: '0001-users', class: Users },
-    { name: '0002-follows', class: Follows },
-    { name: '0003-identities', class: Identities },
-    { name: '0004-recovery', class: Recovery },
-    { name: '0005-activity', class: Activity },
-  ],
+  migrations,
   projections: [followsProjection],
   compose: ({ settings, work, redis, registry, logger }) => {
     const passwords = new Passwords(new Semaphore(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING));
     const sessions = new BrowserSessions(redis, settings.PUBLIC_ORIGIN);
-    const background = new Background(logger);
-    const refusals = new Refusals(work, redis, background);
+    const deferred = new DeferredActivity(work, redis, logger);
     const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
     const devices = new KnownDevices(settings.IDENTITY_SECRET, settings.PUBLIC_ORIGIN);
     const guard = new SignInGuard(attempts, new HeldAnswers(redis, settings.RATE_LIMIT_FACTOR), devices);
     const mailer = chooseMailer(settings, logger);
     const outbox = new Outbox(work, mailer !== null);
     const mails = mailer && mailWorker({ outbox, mailer, retrySeconds: settings.MAIL_RETRY_SECONDS, logger, registry });
-    const resets = resetRequestWorker({
+    const resets = answerResetRequests({
       work,
       outbox,
       publicOrigin: settings.PUBLIC_ORIGIN,
@@ -76,27 +63,18 @@ export const authService = defineService({
     return {
       routes: (app) => {
         registrationRoutes({ work, passwords, sessions, devices, honeypot })(app);
-        sessionRoutes({
-          work,
-          passwords,
-          sessions,
-          guard,
-          refusals,
-          background,
-          endSessionUrl: (facts) => endSessionUrl(providers, facts),
-        })(app);
-        sessionListRoutes({ work, sessions })(app);
-        credentialRoutes({ work, passwords, sessions, attempts, refusals })(app);
+        sessionRoutes(app, { work, sessions, deferred, endSessionUrl: (facts) => endSessionUrl(providers, facts) });
+        credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred });
         recoveryRoutes({ work, passwords, sessions, attempts, onRequested: () => resets.wake() })(app);
         activityRoutes(work)(app);
         identityRoutes({ work, providers, sessions, ...kept })(app);
         userRoutes(work)(app);
       },
       handlers: copyFollows,
-      jobs: [resets, ...(mails ? [mails] : []), pruneDaily(work, logger)],
+      jobs: [resets, ...(mails ? [mails] : []), pruneResetsDaily(work, logger), pruneActivityDaily(work, logger)],
       owns: [ownedUsers],
       close: async () => {
-        await background.settle();
+        await deferred.settle();
         mailer?.close();
       },
     };

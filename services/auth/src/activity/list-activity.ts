@@ -1,6 +1,6 @@
 import type { Activity, ActivityKind } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
-import { deviceName } from '../sessions/device-name.ts';
+import { deviceName } from '../clients/device-name.ts';
 
 interface Line {
   readonly id: string;

@@ -10,22 +10,22 @@ import {
   unauthenticated,
   type Work,
 } from '@nightshelf/platform';
+import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Refusals } from '../activity/refusals.ts';
-import { revokeResets } from '../recovery/revoke-resets.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
 import { refuseCommon } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
+import { revokeResetLinks } from './revoke-reset-links.ts';
 
 export interface ChangeParts {
   readonly work: Work;
   readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
-  readonly refusals: Refusals;
+  readonly deferred: DeferredActivity;
 }
 
 interface PasswordChange {
@@ -59,14 +59,15 @@ export async function changePassword(
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId: user.id, kind: 'password_changed', origin });
-        await revokeResets(em, user.id);
+        await revokeResetLinks(em, user.id);
         cookie = await parts.sessions.renewAlone(identity, origin);
         return null;
       },
     );
   } catch (error) {
-    if (isCoded(error, 'auth.wrong_password'))
-      parts.refusals.record(identity.userId, 'password_change_refused', origin);
+    if (isCoded(error, 'auth.wrong_password')) {
+      parts.deferred.recordRefusal({ userId: identity.userId, kind: 'password_change_refused', origin });
+    }
     throw error;
   }
   return cookie ?? parts.sessions.renewAlone(identity, origin);

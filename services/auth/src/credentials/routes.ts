@@ -1,15 +1,32 @@
-import { accountCalls } from '@nightshelf/contracts';
-import { originOf, route, type ServiceParts } from '@nightshelf/platform';
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { originOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { startSession } from '../sessions/start-session.ts';
+import { showOwnUser } from '../users/presenter.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
+import { type CheckParts, checkCredentials } from './check-credentials.ts';
 
-/** Changing the password while signed in. */
-export const credentialRoutes =
-  (parts: ChangeParts): ServiceParts['routes'] =>
-  (app) => {
-    route(app, accountCalls.changePassword, async ({ body, identity, intent, request, reply }) => {
-      await parts.sessions.checkAvailable();
-      const change = { identity, origin: originOf(request), form: body };
-      reply.header('set-cookie', await changePassword(parts.work.for(intent), parts, change));
-      return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
-    });
-  };
+/** Signing in with name and password, and changing the password. */
+export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts): void {
+  const { work, sessions, guard } = parts;
+
+  route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
+    const intended = work.for(intent);
+    await intended.refuseReused();
+    await sessions.checkAvailable();
+    const origin = originOf(request);
+    const { cookie } = request.headers;
+    const user = await checkCredentials(parts, { credentials: body, origin, cookies: cookie });
+    const shown = await showOwnUser(work.read(), user);
+    const session = await startSession(intended, sessions, { user, presented: caller, origin });
+    reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
+    return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
+  });
+
+  route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
+    await sessions.checkAvailable();
+    const change = { identity: caller, origin: originOf(request), form: body };
+    reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
+    return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
+  });
+}

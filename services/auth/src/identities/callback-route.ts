@@ -2,7 +2,7 @@ import { originOf, type ServiceParts, type Work } from '@nightshelf/platform';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { signIn } from '../sessions/sign-in.ts';
+import { startSession } from '../sessions/start-session.ts';
 import { sessionFacts } from './end-session-url.ts';
 import type { IdentityProviders } from './identity-providers.ts';
 import type { KeptValues, Visit } from './kept-values.ts';
@@ -58,7 +58,7 @@ async function cookieFor(
 ): Promise<string | null> {
   if (outcome.kind === 'linked') return null;
   if (outcome.kind === 'unknown') return outcome.cookie;
-  return signIn(work, sessions, {
+  return startSession(work, sessions, {
     user: outcome.user,
     presented: request.identity,
     origin: originOf(request),

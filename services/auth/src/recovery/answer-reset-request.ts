@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { EntityManager, Origin, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
-import { revokeResets } from './revoke-resets.ts';
 
 const mailsAnHour = 3;
 
@@ -46,7 +46,7 @@ async function mailLink(em: EntityManager, outbox: Outbox, publicOrigin: string,
     [user.id],
   );
   if (!user.email || (recent?.count ?? 0) >= mailsAnHour) return;
-  await revokeResets(em, user.id);
+  await revokeResetLinks(em, user.id);
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + lifetimeMs);
   await em.execute(

@@ -3,11 +3,11 @@ import { CodedError, type IntendedWork, type Origin, type Transaction, type Work
 import { recordActivity } from '../activity/record-activity.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { User } from '../users/user.ts';
 import { hashOfToken } from './answer-reset-request.ts';
-import { revokeResets } from './revoke-resets.ts';
 
 export interface ResetParts {
   readonly work: Work;
@@ -65,7 +65,7 @@ async function setPassword(em: Transaction['em'], tokenHash: string, passwordHas
   const user = await em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw invalidToken();
   user.passwordHash = passwordHash;
-  await revokeResets(em, id);
+  await revokeResetLinks(em, id);
   return user;
 }
 

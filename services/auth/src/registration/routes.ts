@@ -1,9 +1,9 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
 import { type Counter, originOf, route, type ServiceParts, unavailable, type Work } from '@nightshelf/platform';
+import type { KnownDevices } from '../clients/known-devices.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { KnownDevices } from '../throttling/known-devices.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
 import { isFilledByBot, refuseTooFast } from './bot-check.ts';

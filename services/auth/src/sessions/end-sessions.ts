@@ -1,7 +1,7 @@
 import { type Change, type Identity, notFound, type Origin } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { deviceName } from './device-name.ts';
 
 interface Ending {
   readonly identity: Identity;

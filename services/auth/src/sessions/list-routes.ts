@@ -1,7 +1,8 @@
 import { accountCalls, type SignedInSession } from '@nightshelf/contracts';
-import { type ListedSession, originOf, route, type ServiceParts, type Work } from '@nightshelf/platform';
+import { type ListedSession, originOf, route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { deviceName } from './device-name.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 
 interface Parts {
@@ -10,26 +11,24 @@ interface Parts {
 }
 
 /** Where the user is signed in, and ending that. */
-export const sessionListRoutes =
-  ({ work, sessions }: Parts): ServiceParts['routes'] =>
-  (app) => {
-    route(app, accountCalls.listSessions, async ({ identity }) => {
-      const listed = await sessions.list(identity.userId);
-      const shown = listed.map((session) => present(session, identity.sessionId));
-      return { success: true, message: 'Where you are signed in.', sessions: shown };
-    });
+export function sessionListRoutes(app: FastifyInstance, { work, sessions }: Parts): void {
+  route(app, accountCalls.listSessions, async ({ identity }) => {
+    const listed = await sessions.list(identity.userId);
+    const shown = listed.map((session) => present(session, identity.sessionId));
+    return { success: true, message: 'Where you are signed in.', sessions: shown };
+  });
 
-    route(app, accountCalls.endSession, async ({ identity, params, intent, request, reply }) => {
-      await endSession(work.for(intent), sessions, { identity, origin: originOf(request), sessionId: params.id });
-      if (params.id === identity.sessionId) reply.header('set-cookie', sessions.endedCookie());
-      return { success: true, message: 'The session was ended.' };
-    });
+  route(app, accountCalls.endSession, async ({ identity, params, intent, request, reply }) => {
+    await endSession(work.for(intent), sessions, { identity, origin: originOf(request), sessionId: params.id });
+    if (params.id === identity.sessionId) reply.header('set-cookie', sessions.endedCookie());
+    return { success: true, message: 'The session was ended.' };
+  });
 
-    route(app, accountCalls.endOtherSessions, async ({ identity, intent, request }) => {
-      const ended = await endOtherSessions(work.for(intent), sessions, { identity, origin: originOf(request) });
-      return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
-    });
-  };
+  route(app, accountCalls.endOtherSessions, async ({ identity, intent, request }) => {
+    const ended = await endOtherSessions(work.for(intent), sessions, { identity, origin: originOf(request) });
+    return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
+  });
+}
 
 const present = (session: ListedSession, currentId: string): SignedInSession => ({
   id: session.id,

@@ -1,7 +1,7 @@
 import type { Origin } from '@nightshelf/platform';
+import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { HeldAnswers } from './held-answers.ts';
-import type { KnownDevices } from './known-devices.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** Of the database's connections some stay free for all other calls, however many sign in. */

@@ -5,30 +5,30 @@ import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { invalidCredentials } from './invalid-credentials.ts';
 
-export interface SignIn {
+export interface NewSession {
   readonly user: User;
-  /** Who the browser was before. */
+  /** Who the browser was signed in as before. */
   readonly presented: Identity | null;
   readonly origin: Origin;
   /** Name of the OpenID provider, when it was one. */
   readonly detail?: string;
-  /** To be known again when the session ends. */
+  /** Kept with the session and known again when it ends. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
 /**
- * Signs a user in whose credentials were checked just before, and says so in the audit trail.
+ * Starts the session of a user whose credentials were checked just before, and says so in the audit trail.
  * @returns the value of the session's `Set-Cookie` header
  * @throws CodedError 401 when the password was changed, or the account closed, since the check
  */
-export async function signIn(
+export async function startSession(
   work: Repeatable,
   sessions: BrowserSessions,
-  { user, presented, origin, detail, facts }: SignIn,
+  { user, presented, origin, detail, facts }: NewSession,
 ): Promise<string> {
-  // A session is a secret and never kept: sent again, another one begins.
+  // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
   return work.repeatable(async ({ em }) => {
-    // Held until the session is there: who changes the password at this moment waits, and ends this session too.
+    // The lock is held until the session exists: a password change at this moment waits, and then ends this session too.
     const unchanged = await em.findOne(
       User,
       { id: user.id, isActive: true, passwordHash: user.passwordHash ?? null },

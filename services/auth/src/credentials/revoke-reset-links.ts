@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform';
 
 /** Makes every reset link of the user worthless, whether it was sent already or not. */
-export async function revokeResets(em: EntityManager, userId: string): Promise<void> {
+export async function revokeResetLinks(em: EntityManager, userId: string): Promise<void> {
   await em.execute(
     'update password_resets set expires_at = now() where user_id = ? and used_at is null and expires_at > now()',
     [userId],

@@ -1,22 +1,23 @@
 import type { LoginPayload } from '@nightshelf/contracts';
 import type { Origin, Work } from '@nightshelf/platform';
-import type { Refusals } from '../activity/refusals.ts';
-import type { Passwords } from '../credentials/passwords.ts';
+import type { DeferredActivity } from '../activity/deferred-activity.ts';
+import { invalidCredentials } from '../sessions/invalid-credentials.ts';
 import type { SignInGuard } from '../throttling/sign-in-guard.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
-import { invalidCredentials } from './invalid-credentials.ts';
+import type { Passwords } from './passwords.ts';
 
-export interface LogInParts {
+export interface CheckParts {
   readonly work: Work;
   readonly passwords: Passwords;
   readonly guard: SignInGuard;
-  readonly refusals: Refusals;
+  readonly deferred: DeferredActivity;
 }
 
-export interface LogInAttempt {
+export interface Attempt {
   readonly credentials: LoginPayload;
   readonly origin: Origin;
+  /** The request's `Cookie` header, which tells whether the browser is known. */
   readonly cookies: string | undefined;
 }
 
@@ -25,9 +26,9 @@ export interface LogInAttempt {
  * that is not active are answered alike, after the same time.
  * @throws CodedError 401; 429 after too many attempts; 503 when busy
  */
-export async function logIn(
-  { work, passwords, guard, refusals }: LogInParts,
-  { credentials, origin, cookies }: LogInAttempt,
+export async function checkCredentials(
+  { work, passwords, guard, deferred }: CheckParts,
+  { credentials, origin, cookies }: Attempt,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
   const em = work.read();
@@ -39,7 +40,7 @@ export async function logIn(
   await guard.hold(name, isKnown);
   const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password);
   if (!user?.isActive || !user.passwordHash || !matches) {
-    if (user) refusals.record(user.id, 'sign_in_refused', origin);
+    if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', origin });
     throw invalidCredentials();
   }
   await guard.succeeded(name, origin, isKnown);

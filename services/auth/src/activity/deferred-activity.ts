@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Foundation, Logger, Work } from '@nightshelf/platform';
+import { bulkhead } from 'cockatiel';
+import { type Occurrence, recordActivity } from './record-activity.ts';
+
+type Redis = Foundation<object>['redis'];
+
+const atOnce = 2;
+const waiting = 1000;
+
+/** In seconds: a flood of refusals from one address becomes one line in that time. */
+const oneRefusalPer = 60;
+
+/**
+ * Lines of the audit trail that are written after the response, so that neither its time nor its success depends on
+ * them. They may be lost when the process is killed.
+ */
+export class DeferredActivity {
+  readonly #work: Work;
+  readonly #redis: Redis;
+  readonly #logger: Logger;
+  readonly #bulkhead = bulkhead(atOnce, waiting);
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(work: Work, redis: Redis, logger: Logger) {
+    this.#work = work;
+    this.#redis = redis;
+    this.#logger = logger;
+  }
+
+  record(occurrence: Occurrence): void {
+    this.#run(occurrence, () => recordActivity(this.#work.read(), occurrence));
+  }
+
+  /** Of the refused attempts at one account from one address only one in a minute. */
+  recordRefusal(occurrence: Occurrence): void {
+    const { userId, kind, origin } = occurrence;
+    this.#run(occurrence, async () => {
+      const about = createHash('sha256').update(`${userId} ${kind} ${origin.address}`).digest('base64url');
+      const isFirst = await this.#redis.set(`refused:${about}`, '1', 'EX', oneRefusalPer, 'NX');
+      if (isFirst) await recordActivity(this.#work.read(), occurrence);
+    });
+  }
+
+  /** Waits for the lines that are not written yet. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #run({ kind }: Occurrence, write: () => Promise<void>): void {
+    const running = this.#bulkhead
+      .execute(write)
+      .catch((error: unknown) => this.#logger.warn({ err: error, kind }, 'A line of the audit trail was lost'))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+}

@@ -1,0 +1,14 @@
+import type { MigrationList } from '@nightshelf/platform';
+import { Users } from './0001-users.ts';
+import { Follows } from './0002-follows.ts';
+import { Identities } from './0003-identities.ts';
+import { Recovery } from './0004-recovery.ts';
+import { Activity } from './0005-activity.ts';
+
+export const migrations: MigrationList = [
+  { name: '0001-users', class: Users },
+  { name: '0002-follows', class: Follows },
+  { name: '0003-identities', class: Identities },
+  { name: '0004-recovery', class: Recovery },
+  { name: '0005-activity', class: Activity },
+];

@@ -1,13 +1,12 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { route, type ServiceParts, type Work } from '@nightshelf/platform';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
 import { listActivity } from './list-activity.ts';
 
 /** The account's audit trail, for its owner. */
-export const activityRoutes =
-  (work: Work): ServiceParts['routes'] =>
-  (app) => {
-    route(app, accountCalls.listActivity, async ({ identity, query }) => {
-      const page = await listActivity(work.read(), identity.userId, query);
-      return { success: true, message: 'What happened to your account.', ...page };
-    });
-  };
+export function activityRoutes(app: FastifyInstance, { work }: { work: Work }): void {
+  route(app, accountCalls.listActivity, async ({ identity, query }) => {
+    const page = await listActivity(work.read(), identity.userId, query);
+    return { success: true, message: 'What happened to your account.', ...page };
+  });
+}

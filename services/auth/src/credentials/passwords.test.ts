@@ -1,9 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { Semaphore } from '../throttling/semaphore.ts';
 import { Passwords } from './passwords.ts';
 
-const passwords = new Passwords(new Semaphore(2, 10));
+const passwords = new Passwords(2, 10);
 
 test('a password matches its own hash and no other', async () => {
   const stored = await passwords.hash('Analytical#1');

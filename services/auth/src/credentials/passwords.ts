@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Semaphore } from '../throttling/semaphore.ts';
+import { Semaphore } from '../throttling/semaphore.ts';
 
 /** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,8 +19,9 @@ const canonical = (password: string) => password.normalize('NFKC');
 export class Passwords {
   readonly #semaphore: Semaphore;
 
-  constructor(semaphore: Semaphore) {
-    this.#semaphore = semaphore;
+  /** @param atOnce hashes computed at a time @param waiting further ones that may wait for their turn */
+  constructor(atOnce: number, waiting: number) {
+    this.#semaphore = new Semaphore(atOnce, waiting);
   }
 
   /** @returns the argon2id hash in PHC form. @throws CodedError 503 when too many wait already */

@@ -1,5 +1,5 @@
-import { originOf, type ServiceParts, type Work } from '@nightshelf/platform';
-import type { FastifyRequest } from 'fastify';
+import { originOf, type Work } from '@nightshelf/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { startSession } from '../sessions/start-session.ts';
@@ -20,35 +20,33 @@ interface CallbackRequest {
 }
 
 /** Where providers send browsers back to. No call of the client's: it always sends the browser on to a page. */
-export const callbackRoute =
-  (parts: CallbackParts): ServiceParts['routes'] =>
-  (app) => {
-    app.get<CallbackRequest>(
-      '/api/auth/identity-providers/:provider/callback',
-      { schema: { hide: true } },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store').header('set-cookie', parts.visits.endedCookie());
-        let visit: Visit | null = null;
-        try {
-          visit = await parts.visits.take(request.headers.cookie);
-          if (!visit) throw new Refusal('expired');
-          const { provider } = request.params;
-          const query = new URL(request.url, 'http://localhost').search;
-          const { identity } = request;
-          const origin = originOf(request);
-          const outcome = await returnFromVisit(parts, { provider, query, visit, identity, origin });
-          const cookie = await cookieFor(outcome, parts, visit, request);
-          if (cookie) reply.header('set-cookie', cookie);
-          return reply.redirect(outcome.location, 303);
-        } catch (error) {
-          const code = refusalOf(error);
-          tell(request, code, error);
-          if (visit) await recordRefusal(parts, visit, code, request);
-          return reply.redirect(`${refusalPage(visit, request)}?refused=${code}`, 303);
-        }
-      },
-    );
-  };
+export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
+  app.get<CallbackRequest>(
+    '/api/auth/identity-providers/:provider/callback',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('set-cookie', parts.visits.endedCookie());
+      let visit: Visit | null = null;
+      try {
+        visit = await parts.visits.take(request.headers.cookie);
+        if (!visit) throw new Refusal('expired');
+        const { provider } = request.params;
+        const query = new URL(request.url, 'http://localhost').search;
+        const { identity } = request;
+        const origin = originOf(request);
+        const outcome = await returnFromVisit(parts, { provider, query, visit, identity, origin });
+        const cookie = await cookieFor(outcome, parts, visit, request);
+        if (cookie) reply.header('set-cookie', cookie);
+        return reply.redirect(outcome.location, 303);
+      } catch (error) {
+        const code = refusalOf(error);
+        tell(request, code, error);
+        if (visit) await recordRefusal(parts, visit, code, request);
+        return reply.redirect(`${refusalPage(visit, request)}?refused=${code}`, 303);
+      }
+    },
+  );
+}
 
 async function cookieFor(
   outcome: Outcome,

@@ -1,7 +1,7 @@
 import { isSecureOrigin, type Logger } from '@nightshelf/platform';
 import { loggingMailer, type Mailer, smtpMailer } from './mailer.ts';
 
-interface MailSettings {
+export interface MailSettings {
   readonly SMTP_URL?: string | undefined;
   readonly MAIL_FROM?: string | undefined;
   readonly PUBLIC_ORIGIN: string;

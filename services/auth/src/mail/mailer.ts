@@ -1,6 +1,6 @@
 import type { Logger } from '@nightshelf/platform';
 import { createTransport } from 'nodemailer';
-import type { DueMail } from './outbox.ts';
+import type { DueMail } from './mail-queue.ts';
 import { renderMail } from './render-mail.ts';
 
 export interface Mailer {

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { EntityManager, Origin, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
-import type { Outbox } from '../mail/outbox.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
 
@@ -25,19 +25,19 @@ interface Request extends Origin {
  * @param publicOrigin where links lead to
  * @returns whether there was a request
  */
-export async function answerResetRequest(work: Work, outbox: Outbox, publicOrigin: string): Promise<boolean> {
+export async function answerResetRequest(work: Work, queue: MailQueue, publicOrigin: string): Promise<boolean> {
   return work.transaction(async ({ em }) => {
     const [request] = await em.execute<Request[]>(
       `delete from reset_requests where id = (
          select id from reset_requests order by id limit 1 for update skip locked)
        returning login, address, device`,
     );
-    if (request && outbox.isOpen) await mailLink(em, outbox, publicOrigin, request);
+    if (request && queue.isSending) await mailLink(em, queue, publicOrigin, request);
     return request !== undefined;
   });
 }
 
-async function mailLink(em: EntityManager, outbox: Outbox, publicOrigin: string, request: Request): Promise<void> {
+async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: string, request: Request): Promise<void> {
   const found = await findUserByLogin(em, request.login);
   if (!found?.isActive || !found.email) return;
   const user = await em.findOneOrFail(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -56,6 +56,6 @@ async function mailLink(em: EntityManager, outbox: Outbox, publicOrigin: string,
   // In the fragment: browsers keep it to themselves, so that it gets into no log and no referrer.
   const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
   const payload = { kind: 'password-reset', username: user.username, link } as const;
-  await outbox.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });
+  await queue.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });
   await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', origin: request });
 }

@@ -1,5 +1,5 @@
 import { type Logger, type Work, Worker } from '@nightshelf/platform';
-import type { Outbox } from '../mail/outbox.ts';
+import type { Mail } from '../mail/compose-mail.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
 import { pruneResets } from './prune-resets.ts';
 
@@ -10,22 +10,21 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 interface Parts {
   readonly work: Work;
-  readonly outbox: Outbox;
+  readonly mail: Mail;
+  /** Where links lead to. */
   readonly publicOrigin: string;
   readonly logger: Logger;
-  /** Called when there may be a mail to send. */
-  readonly onAnswered: () => void;
 }
 
 /** Answers requests for reset links one after the other. */
-export const answerResetRequests = ({ work, outbox, publicOrigin, logger, onAnswered }: Parts) =>
+export const answerResetRequests = ({ work, mail, publicOrigin, logger }: Parts) =>
   new Worker({
     name: 'reset-requests',
     idleMs,
     logger,
     step: async () => {
-      const answered = await answerResetRequest(work, outbox, publicOrigin);
-      if (answered) onAnswered();
+      const answered = await answerResetRequest(work, mail.queue, publicOrigin);
+      if (answered) mail.wake();
       return answered;
     },
   });

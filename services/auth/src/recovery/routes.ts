@@ -1,5 +1,6 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { originOf, route, type ServiceParts } from '@nightshelf/platform';
+import { originOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
 import { requestReset } from './request-reset.ts';
 import { type ResetParts, resetPassword } from './reset-password.ts';
 
@@ -9,19 +10,17 @@ interface Parts extends ResetParts {
 }
 
 /** Getting back into an account whose password is forgotten. */
-export const recoveryRoutes =
-  ({ onRequested, ...parts }: Parts): ServiceParts['routes'] =>
-  (app) => {
-    route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
-      await requestReset(parts.work.for(intent), body.username_or_email, originOf(request));
-      onRequested();
-      const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
-      return { success: true, message };
-    });
+export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
+  route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
+    await requestReset(parts.work.for(intent), body.username_or_email, originOf(request));
+    onRequested();
+    const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
+    return { success: true, message };
+  });
 
-    route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
-      await parts.sessions.checkAvailable();
-      await resetPassword(parts.work.for(intent), parts, { ...body, origin: originOf(request) });
-      return { success: true, message: 'Your password was set. Please sign in with it.' };
-    });
-  };
+  route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
+    await parts.sessions.checkAvailable();
+    await resetPassword(parts.work.for(intent), parts, { ...body, origin: originOf(request) });
+    return { success: true, message: 'Your password was set. Please sign in with it.' };
+  });
+}

@@ -1,4 +1,4 @@
-import { invalid } from '@nightshelf/platform';
+import { Counter, type Foundation, invalid } from '@nightshelf/platform';
 
 interface Form {
   readonly honeypot_field: string;
@@ -12,6 +12,14 @@ const youngestForm = 1000;
 
 /** Whether the field that people cannot see was filled. That the form has it at all is the contract's to check. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
+
+/** Registrations by bots. */
+export const countBots = (registry: Foundation<object>['registry']) =>
+  new Counter({
+    name: 'auth_honeypot_total',
+    help: 'Registrations that filled the hidden field and were only pretended to succeed',
+    registers: [registry],
+  });
 
 /**
  * The age is told by the browser's clock, which may be ahead or far behind: only an age that is surely too short is

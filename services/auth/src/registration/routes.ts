@@ -1,5 +1,6 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, originOf, route, type ServiceParts, unavailable, type Work } from '@nightshelf/platform';
+import { type Counter, originOf, route, unavailable, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
@@ -15,31 +16,29 @@ interface Parts {
   readonly sessions: BrowserSessions;
   readonly devices: KnownDevices;
   /** Counts registrations by bots. */
-  readonly honeypot: Counter;
+  readonly bots: Counter;
 }
 
 /** Creating an account, which also signs in. */
-export const registrationRoutes =
-  ({ work, passwords, sessions, devices, honeypot }: Parts): ServiceParts['routes'] =>
-  (app) => {
-    route(app, authCalls.register, async ({ body, identity, intent, request, reply }) => {
-      const intended = work.for(intent);
-      if (isFilledByBot(body)) {
-        honeypot.inc();
-        // As if it had worked, also when it is sent again, so that the bot learns nothing.
-        return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
-      }
-      refuseTooFast(body);
-      await sessions.checkAvailable();
-      const origin = originOf(request);
-      const user = await registerUser(intended, { work, passwords }, { form: body, origin });
-      const cookie = await sessions.begin(user, identity, { origin }).catch((error: unknown) => {
-        throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
-      });
-      reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);
-      return welcome(user);
+export function registrationRoutes(app: FastifyInstance, { work, passwords, sessions, devices, bots }: Parts): void {
+  route(app, authCalls.register, async ({ body, identity, intent, request, reply }) => {
+    const intended = work.for(intent);
+    if (isFilledByBot(body)) {
+      bots.inc();
+      // As if it had worked, also when it is sent again, so that the bot learns nothing.
+      return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
+    }
+    refuseTooFast(body);
+    await sessions.checkAvailable();
+    const origin = originOf(request);
+    const user = await registerUser(intended, { work, passwords }, { form: body, origin });
+    const cookie = await sessions.begin(user, identity, { origin }).catch((error: unknown) => {
+      throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
-  };
+    reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);
+    return welcome(user);
+  });
+}
 
 const welcome = (user: OwnUser) => ({
   success: true as const,

@@ -1,24 +1,23 @@
 import { authCalls } from '@nightshelf/contracts';
-import { originOf, route, type ServiceParts, unauthenticated, type Work } from '@nightshelf/platform';
+import { originOf, route, unauthenticated, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
 import { changePrivacy } from './change-privacy.ts';
 import { findActiveUser } from './find-user.ts';
 import { showOwnUser } from './presenter.ts';
 
 /** The signed-in user's own account. */
-export const userRoutes =
-  (work: Work): ServiceParts['routes'] =>
-  (app) => {
-    route(app, authCalls.getProfile, async ({ identity }) => {
-      const em = work.read();
-      const user = await findActiveUser(em, identity.userId);
-      if (!user) throw unauthenticated();
-      return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
-    });
+export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void {
+  route(app, authCalls.getProfile, async ({ identity }) => {
+    const em = work.read();
+    const user = await findActiveUser(em, identity.userId);
+    if (!user) throw unauthenticated();
+    return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
+  });
 
-    route(app, authCalls.updateProfile, async ({ identity, body, intent, request }) => {
-      const { userId } = identity;
-      const change = { userId, privacy: body.privacy, origin: originOf(request) };
-      const user = await changePrivacy(work.for(intent), change);
-      return { success: true, message: 'Your preferences were saved.', user };
-    });
-  };
+  route(app, authCalls.updateProfile, async ({ identity, body, intent, request }) => {
+    const { userId } = identity;
+    const change = { userId, privacy: body.privacy, origin: originOf(request) };
+    const user = await changePrivacy(work.for(intent), change);
+    return { success: true, message: 'Your preferences were saved.', user };
+  });
+}

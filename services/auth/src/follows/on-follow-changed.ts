@@ -2,7 +2,7 @@ import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
 import { type EventHandler, on } from '@nightshelf/platform';
 
 /** Keeps auth's copy of who follows whom. */
-export const copyFollows: readonly EventHandler[] = [
+export const onFollowChanged: readonly EventHandler[] = [
   on(userFollowed, async ({ em, data }) => {
     await em.execute('insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing', [
       data.follower_id,

@@ -22,14 +22,14 @@ export interface DueMail {
 const leaseSeconds = 120;
 
 /** Mails that wait to be sent. What they say may be secret, so that they are kept no longer than they are needed. */
-export class Outbox {
+export class MailQueue {
   readonly #work: Work;
-  /** Whether there is any way to send mail. */
-  readonly isOpen: boolean;
+  /** Whether there is any way to send mail; without one nothing is to be added. */
+  readonly isSending: boolean;
 
-  constructor(work: Work, isOpen: boolean) {
+  constructor(work: Work, isSending: boolean) {
     this.#work = work;
-    this.isOpen = isOpen;
+    this.isSending = isSending;
   }
 
   /** Adds a mail in the transaction of what it is about. */

@@ -1,0 +1,19 @@
+import type { Foundation } from '@nightshelf/platform';
+import { KnownDevices } from '../clients/known-devices.ts';
+import { AttemptLimit } from './attempt-limit.ts';
+import { HeldAnswers } from './held-answers.ts';
+import { SignInGuard } from './sign-in-guard.ts';
+
+interface Settings {
+  readonly RATE_LIMIT_FACTOR: number;
+  readonly IDENTITY_SECRET: string;
+  readonly PUBLIC_ORIGIN: string;
+}
+
+/** What slows guessing down, at signing in and wherever else a password is asked for. */
+export function composeThrottling(redis: Foundation<object>['redis'], settings: Settings) {
+  const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
+  const held = new HeldAnswers(redis, settings.RATE_LIMIT_FACTOR);
+  const devices = new KnownDevices(settings.IDENTITY_SECRET, settings.PUBLIC_ORIGIN);
+  return { attempts, devices, guard: new SignInGuard(attempts, held, devices) };
+}

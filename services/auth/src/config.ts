@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerList } from './identities/provider-settings.ts';
+import { providerList } from './external-accounts/provider-settings.ts';
 
 /** Auth's own settings. */
 export const authSettings = z.object({

@@ -5,11 +5,11 @@ import { activityRoutes } from './activity/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { composeProviders } from './external-accounts/compose-providers.ts';
+import { LinkedAccount } from './external-accounts/linked-account.ts';
+import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { followsProjection } from './follows/follows-projection.ts';
 import { onFollowChanged } from './follows/on-follow-changed.ts';
-import { composeProviders } from './identities/compose-providers.ts';
-import { LinkedIdentity } from './identities/identity.ts';
-import { identityRoutes } from './identities/routes.ts';
 import { composeMail } from './mail/compose-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { answerResetRequests, pruneResetsDaily } from './recovery/jobs.ts';
@@ -26,7 +26,7 @@ import { User } from './users/user.ts';
 export const authService = defineService({
   name: 'auth',
   settings: authSettings,
-  entities: [User, LinkedIdentity],
+  entities: [User, LinkedAccount],
   migrations,
   projections: [followsProjection],
   compose({ settings, work, redis, registry, logger }) {
@@ -36,7 +36,7 @@ export const authService = defineService({
     const passwords = new Passwords(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING);
     const mail = composeMail({ settings, work, logger, registry });
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
-    const { endSessionUrl, ...identities } = composeProviders(redis, settings);
+    const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
     const bots = countBots(registry);
     return {
       routes: (app) => {
@@ -45,7 +45,7 @@ export const authService = defineService({
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred });
         recoveryRoutes(app, { work, passwords, sessions, attempts, onRequested: () => resets.wake() });
-        identityRoutes(app, { work, sessions, ...identities });
+        externalAccountRoutes(app, { work, sessions, ...signInWithProvider });
         registrationRoutes(app, { work, passwords, sessions, devices, bots });
       },
       handlers: onFollowChanged,

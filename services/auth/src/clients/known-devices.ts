@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { cookieValue, isSecureOrigin } from '@nightshelf/platform';
+import { BrowserCookie } from './browser-cookie.ts';
 
 /** Accounts that one browser is remembered for. */
 const most = 10;
@@ -15,13 +15,11 @@ const part = /^[A-Za-z0-9_-]{22}$/;
  */
 export class KnownDevices {
   readonly #key: Buffer;
-  readonly #name: string;
-  readonly #secure: boolean;
+  readonly #cookie: BrowserCookie;
 
   constructor(secret: string, publicOrigin: string) {
     this.#key = createHmac('sha256', secret).update('device cookie').digest();
-    this.#secure = isSecureOrigin(publicOrigin);
-    this.#name = this.#secure ? '__Host-device' : 'device';
+    this.#cookie = new BrowserCookie('device', publicOrigin);
   }
 
   knows(cookieHeader: string | undefined, userId: string): boolean {
@@ -36,12 +34,11 @@ export class KnownDevices {
     const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(cookieHeader);
     const mark = this.#mark(device, userId).toString();
     const value = [device, mark, ...marks.filter((other) => other !== mark)].slice(0, most + 1).join('.');
-    const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${this.#secure ? '; Secure' : ''}`;
-    return `${this.#name}=${value}; ${attributes}`;
+    return this.#cookie.set(value, lifetimeSeconds);
   }
 
   #read(cookieHeader: string | undefined): string[] {
-    const parts = cookieValue(cookieHeader, this.#name)?.split('.') ?? [];
+    const parts = this.#cookie.valueIn(cookieHeader)?.split('.') ?? [];
     return parts.length <= most + 1 && parts.every((one) => part.test(one)) ? parts : [];
   }
 

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import type { accountCalls, CallRequest } from '@nightshelf/contracts';
 import {
   conflict,
@@ -14,8 +13,7 @@ import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
-import { findActiveUser } from '../users/find-user.ts';
-import { User } from '../users/user.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { refuseCommon } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeResetLinks } from './revoke-reset-links.ts';
@@ -29,7 +27,7 @@ export interface ChangeParts {
 }
 
 interface PasswordChange {
-  readonly identity: Identity;
+  readonly caller: Identity;
   readonly origin: Origin;
   readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
 }
@@ -44,41 +42,37 @@ export async function changePassword(
   parts: ChangeParts,
   change: PasswordChange,
 ): Promise<string> {
-  const { identity, origin } = change;
+  const { caller, origin } = change;
   let cookie: string | undefined;
   try {
     await intended.prepared(
       () => checkAndHash(parts, change),
       async ({ em }, { checked, passwordHash }) => {
-        const user = await em.findOne(
-          User,
-          { id: identity.userId, isActive: true },
-          { lockMode: LockMode.PESSIMISTIC_WRITE },
-        );
+        const user = await lockActiveUser(em, caller.userId);
         // Somebody else may have changed it since it was checked.
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId: user.id, kind: 'password_changed', origin });
         await revokeResetLinks(em, user.id);
-        cookie = await parts.sessions.renewAlone(identity, origin);
+        cookie = await parts.sessions.renewAlone(caller, origin);
         return null;
       },
     );
   } catch (error) {
     if (isCoded(error, 'auth.wrong_password')) {
-      parts.deferred.recordRefusal({ userId: identity.userId, kind: 'password_change_refused', origin });
+      parts.deferred.recordRefusal({ userId: caller.userId, kind: 'password_change_refused', origin });
     }
     throw error;
   }
-  return cookie ?? parts.sessions.renewAlone(identity, origin);
+  return cookie ?? parts.sessions.renewAlone(caller, origin);
 }
 
 /** @returns the new hash, and the one that the current password was checked against */
 async function checkAndHash(
   { work, passwords, attempts }: ChangeParts,
-  { identity, origin, form }: PasswordChange,
+  { caller, origin, form }: PasswordChange,
 ): Promise<{ checked: string; passwordHash: string }> {
-  const user = await findActiveUser(work.read(), identity.userId);
+  const user = await findActiveUser(work.read(), caller.userId);
   if (!user) throw unauthenticated();
   if (!user.passwordHash)
     throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');

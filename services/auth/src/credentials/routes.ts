@@ -18,14 +18,14 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     const { cookie } = request.headers;
     const user = await checkCredentials(parts, { credentials: body, origin, cookies: cookie });
     const shown = await showOwnUser(work.read(), user);
-    const session = await startSession(intended, sessions, { user, presented: caller, origin });
+    const session = await startSession(intended, sessions, { user, caller, origin });
     reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
   });
 
   route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
-    const change = { identity: caller, origin: originOf(request), form: body };
+    const change = { caller, origin: originOf(request), form: body };
     reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import { CodedError, type IntendedWork, type Origin, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
@@ -6,7 +5,8 @@ import type { Passwords } from '../credentials/passwords.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
-import { User } from '../users/user.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
 import { hashOfToken } from './answer-reset-request.ts';
 
 export interface ResetParts {
@@ -62,7 +62,7 @@ async function setPassword(em: Transaction['em'], tokenHash: string, passwordHas
   );
   if (!used) throw invalidToken();
   const id = used.user_id;
-  const user = await em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const user = await lockActiveUser(em, id);
   if (!user) throw invalidToken();
   user.passwordHash = passwordHash;
   await revokeResetLinks(em, id);

@@ -21,7 +21,7 @@ interface Parts {
 
 /** Creating an account, which also signs in. */
 export function registrationRoutes(app: FastifyInstance, { work, passwords, sessions, devices, bots }: Parts): void {
-  route(app, authCalls.register, async ({ body, identity, intent, request, reply }) => {
+  route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
     if (isFilledByBot(body)) {
       bots.inc();
@@ -32,7 +32,7 @@ export function registrationRoutes(app: FastifyInstance, { work, passwords, sess
     await sessions.checkAvailable();
     const origin = originOf(request);
     const user = await registerUser(intended, { work, passwords }, { form: body, origin });
-    const cookie = await sessions.begin(user, identity, { origin }).catch((error: unknown) => {
+    const cookie = await sessions.begin(user, caller, { origin }).catch((error: unknown) => {
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
     reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);

@@ -12,8 +12,8 @@ import {
 } from '@nightshelf/platform';
 import type { Account } from '../users/user.ts';
 
-const refuse = (fault: unknown): never => {
-  throw unavailable('auth.sessions_unavailable', 'Signing in is not possible right now. Please try again.', fault);
+const refuse = (error: unknown): never => {
+  throw unavailable('auth.sessions_unavailable', 'Signing in is not possible right now. Please try again.', error);
 };
 
 /** Begins and ends the sessions of browsers. Cookies are values of the `Set-Cookie` header. */
@@ -33,25 +33,25 @@ export class BrowserSessions {
   }
 
   /**
-   * Signs in with a new session; the one that the browser has presented ends, so that no token outlives a sign-in.
-   * @param presented who the browser was before
+   * Begins a session; the one that the browser had before ends, so that no token outlives a sign-in.
+   * @param caller who the browser was signed in as before
    * @returns the session's cookie
    */
   async begin(
     user: Pick<Account, 'id' | 'username'>,
-    presented: Identity | null,
+    caller: Identity | null,
     details: SessionDetails = {},
   ): Promise<string> {
     const token = await this.#store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
-    if (presented) await this.#store.end(presented.userId, presented.sessionId);
+    if (caller) await this.#store.end(caller.userId, caller.sessionId);
     return sessionCookie(token, this.#secure);
   }
 
   /** Ends all other sessions of the user and gives this one a new token. @returns its cookie */
-  async renewAlone(presented: Identity, origin: Origin): Promise<string> {
-    const facts = (await this.#store.factsOf(presented.sessionId)) ?? {};
-    await this.#store.endAll(presented.userId, presented.sessionId);
-    return this.begin({ id: presented.userId, username: presented.username }, presented, { origin, facts });
+  async renewAlone(caller: Identity, origin: Origin): Promise<string> {
+    const facts = (await this.#store.factsOf(caller.sessionId)) ?? {};
+    await this.#store.endAll(caller.userId, caller.sessionId);
+    return this.begin({ id: caller.userId, username: caller.username }, caller, { origin, facts });
   }
 
   /** @returns what was kept with the session when it began, or null when it has ended */

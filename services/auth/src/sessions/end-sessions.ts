@@ -4,7 +4,7 @@ import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Ending {
-  readonly identity: Identity;
+  readonly caller: Identity;
   readonly origin: Origin;
 }
 
@@ -12,7 +12,7 @@ interface Ending {
 export async function endSession(
   work: Change,
   sessions: BrowserSessions,
-  { identity: { userId }, origin, sessionId }: Ending & { sessionId: string },
+  { caller: { userId }, origin, sessionId }: Ending & { sessionId: string },
 ): Promise<void> {
   await work.transaction(async ({ em }) => {
     const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
@@ -28,7 +28,7 @@ export async function endSession(
 export async function endOtherSessions(
   work: Change,
   sessions: BrowserSessions,
-  { identity: { userId, sessionId }, origin }: Ending,
+  { caller: { userId, sessionId }, origin }: Ending,
 ): Promise<number> {
   return work.transaction(async ({ em }) => {
     await recordActivity(em, { userId, kind: 'other_sessions_ended', origin });

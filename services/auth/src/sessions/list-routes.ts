@@ -12,20 +12,20 @@ interface Parts {
 
 /** Where the user is signed in, and ending that. */
 export function sessionListRoutes(app: FastifyInstance, { work, sessions }: Parts): void {
-  route(app, accountCalls.listSessions, async ({ identity }) => {
-    const listed = await sessions.list(identity.userId);
-    const shown = listed.map((session) => present(session, identity.sessionId));
+  route(app, accountCalls.listSessions, async ({ identity: caller }) => {
+    const listed = await sessions.list(caller.userId);
+    const shown = listed.map((session) => present(session, caller.sessionId));
     return { success: true, message: 'Where you are signed in.', sessions: shown };
   });
 
-  route(app, accountCalls.endSession, async ({ identity, params, intent, request, reply }) => {
-    await endSession(work.for(intent), sessions, { identity, origin: originOf(request), sessionId: params.id });
-    if (params.id === identity.sessionId) reply.header('set-cookie', sessions.endedCookie());
+  route(app, accountCalls.endSession, async ({ identity: caller, params, intent, request, reply }) => {
+    await endSession(work.for(intent), sessions, { caller, origin: originOf(request), sessionId: params.id });
+    if (params.id === caller.sessionId) reply.header('set-cookie', sessions.endedCookie());
     return { success: true, message: 'The session was ended.' };
   });
 
-  route(app, accountCalls.endOtherSessions, async ({ identity, intent, request }) => {
-    const ended = await endOtherSessions(work.for(intent), sessions, { identity, origin: originOf(request) });
+  route(app, accountCalls.endOtherSessions, async ({ identity: caller, intent, request }) => {
+    const ended = await endOtherSessions(work.for(intent), sessions, { caller, origin: originOf(request) });
     return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
   });
 }

@@ -7,8 +7,8 @@ import { invalidCredentials } from './invalid-credentials.ts';
 
 export interface NewSession {
   readonly user: User;
-  /** Who the browser was signed in as before. */
-  readonly presented: Identity | null;
+  /** Who the browser was signed in as before, if anybody; that session ends. */
+  readonly caller: Identity | null;
   readonly origin: Origin;
   /** Name of the OpenID provider, when it was one. */
   readonly detail?: string;
@@ -24,7 +24,7 @@ export interface NewSession {
 export async function startSession(
   work: Repeatable,
   sessions: BrowserSessions,
-  { user, presented, origin, detail, facts }: NewSession,
+  { user, caller, origin, detail, facts }: NewSession,
 ): Promise<string> {
   // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
   return work.repeatable(async ({ em }) => {
@@ -36,6 +36,6 @@ export async function startSession(
     );
     if (!unchanged) throw invalidCredentials();
     await recordActivity(em, { userId: user.id, kind: 'signed_in', origin, ...(detail ? { detail } : {}) });
-    return sessions.begin(user, presented, { origin, ...(facts ? { facts } : {}) });
+    return sessions.begin(user, caller, { origin, ...(facts ? { facts } : {}) });
   });
 }

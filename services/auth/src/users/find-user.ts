@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/postgresql';
+import { LockMode, raw } from '@mikro-orm/postgresql';
 import type { EntityManager } from '@nightshelf/platform';
 import { User } from './user.ts';
 
@@ -7,6 +7,11 @@ const lower = (column: string) => raw(`lower(${column})`);
 /** @returns the user with this id, or null when there is none or the account is not active */
 export async function findActiveUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id, isActive: true });
+}
+
+/** The same, locked against other changes until the transaction ends. */
+export async function lockActiveUser(em: EntityManager, id: string): Promise<User | null> {
+  return em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /** @returns the user with this username or email address, whatever the case; no username has an @ in it */

@@ -7,15 +7,15 @@ import { showOwnUser } from './presenter.ts';
 
 /** The signed-in user's own account. */
 export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void {
-  route(app, authCalls.getProfile, async ({ identity }) => {
+  route(app, authCalls.getProfile, async ({ identity: caller }) => {
     const em = work.read();
-    const user = await findActiveUser(em, identity.userId);
+    const user = await findActiveUser(em, caller.userId);
     if (!user) throw unauthenticated();
     return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };
   });
 
-  route(app, authCalls.updateProfile, async ({ identity, body, intent, request }) => {
-    const { userId } = identity;
+  route(app, authCalls.updateProfile, async ({ identity: caller, body, intent, request }) => {
+    const { userId } = caller;
     const change = { userId, privacy: body.privacy, origin: originOf(request) };
     const user = await changePrivacy(work.for(intent), change);
     return { success: true, message: 'Your preferences were saved.', user };

@@ -6,26 +6,26 @@ import {
   randomState,
 } from 'openid-client';
 import type { IdentityProviders } from './identity-providers.ts';
-import type { KeptValues, Purpose } from './kept-values.ts';
+import type { Purpose, SignInState } from './sign-in-state.ts';
 
 interface Parts {
   readonly providers: IdentityProviders;
-  readonly visits: KeptValues['visits'];
+  readonly authorizations: SignInState['authorizations'];
 }
 
 /**
- * Prepares the browser's visit to a provider: authorization code flow with PKCE, state and nonce.
+ * Begins an authorization at a provider: authorization code flow with PKCE, state and nonce.
  * @returns where to send the browser, and the cookie that it has to come back with
  * @throws CodedError 404 for no such provider, 503 when it cannot be reached
  */
-export async function beginVisit(
-  { providers, visits }: Parts,
+export async function beginAuthorization(
+  { providers, authorizations }: Parts,
   provider: string,
   purpose: Purpose,
 ): Promise<{ authorizationUrl: string; cookie: string }> {
   const configuration = await providers.connect(provider);
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-  const cookie = await visits.keep({ provider, state, nonce, verifier, purpose });
+  const cookie = await authorizations.keep({ provider, state, nonce, verifier, purpose });
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: providers.callbackUrl(provider).href,
     scope: providers.settingsOf(provider).scopes,

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { startSession } from '../sessions/start-session.ts';
+import { AuthorizationFailed, type FailureCode, failureCodeOf } from './authorization-failed.ts';
 import { sessionFacts } from './end-session-url.ts';
+import { finishAuthorization, type Outcome } from './finish-authorization.ts';
 import type { IdentityProviders } from './identity-providers.ts';
-import type { KeptValues, Visit } from './kept-values.ts';
-import { Refusal, type RefusalCode, refusalOf } from './refusal.ts';
-import { type Outcome, returnFromVisit } from './return-from-visit.ts';
+import type { Authorization, SignInState } from './sign-in-state.ts';
 
-export interface CallbackParts extends KeptValues {
+export interface CallbackParts extends SignInState {
   readonly work: Work;
   readonly providers: IdentityProviders;
   readonly sessions: BrowserSessions;
@@ -19,30 +19,30 @@ interface CallbackRequest {
   readonly Params: { readonly provider: string };
 }
 
-/** Where providers send browsers back to. No call of the client's: it always sends the browser on to a page. */
+/** Where providers send browsers back to. Not an endpoint for the client's scripts: it always redirects to a page. */
 export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
   app.get<CallbackRequest>(
     '/api/auth/identity-providers/:provider/callback',
     { schema: { hide: true } },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('set-cookie', parts.visits.endedCookie());
-      let visit: Visit | null = null;
+      reply.header('cache-control', 'no-store').header('set-cookie', parts.authorizations.endedCookie());
+      let authorization: Authorization | null = null;
       try {
-        visit = await parts.visits.take(request.headers.cookie);
-        if (!visit) throw new Refusal('expired');
+        authorization = await parts.authorizations.take(request.headers.cookie);
+        if (!authorization) throw new AuthorizationFailed('expired');
         const { provider } = request.params;
         const query = new URL(request.url, 'http://localhost').search;
-        const { identity } = request;
+        const { identity: caller } = request;
         const origin = originOf(request);
-        const outcome = await returnFromVisit(parts, { provider, query, visit, identity, origin });
-        const cookie = await cookieFor(outcome, parts, visit, request);
+        const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, origin });
+        const cookie = await cookieFor(outcome, parts, authorization, request);
         if (cookie) reply.header('set-cookie', cookie);
         return reply.redirect(outcome.location, 303);
       } catch (error) {
-        const code = refusalOf(error);
-        tell(request, code, error);
-        if (visit) await recordRefusal(parts, visit, code, request);
-        return reply.redirect(`${refusalPage(visit, request)}?refused=${code}`, 303);
+        const code = failureCodeOf(error);
+        logFailure(request, code, error);
+        if (authorization) await recordFailure(parts, authorization, code, request);
+        return reply.redirect(`${failurePage(authorization, request)}?refused=${code}`, 303);
       }
     },
   );
@@ -51,25 +51,25 @@ export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void 
 async function cookieFor(
   outcome: Outcome,
   { work, providers, sessions }: CallbackParts,
-  { provider }: Visit,
+  { provider }: Authorization,
   request: FastifyRequest,
 ): Promise<string | null> {
   if (outcome.kind === 'linked') return null;
   if (outcome.kind === 'unknown') return outcome.cookie;
   return startSession(work, sessions, {
     user: outcome.user,
-    presented: request.identity,
+    caller: request.identity,
     origin: originOf(request),
     detail: providers.describe(provider).name,
     facts: sessionFacts(provider, outcome.idToken),
   });
 }
 
-/** For the audit trail of whoever began to link; what a stranger's sign-in came to is nobody's. */
-async function recordRefusal(
+/** In the audit trail of whoever began to link; a sign-in that failed is in nobody's, since nobody is known by it. */
+async function recordFailure(
   { work, providers }: CallbackParts,
-  { provider, purpose }: Visit,
-  code: RefusalCode,
+  { provider, purpose }: Authorization,
+  code: FailureCode,
   request: FastifyRequest,
 ): Promise<void> {
   if (purpose.kind !== 'link' || code === 'cancelled') return;
@@ -84,15 +84,15 @@ async function recordRefusal(
   });
 }
 
-/** Who is signed in would be sent away from /login, and not see why it came to nothing. */
-function refusalPage(visit: Visit | null, { identity }: FastifyRequest): '/profile' | '/login' {
-  const isLink = visit ? visit.purpose.kind === 'link' : identity !== null;
+/** The client sends a signed-in user away from /login, where the reason would not be seen. */
+function failurePage(authorization: Authorization | null, { identity: caller }: FastifyRequest): '/profile' | '/login' {
+  const isLink = authorization ? authorization.purpose.kind === 'link' : caller !== null;
   return isLink ? '/profile' : '/login';
 }
 
-/** Of a fault only what kind it is: its details may hold tokens and addresses. */
-function tell(request: FastifyRequest, refused: RefusalCode, error: unknown): void {
-  if (error instanceof Refusal || refused === 'cancelled') return;
+/** Logs what kind of error it was and no more: its details may hold tokens and addresses. */
+function logFailure(request: FastifyRequest, refused: FailureCode, error: unknown): void {
+  if (error instanceof AuthorizationFailed || refused === 'cancelled') return;
   const { name, message, code } = error as Error & { code?: unknown };
   request.log.warn({ refused, fault: name, code, reason: message }, 'A sign-in with a provider came to nothing');
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
-import type { ProvenIdentity } from './identity.ts';
+import { AuthorizationFailed } from './authorization-failed.ts';
 import { type IdentityProviders, unreachable } from './identity-providers.ts';
-import type { Visit } from './kept-values.ts';
-import { Refusal } from './refusal.ts';
+import type { ExternalAccount } from './linked-account.ts';
+import type { Authorization } from './sign-in-state.ts';
 
 /** Whom a provider has signed in. */
 export interface Proof {
-  readonly identity: ProvenIdentity;
+  readonly account: ExternalAccount;
   /** What the provider calls its user, the most telling first. */
   readonly names: readonly string[];
   /** Names the provider's session when that is to be ended too. */
@@ -18,21 +18,25 @@ export interface Proof {
 const proveWithinMs = 8000;
 
 /**
- * Trades the code that the browser came back with for the provider's word of who it is.
+ * Trades the code that the browser came back with for what the provider proves about who it is.
  * @param query of the callback, as it came
- * @throws Refusal, or what openid-client throws: anything about response or token that is not as it has to be
+ * @throws AuthorizationFailed, or what openid-client throws: anything about response or token that is not as it has to be
  */
-export async function proveIdentity(providers: IdentityProviders, visit: Visit, query: string): Promise<Proof> {
+export async function proveExternalAccount(
+  providers: IdentityProviders,
+  authorization: Authorization,
+  query: string,
+): Promise<Proof> {
   // From the settings and never from the request's Host header, which anybody can write.
-  const currentUrl = providers.callbackUrl(visit.provider);
+  const currentUrl = providers.callbackUrl(authorization.provider);
   currentUrl.search = query;
-  if (currentUrl.searchParams.get('state') !== visit.state) throw new Refusal('expired');
+  if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
   const late = new AbortController();
   try {
     return await Promise.race([
-      prove(providers, visit, currentUrl),
+      prove(providers, authorization, currentUrl),
       delay(proveWithinMs, undefined, { signal: late.signal }).then(() => {
-        throw unreachable(providers.describe(visit.provider).name);
+        throw unreachable(providers.describe(authorization.provider).name);
       }),
     ]);
   } finally {
@@ -40,21 +44,21 @@ export async function proveIdentity(providers: IdentityProviders, visit: Visit, 
   }
 }
 
-async function prove(providers: IdentityProviders, visit: Visit, currentUrl: URL): Promise<Proof> {
-  const configuration = await providers.connect(visit.provider);
+async function prove(providers: IdentityProviders, authorization: Authorization, currentUrl: URL): Promise<Proof> {
+  const configuration = await providers.connect(authorization.provider);
   const tokens = await authorizationCodeGrant(configuration, currentUrl, {
-    expectedState: visit.state,
-    expectedNonce: visit.nonce,
-    pkceCodeVerifier: visit.verifier,
+    expectedState: authorization.state,
+    expectedNonce: authorization.nonce,
+    pkceCodeVerifier: authorization.verifier,
     idTokenExpected: true,
   });
   const idClaims = tokens.claims();
-  if (!idClaims || !tokens.id_token) throw new Refusal('failed');
+  if (!idClaims || !tokens.id_token) throw new AuthorizationFailed('failed');
   const claims = { ...(await furtherClaims(configuration, tokens.access_token, idClaims)), ...idClaims };
   const email = textOf(claims.email);
   return {
-    identity: {
-      provider: visit.provider,
+    account: {
+      provider: authorization.provider,
       issuer: idClaims.iss,
       subject: idClaims.sub,
       email: claims.email_verified === true ? email : null,

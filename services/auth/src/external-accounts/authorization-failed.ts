@@ -1,34 +1,34 @@
 import { CodedError, isDependencyFault, isTimeLimit } from '@nightshelf/platform';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
-/** Why a visit to a provider came to nothing; the client has words for each. */
-export type RefusalCode = 'cancelled' | 'expired' | 'failed' | 'unavailable' | 'already_linked' | 'inactive';
+/** Why signing in with a provider, or linking an account of it, failed; the client has words for each. */
+export type FailureCode = 'cancelled' | 'expired' | 'failed' | 'unavailable' | 'already_linked' | 'inactive';
 
-/** A visit to a provider that came to nothing for a reason that the user is to know. */
-export class Refusal extends Error {
-  override name = 'Refusal';
-  readonly code: RefusalCode;
+/** An authorization at a provider that failed for a reason that the user is told. */
+export class AuthorizationFailed extends Error {
+  override name = 'AuthorizationFailed';
+  readonly code: FailureCode;
 
-  constructor(code: RefusalCode) {
+  constructor(code: FailureCode) {
     super(code);
     this.code = code;
   }
 }
 
-/** What the user is told of a fault. */
-export function refusalOf(error: unknown): RefusalCode {
-  if (error instanceof Refusal) return error.code;
-  if (error instanceof AuthorizationResponseError) return ofProvidersError(error.error);
+/** What the user is told of an error. */
+export function failureCodeOf(error: unknown): FailureCode {
+  if (error instanceof AuthorizationFailed) return error.code;
+  if (error instanceof AuthorizationResponseError) return codeOfProvidersError(error.error);
   return isPassing(error) ? 'unavailable' : 'failed';
 }
 
 /** Error codes by RFC 6749, section 4.1.2.1. */
-function ofProvidersError(code: string): RefusalCode {
+function codeOfProvidersError(code: string): FailureCode {
   if (code === 'access_denied') return 'cancelled';
   return code === 'temporarily_unavailable' || code === 'server_error' ? 'unavailable' : 'failed';
 }
 
-/** Whether trying again later may help: something did not answer. */
+/** Whether trying again later may help: something did not respond. */
 function isPassing(error: unknown): boolean {
   if (error instanceof CodedError) return error.status === 503;
   if (error instanceof ResponseBodyError) return error.status >= 500;
@@ -37,7 +37,7 @@ function isPassing(error: unknown): boolean {
     if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true;
     return cause instanceof Response ? cause.status >= 500 : cause !== undefined && isPassing(cause);
   }
-  // What fetch throws when there is no answer at all.
+  // What fetch throws when there is no response at all.
   if (error instanceof TypeError) return error.message === 'fetch failed';
   return isDependencyFault(error) || isTimeLimit(error);
 }

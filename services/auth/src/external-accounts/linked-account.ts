@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-const LinkedIdentitySchema = defineEntity({
-  name: 'LinkedIdentity',
+const LinkedAccountSchema = defineEntity({
+  name: 'LinkedAccount',
   tableName: 'identities',
   properties: {
     id: p.uuid().primary(),
@@ -11,20 +11,20 @@ const LinkedIdentitySchema = defineEntity({
     provider: p.text(),
     issuer: p.text(),
     subject: p.text(),
-    /** As the provider named it then; says nothing about who it is. */
+    /** As the provider told it when it was linked; never used to find the account. */
     email: p.text().nullable(),
     linkedAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),
   },
 });
 
-/** A provider's account that opens a user's. Issuer and subject name it for ever; addresses change hands. */
-export class LinkedIdentity extends LinkedIdentitySchema.class {}
+/** An external account that signs a user in. Issuer and subject identify it for ever; email addresses change hands. */
+export class LinkedAccount extends LinkedAccountSchema.class {}
 
-LinkedIdentitySchema.setClass(LinkedIdentity);
+LinkedAccountSchema.setClass(LinkedAccount);
 
-/** What a provider has proven of whoever signed in there. */
-export interface ProvenIdentity {
+/** An account at an OpenID provider, as the provider has proven it. */
+export interface ExternalAccount {
   /** Id of the provider in the settings. */
   readonly provider: string;
   readonly issuer: string;
@@ -33,8 +33,8 @@ export interface ProvenIdentity {
   readonly email: string | null;
 }
 
-/** The link of a user to a provider's account, not stored yet. */
-export const newLink = (userId: string, { provider, issuer, subject, email }: ProvenIdentity, now = new Date()) => ({
+/** The link of a user to an external account, not stored yet. */
+export const newLink = (userId: string, { provider, issuer, subject, email }: ExternalAccount, now = new Date()) => ({
   id: randomUUIDv7(),
   userId,
   provider,

@@ -1,0 +1,77 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { type OwnUser, userRegistered } from '@nightshelf/contracts';
+import { conflict, type IntendedWork, notFound, type Origin, type Transaction, type Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { noFollows } from '../follows/count-follows.ts';
+import { presentOwnUser } from '../users/presenter.ts';
+import { refuseTakenNames } from '../users/refuse-taken-names.ts';
+import { newAccount, User } from '../users/user.ts';
+import { stateOf } from '../users/user-state.ts';
+import { LinkedAccount, newLink } from './linked-account.ts';
+import type { PendingSignIn } from './sign-in-state.ts';
+
+export interface FirstSignIn {
+  /** Null when it was finished before: then its result was kept with the idempotency key. */
+  readonly pending: PendingSignIn | null;
+  readonly username: string;
+  readonly origin: Origin;
+  /** What users call a provider. */
+  readonly nameOf: (provider: string) => string;
+}
+
+/** The new user, and where the browser goes on. A type, not an interface, since it is kept as JSON. */
+export type FirstSignInOutcome = { readonly user: OwnUser; readonly returnTo: string };
+
+/**
+ * Stores a new user with this external account linked: without a password, and with the provider's email address unless
+ * somebody else has it.
+ * @throws CodedError 404 when no sign-in is pending, 409 when the username is taken or the external account is linked
+ */
+export async function createUser(intended: IntendedWork, work: Work, first: FirstSignIn): Promise<FirstSignInOutcome> {
+  const prepare = async () => {
+    if (!first.pending) throw nothingPending();
+    await refuse(work, first.pending, first.username);
+    return { pending: first.pending, email: await emailIfFree(work, first.pending.email) };
+  };
+  try {
+    return await intended.prepared(prepare, (transaction, { pending, email }) =>
+      store(transaction, first, pending, email),
+    );
+  } catch (error) {
+    const { pending } = first;
+    if (!pending || !(error instanceof UniqueConstraintViolationException)) throw error;
+    await refuse(work, pending, first.username);
+    // Neither the username nor the external account, so it is the email address that somebody has just taken.
+    return intended.transaction((transaction) => store(transaction, first, pending, null));
+  }
+}
+
+async function refuse(work: Work, { issuer, subject }: PendingSignIn, username: string): Promise<void> {
+  if (await work.read().findOne(LinkedAccount, { issuer, subject })) throw alreadyLinked();
+  await refuseTakenNames(work.read(), { username, email: null });
+}
+
+async function store(
+  { em, publish }: Transaction,
+  { username, origin, nameOf }: FirstSignIn,
+  pending: PendingSignIn,
+  email: string | null,
+): Promise<FirstSignInOutcome> {
+  const user = em.create(User, newAccount({ username, email, first_name: null, last_name: null }));
+  await em.flush();
+  em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });
+  await recordActivity(em, { userId: user.id, kind: 'registered', origin, detail: nameOf(pending.provider) });
+  publish(userRegistered, { data: stateOf(user), version: user.version });
+  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo };
+}
+
+async function emailIfFree(work: Work, email: string | null): Promise<string | null> {
+  if (email === null) return null;
+  const taken = await work.read().execute('select from users where lower(email) = lower(?)', [email]);
+  return taken.length === 0 ? email : null;
+}
+
+export const nothingPending = () => notFound('auth.no_pending_identity', 'This sign-in has ended. Please begin again.');
+
+const alreadyLinked = () =>
+  conflict('auth.identity_already_linked', 'There is an account for this sign-in already. Please sign in again.');

@@ -1,0 +1,63 @@
+import type { Identity, Origin, Work } from '@nightshelf/platform';
+import type { User } from '../users/user.ts';
+import { AuthorizationFailed } from './authorization-failed.ts';
+import { findLinkedUser } from './find-linked-user.ts';
+import type { IdentityProviders } from './identity-providers.ts';
+import { linkAccount } from './link-account.ts';
+import { type Proof, proveExternalAccount } from './prove-external-account.ts';
+import { returnPath } from './return-path.ts';
+import type { Authorization, PendingSignIn, SignInState } from './sign-in-state.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly providers: IdentityProviders;
+  readonly pendingSignIns: SignInState['pendingSignIns'];
+}
+
+/** What an authorization led to, and where the browser goes on. */
+export type Outcome =
+  | { readonly kind: 'signed-in'; readonly user: User; readonly idToken: string; readonly location: string }
+  | { readonly kind: 'unknown'; readonly cookie: string; readonly location: string }
+  | { readonly kind: 'linked'; readonly location: string };
+
+interface Callback {
+  /** Id of the provider whose callback this is. */
+  readonly provider: string;
+  readonly query: string;
+  readonly authorization: Authorization;
+  /** Who is signed in now. */
+  readonly caller: Identity | null;
+  readonly origin: Origin;
+}
+
+/**
+ * Acts on a browser's return from a provider.
+ * @throws AuthorizationFailed, or another error that `failureCodeOf` has a code for
+ */
+export async function finishAuthorization(parts: Parts, callback: Callback): Promise<Outcome> {
+  const { authorization, caller } = callback;
+  // A response of one provider that is handed in at another's callback is the mix-up attack of RFC 9700, section 4.4.
+  if (authorization.provider !== callback.provider) throw new AuthorizationFailed('failed');
+  const { purpose } = authorization;
+  // Whoever began may have signed out since, or somebody else may have signed in.
+  const isSameSession =
+    purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
+  if (!isSameSession) throw new AuthorizationFailed('expired');
+  const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof);
+  const { name } = parts.providers.describe(authorization.provider);
+  await linkAccount(parts.work, { userId: purpose.userId, account: proof.account, origin: callback.origin, name });
+  return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
+}
+
+async function signIn(
+  { work, providers, pendingSignIns }: Parts,
+  returnTo: string,
+  { account, names, idToken }: Proof,
+): Promise<Outcome> {
+  const location = returnPath(returnTo, providers.homeUrl);
+  const user = await findLinkedUser(work, account);
+  if (user) return { kind: 'signed-in', user, idToken, location };
+  const pending: PendingSignIn = { ...account, names: [...names], idToken, returnTo: location };
+  return { kind: 'unknown', cookie: await pendingSignIns.keep(pending), location: '/choose-username' };
+}

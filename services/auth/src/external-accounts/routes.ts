@@ -1,0 +1,64 @@
+import { accountCalls } from '@nightshelf/contracts';
+import { type Intent, originOf, route, unauthenticated } from '@nightshelf/platform';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { findActiveUser } from '../users/find-user.ts';
+import { beginAuthorization } from './begin-authorization.ts';
+import { type CallbackParts, callbackRoute } from './callback-route.ts';
+import { firstSignInRoutes } from './first-sign-in-routes.ts';
+import { LinkedAccount } from './linked-account.ts';
+import { presentLinkedAccount } from './presenter.ts';
+import type { Purpose } from './sign-in-state.ts';
+import { unlinkAccount } from './unlink-account.ts';
+
+/** Signing in with external accounts, and linking them. */
+export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts): void {
+  const { work, providers } = parts;
+
+  const begin = async (
+    provider: string,
+    purpose: Purpose,
+    { intent, reply }: { intent: Intent; reply: FastifyReply },
+  ) => {
+    const { authorizationUrl, cookie } = await work
+      .for(intent)
+      .noted(() => beginAuthorization(parts, provider, purpose));
+    reply.header('set-cookie', cookie);
+    return { success: true, message: 'Please sign in there.', authorization_url: authorizationUrl };
+  };
+
+  route(app, accountCalls.listIdentityProviders, async () => ({
+    success: true,
+    message: 'Providers that one can sign in with.',
+    providers: providers.list(),
+  }));
+
+  route(app, accountCalls.beginIdentitySignIn, async ({ params, body, ...exchange }) =>
+    begin(params.provider, { kind: 'sign-in', returnTo: body.return_to }, exchange),
+  );
+
+  route(app, accountCalls.beginIdentityLink, async ({ params, identity: { userId, sessionId }, ...exchange }) =>
+    begin(params.provider, { kind: 'link', userId, sessionId }, exchange),
+  );
+
+  route(app, accountCalls.listSignInMethods, async ({ identity: caller }) => {
+    const em = work.read();
+    const user = await findActiveUser(em, caller.userId);
+    if (!user) throw unauthenticated();
+    const linked = await em.find(LinkedAccount, { userId: user.id }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
+    return {
+      success: true,
+      message: 'The ways into your account.',
+      has_password: Boolean(user.passwordHash),
+      identities: linked.map((one) => presentLinkedAccount(one, providers)),
+      providers: providers.list(),
+    };
+  });
+
+  route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
+    const name = await unlinkAccount(work.for(intent), providers, { userId, id, origin: originOf(request) });
+    return { success: true, message: `${name} was unlinked.` };
+  });
+
+  callbackRoute(app, parts);
+  firstSignInRoutes(app, parts);
+}

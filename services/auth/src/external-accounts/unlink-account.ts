@@ -1,0 +1,45 @@
+import { type Change, conflict, notFound, type Origin, unauthenticated } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import type { IdentityProviders } from './identity-providers.ts';
+import { LinkedAccount } from './linked-account.ts';
+
+interface Unlinking {
+  readonly userId: string;
+  /** Id of the link. */
+  readonly id: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Takes the link to an external account from the user.
+ * @returns what users call its provider
+ * @throws CodedError 404 when the user has no such link, 409 when it is the last way in
+ */
+export async function unlinkAccount(
+  work: Change,
+  providers: IdentityProviders,
+  { userId, id, origin }: Unlinking,
+): Promise<string> {
+  return work.transaction(async ({ em }) => {
+    // Locked, so that two requests cannot each spare the link that the other one removes.
+    const user = await lockActiveUser(em, userId);
+    if (!user) throw unauthenticated();
+    const linked = await em.find(LinkedAccount, { userId });
+    const link = linked.find((one) => one.id === id);
+    if (!link) throw notFound('auth.identity_not_found', 'There is no such linked account.');
+    // A provider that was removed from the settings signs nobody in.
+    const isOtherWayIn = linked.some((one) => one !== link && providers.has(one.provider));
+    if (!user.passwordHash && !isOtherWayIn) throw lastWayIn();
+    em.remove(link);
+    const { name } = providers.describe(link.provider);
+    await recordActivity(em, { userId, kind: 'identity_unlinked', origin, detail: name });
+    return name;
+  });
+}
+
+const lastWayIn = () =>
+  conflict(
+    'auth.last_way_in',
+    'This is the only way into your account. Set a password or link another provider first.',
+  );

@@ -34,9 +34,9 @@ export class DeferredActivity {
 
   /** Of the refused attempts at one account from one address only one in a minute. */
   recordRefusal(occurrence: Occurrence): void {
-    const { userId, kind, origin } = occurrence;
+    const { userId, kind, client } = occurrence;
     this.#run(occurrence, async () => {
-      const about = createHash('sha256').update(`${userId} ${kind} ${origin.address}`).digest('base64url');
+      const about = createHash('sha256').update(`${userId} ${kind} ${client.address}`).digest('base64url');
       const isFirst = await this.#redis.set(`refused:${about}`, '1', 'EX', oneRefusalPer, 'NX');
       if (isFirst) await recordActivity(this.#work.read(), occurrence);
     });

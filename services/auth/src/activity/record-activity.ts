@@ -1,21 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ActivityKind } from '@nightshelf/contracts';
-import type { EntityManager, Origin } from '@nightshelf/platform';
+import type { Client, EntityManager } from '@nightshelf/platform';
 
 export interface Occurrence {
   readonly userId: string;
   readonly kind: ActivityKind;
-  readonly origin: Origin;
+  readonly client: Client;
   /** A provider's name, say; never a secret. */
   readonly detail?: string | null;
 }
 
 /** Writes a line of the account's audit trail, in the transaction of what it tells about where there is one. */
-export async function recordActivity(em: EntityManager, { userId, kind, origin, detail }: Occurrence): Promise<void> {
+export async function recordActivity(em: EntityManager, { userId, kind, client, detail }: Occurrence): Promise<void> {
   // The account itself may still wait to be written.
   await em.flush();
   await em.execute(
     'insert into activity (id, user_id, kind, at, address, device, detail) values (?, ?, ?, now(), ?, ?, ?)',
-    [randomUUIDv7(), userId, kind, origin.address, origin.device, detail ?? null],
+    [randomUUIDv7(), userId, kind, client.address, client.device, detail ?? null],
   );
 }

@@ -1,11 +1,11 @@
 import type { accountCalls, CallRequest } from '@nightshelf/contracts';
 import {
+  type Client,
   conflict,
   type Identity,
   type IntendedWork,
   invalid,
   isCoded,
-  type Origin,
   unauthenticated,
   type Work,
 } from '@nightshelf/platform';
@@ -28,7 +28,7 @@ export interface ChangeParts {
 
 interface PasswordChange {
   readonly caller: Identity;
-  readonly origin: Origin;
+  readonly client: Client;
   readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
 }
 
@@ -42,7 +42,7 @@ export async function changePassword(
   parts: ChangeParts,
   change: PasswordChange,
 ): Promise<string> {
-  const { caller, origin } = change;
+  const { caller, client } = change;
   let cookie: string | undefined;
   try {
     await intended.prepared(
@@ -52,33 +52,33 @@ export async function changePassword(
         // Somebody else may have changed it since it was checked.
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
-        await recordActivity(em, { userId: user.id, kind: 'password_changed', origin });
+        await recordActivity(em, { userId: user.id, kind: 'password_changed', client });
         await revokeResetLinks(em, user.id);
-        cookie = await parts.sessions.renewAlone(caller, origin);
+        cookie = await parts.sessions.renewAlone(caller, client);
         return null;
       },
     );
   } catch (error) {
     if (isCoded(error, 'auth.wrong_password')) {
-      parts.deferred.recordRefusal({ userId: caller.userId, kind: 'password_change_refused', origin });
+      parts.deferred.recordRefusal({ userId: caller.userId, kind: 'password_change_refused', client });
     }
     throw error;
   }
-  return cookie ?? parts.sessions.renewAlone(caller, origin);
+  return cookie ?? parts.sessions.renewAlone(caller, client);
 }
 
 /** @returns the new hash, and the one that the current password was checked against */
 async function checkAndHash(
   { work, passwords, attempts }: ChangeParts,
-  { caller, origin, form }: PasswordChange,
+  { caller, client, form }: PasswordChange,
 ): Promise<{ checked: string; passwordHash: string }> {
   const user = await findActiveUser(work.read(), caller.userId);
   if (!user) throw unauthenticated();
   if (!user.passwordHash)
     throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
-  await attempts.enter(`change:${user.id}`, origin.address);
+  await attempts.enter(`change:${user.id}`, client.address);
   if (!(await passwords.matches(user.passwordHash, form.current_password))) throw wrongPassword();
-  await attempts.succeeded(`change:${user.id}`, origin.address);
+  await attempts.succeeded(`change:${user.id}`, client.address);
   if (form.current_password.normalize('NFKC') === form.password.normalize('NFKC')) {
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }

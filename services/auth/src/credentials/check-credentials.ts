@@ -1,5 +1,5 @@
 import type { LoginPayload } from '@nightshelf/contracts';
-import type { Origin, Work } from '@nightshelf/platform';
+import type { Client, Work } from '@nightshelf/platform';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { invalidCredentials } from '../sessions/invalid-credentials.ts';
 import type { SignInGuard } from '../throttling/sign-in-guard.ts';
@@ -16,7 +16,7 @@ export interface CheckParts {
 
 export interface Attempt {
   readonly credentials: LoginPayload;
-  readonly origin: Origin;
+  readonly client: Client;
   /** The request's `Cookie` header, which tells whether the browser is known. */
   readonly cookies: string | undefined;
 }
@@ -28,22 +28,22 @@ export interface Attempt {
  */
 export async function checkCredentials(
   { work, passwords, guard, deferred }: CheckParts,
-  { credentials, origin, cookies }: Attempt,
+  { credentials, client, cookies }: Attempt,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
   const em = work.read();
   const user = await guard.lookups.run(async () => {
-    await guard.enter(name, origin);
+    await guard.enter(name, client);
     return findUserByLogin(em, name);
   });
   const isKnown = user !== null && guard.devices.knows(cookies, user.id);
   await guard.hold(name, isKnown);
   const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password);
   if (!user?.isActive || !user.passwordHash || !matches) {
-    if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', origin });
+    if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', client });
     throw invalidCredentials();
   }
-  await guard.succeeded(name, origin, isKnown);
+  await guard.succeeded(name, client, isKnown);
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password);
     // Only over the hash just checked: the password may be changed by somebody else at this moment.

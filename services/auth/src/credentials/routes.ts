@@ -1,5 +1,5 @@
 import { accountCalls, authCalls } from '@nightshelf/contracts';
-import { originOf, route } from '@nightshelf/platform';
+import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { startSession } from '../sessions/start-session.ts';
 import { showOwnUser } from '../users/presenter.ts';
@@ -14,18 +14,18 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     const intended = work.for(intent);
     await intended.refuseReused();
     await sessions.checkAvailable();
-    const origin = originOf(request);
+    const client = clientOf(request);
     const { cookie } = request.headers;
-    const user = await checkCredentials(parts, { credentials: body, origin, cookies: cookie });
+    const user = await checkCredentials(parts, { credentials: body, client, cookies: cookie });
     const shown = await showOwnUser(work.read(), user);
-    const session = await startSession(intended, sessions, { user, caller, origin });
+    const session = await startSession(intended, sessions, { user, caller, client });
     reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };
   });
 
   route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
-    const change = { caller, origin: originOf(request), form: body };
+    const change = { caller, client: clientOf(request), form: body };
     reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });

@@ -1,4 +1,4 @@
-import { originOf, type Work } from '@nightshelf/platform';
+import { clientOf, type Work } from '@nightshelf/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
@@ -33,8 +33,8 @@ export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void 
         const { provider } = request.params;
         const query = new URL(request.url, 'http://localhost').search;
         const { identity: caller } = request;
-        const origin = originOf(request);
-        const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, origin });
+        const client = clientOf(request);
+        const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, client });
         const cookie = await cookieFor(outcome, parts, authorization, request);
         if (cookie) reply.header('set-cookie', cookie);
         return reply.redirect(outcome.location, 303);
@@ -59,7 +59,7 @@ async function cookieFor(
   return startSession(work, sessions, {
     user: outcome.user,
     caller: request.identity,
-    origin: originOf(request),
+    client: clientOf(request),
     detail: providers.describe(provider).name,
     facts: sessionFacts(provider, outcome.idToken),
   });
@@ -76,7 +76,7 @@ async function recordFailure(
   const occurrence = {
     userId: purpose.userId,
     kind: 'identity_refused' as const,
-    origin: originOf(request),
+    client: clientOf(request),
     detail: providers.describe(provider).name,
   };
   await recordActivity(work.read(), occurrence).catch((error: unknown) => {

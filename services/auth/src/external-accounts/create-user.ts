@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { type OwnUser, userRegistered } from '@nightshelf/contracts';
-import { conflict, type IntendedWork, notFound, type Origin, type Transaction, type Work } from '@nightshelf/platform';
+import { type Client, conflict, type IntendedWork, notFound, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import { presentOwnUser } from '../users/presenter.ts';
@@ -14,7 +14,7 @@ export interface FirstSignIn {
   /** Null when it was finished before: then its result was kept with the idempotency key. */
   readonly pending: PendingSignIn | null;
   readonly username: string;
-  readonly origin: Origin;
+  readonly client: Client;
   /** What users call a provider. */
   readonly nameOf: (provider: string) => string;
 }
@@ -53,14 +53,14 @@ async function refuse(work: Work, { issuer, subject }: PendingSignIn, username: 
 
 async function store(
   { em, publish }: Transaction,
-  { username, origin, nameOf }: FirstSignIn,
+  { username, client, nameOf }: FirstSignIn,
   pending: PendingSignIn,
   email: string | null,
 ): Promise<FirstSignInOutcome> {
   const user = em.create(User, newAccount({ username, email, first_name: null, last_name: null }));
   await em.flush();
   em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });
-  await recordActivity(em, { userId: user.id, kind: 'registered', origin, detail: nameOf(pending.provider) });
+  await recordActivity(em, { userId: user.id, kind: 'registered', client, detail: nameOf(pending.provider) });
   publish(userRegistered, { data: stateOf(user), version: user.version });
   return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo };
 }

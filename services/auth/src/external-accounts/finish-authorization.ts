@@ -1,4 +1,4 @@
-import type { Identity, Origin, Work } from '@nightshelf/platform';
+import type { Client, Identity, Work } from '@nightshelf/platform';
 import type { User } from '../users/user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
 import { findLinkedUser } from './find-linked-user.ts';
@@ -27,7 +27,7 @@ interface Callback {
   readonly authorization: Authorization;
   /** Who is signed in now. */
   readonly caller: Identity | null;
-  readonly origin: Origin;
+  readonly client: Client;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function finishAuthorization(parts: Parts, callback: Callback): Pro
   const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
   if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof);
   const { name } = parts.providers.describe(authorization.provider);
-  await linkAccount(parts.work, { userId: purpose.userId, account: proof.account, origin: callback.origin, name });
+  await linkAccount(parts.work, { userId: purpose.userId, account: proof.account, client: callback.client, name });
   return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
 }
 

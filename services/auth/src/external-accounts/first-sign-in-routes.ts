@@ -1,5 +1,5 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { originOf, route, withProof } from '@nightshelf/platform';
+import { clientOf, route, withProof } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { CallbackParts } from './callback-route.ts';
 import { createUser, nothingPending } from './create-user.ts';
@@ -26,16 +26,16 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
     await sessions.checkAvailable();
     const { cookie } = request.headers;
     const pending = await pendingSignIns.find(cookie);
-    const origin = originOf(request);
+    const client = clientOf(request);
     const nameOf = (provider: string) => providers.describe(provider).name;
     // The kept result is for the browser that chose the username, and for no other that sends the same key.
     const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
-    const first = { pending, username: body.username, origin, nameOf };
+    const first = { pending, username: body.username, client, nameOf };
     const { user, returnTo } = await createUser(intended, work, first);
     // Only now that the user is stored: when the name is taken, another one can still be chosen.
     await pendingSignIns.take(cookie);
     const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
-    reply.header('set-cookie', await sessions.begin(user, caller, { origin, facts }));
+    reply.header('set-cookie', await sessions.begin(user, caller, { client, facts }));
     reply.header('set-cookie', pendingSignIns.endedCookie());
     return {
       success: true,

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import type { EntityManager, Origin, Work } from '@nightshelf/platform';
+import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
@@ -8,7 +8,7 @@ import { type ExternalAccount, LinkedAccount, newLink } from './linked-account.t
 interface NewLink {
   readonly userId: string;
   readonly account: ExternalAccount;
-  readonly origin: Origin;
+  readonly client: Client;
   /** What users call the provider. */
   readonly name: string;
 }
@@ -17,13 +17,13 @@ interface NewLink {
  * Links an external account to the user; nothing changes when it is linked already.
  * @throws AuthorizationFailed when it is linked to another user, or the user's account is not active
  */
-export async function linkAccount(work: Work, { userId, account, origin, name }: NewLink): Promise<void> {
+export async function linkAccount(work: Work, { userId, account, client, name }: NewLink): Promise<void> {
   if (await isLinkedTo(work.read(), userId, account)) return;
   try {
     await work.transaction(async ({ em }) => {
       if (!(await lockActiveUser(em, userId))) throw new AuthorizationFailed('inactive');
       em.create(LinkedAccount, newLink(userId, account));
-      await recordActivity(em, { userId, kind: 'identity_linked', origin, detail: name });
+      await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;

@@ -1,5 +1,5 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { type Intent, originOf, route, unauthenticated } from '@nightshelf/platform';
+import { clientOf, type Intent, route, unauthenticated } from '@nightshelf/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findActiveUser } from '../users/find-user.ts';
 import { beginAuthorization } from './begin-authorization.ts';
@@ -55,7 +55,7 @@ export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts
   });
 
   route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
-    const name = await unlinkAccount(work.for(intent), providers, { userId, id, origin: originOf(request) });
+    const name = await unlinkAccount(work.for(intent), providers, { userId, id, client: clientOf(request) });
     return { success: true, message: `${name} was unlinked.` };
   });
 

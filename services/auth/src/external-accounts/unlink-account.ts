@@ -1,4 +1,4 @@
-import { type Change, conflict, notFound, type Origin, unauthenticated } from '@nightshelf/platform';
+import { type Change, type Client, conflict, notFound, unauthenticated } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { IdentityProviders } from './identity-providers.ts';
@@ -8,7 +8,7 @@ interface Unlinking {
   readonly userId: string;
   /** Id of the link. */
   readonly id: string;
-  readonly origin: Origin;
+  readonly client: Client;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Unlinking {
 export async function unlinkAccount(
   work: Change,
   providers: IdentityProviders,
-  { userId, id, origin }: Unlinking,
+  { userId, id, client }: Unlinking,
 ): Promise<string> {
   return work.transaction(async ({ em }) => {
     // Locked, so that two requests cannot each spare the link that the other one removes.
@@ -33,7 +33,7 @@ export async function unlinkAccount(
     if (!user.passwordHash && !isOtherWayIn) throw lastWayIn();
     em.remove(link);
     const { name } = providers.describe(link.provider);
-    await recordActivity(em, { userId, kind: 'identity_unlinked', origin, detail: name });
+    await recordActivity(em, { userId, kind: 'identity_unlinked', client, detail: name });
     return name;
   });
 }

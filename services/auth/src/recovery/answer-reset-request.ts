@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
-import type { EntityManager, Origin, Work } from '@nightshelf/platform';
+import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
@@ -15,7 +15,7 @@ const lifetimeMs = 30 * 60_000;
 /** @returns what is stored of a token: SHA-256, hex. It has 256 random bits, so that a slow hash would add nothing */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-interface Request extends Origin {
+interface Request extends Client {
   readonly login: string;
 }
 
@@ -57,5 +57,5 @@ async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: strin
   const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
   const payload = { kind: 'password-reset', username: user.username, link } as const;
   await queue.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });
-  await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', origin: request });
+  await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
 }

@@ -1,4 +1,4 @@
-import { CodedError, type IntendedWork, type Origin, type Transaction, type Work } from '@nightshelf/platform';
+import { type Client, CodedError, type IntendedWork, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -19,7 +19,7 @@ export interface ResetParts {
 interface Reset {
   readonly token: string;
   readonly password: string;
-  readonly origin: Origin;
+  readonly client: Client;
 }
 
 const valid = 'token_hash = ? and used_at is null and expires_at > now()';
@@ -31,7 +31,7 @@ const valid = 'token_hash = ? and used_at is null and expires_at > now()';
 export async function resetPassword(
   intended: IntendedWork,
   { work, passwords, sessions, attempts }: ResetParts,
-  { token, password, origin }: Reset,
+  { token, password, client }: Reset,
 ): Promise<void> {
   const tokenHash = hashOfToken(token);
   let isDone = false;
@@ -44,10 +44,10 @@ export async function resetPassword(
   };
   const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
     const user = await setPassword(em, tokenHash, passwordHash);
-    await recordActivity(em, { userId: user.id, kind: 'password_reset', origin });
+    await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await sessions.endAll(user.id);
     // Whoever has guessed at it before and then asked for the link need not wait any more.
-    for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, origin.address);
+    for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
     isDone = true;
     return user.id;
   });

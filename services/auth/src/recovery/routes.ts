@@ -1,5 +1,5 @@
 import { accountCalls } from '@nightshelf/contracts';
-import { originOf, route } from '@nightshelf/platform';
+import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { requestReset } from './request-reset.ts';
 import { type ResetParts, resetPassword } from './reset-password.ts';
@@ -12,7 +12,7 @@ interface Parts extends ResetParts {
 /** Getting back into an account whose password is forgotten. */
 export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
-    await requestReset(parts.work.for(intent), body.username_or_email, originOf(request));
+    await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));
     onRequested();
     const message = 'If there is such an account, a link to set a new password is on its way to its email address.';
     return { success: true, message };
@@ -20,7 +20,7 @@ export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: 
 
   route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
     await parts.sessions.checkAvailable();
-    await resetPassword(parts.work.for(intent), parts, { ...body, origin: originOf(request) });
+    await resetPassword(parts.work.for(intent), parts, { ...body, client: clientOf(request) });
     return { success: true, message: 'Your password was set. Please sign in with it.' };
   });
 }

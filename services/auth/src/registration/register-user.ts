@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { type OwnUser, type Registration, userRegistered } from '@nightshelf/contracts';
-import type { IntendedWork, Origin, Work } from '@nightshelf/platform';
+import type { Client, IntendedWork, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -14,7 +14,7 @@ import { stateOf } from '../users/user-state.ts';
 export async function registerUser(
   intended: IntendedWork,
   { work, passwords }: { work: Work; passwords: Passwords },
-  { form, origin }: { form: Registration; origin: Origin },
+  { form, client }: { form: Registration; client: Client },
 ): Promise<OwnUser> {
   const prepare = async () => {
     refuseCommon(form.password);
@@ -26,7 +26,7 @@ export async function registerUser(
     return await intended.prepared(prepare, async ({ em, publish }, passwordHash) => {
       const user = em.create(User, { ...newAccount(form), passwordHash });
       publish(userRegistered, { data: stateOf(user), version: user.version });
-      await recordActivity(em, { userId: user.id, kind: 'registered', origin });
+      await recordActivity(em, { userId: user.id, kind: 'registered', client });
       return presentOwnUser(user, noFollows);
     });
   } catch (error) {

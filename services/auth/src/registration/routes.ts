@@ -1,5 +1,5 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, originOf, route, unavailable, type Work } from '@nightshelf/platform';
+import { type Counter, clientOf, route, unavailable, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -30,9 +30,9 @@ export function registrationRoutes(app: FastifyInstance, { work, passwords, sess
     }
     refuseTooFast(body);
     await sessions.checkAvailable();
-    const origin = originOf(request);
-    const user = await registerUser(intended, { work, passwords }, { form: body, origin });
-    const cookie = await sessions.begin(user, caller, { origin }).catch((error: unknown) => {
+    const client = clientOf(request);
+    const user = await registerUser(intended, { work, passwords }, { form: body, client });
+    const cookie = await sessions.begin(user, caller, { client }).catch((error: unknown) => {
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
     reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);

@@ -1,10 +1,10 @@
 import {
+  type Client,
   endedSessionCookie,
   type Foundation,
   type Identity,
   isSecureOrigin,
   type ListedSession,
-  type Origin,
   type SessionDetails,
   SessionStore,
   sessionCookie,
@@ -48,10 +48,10 @@ export class BrowserSessions {
   }
 
   /** Ends all other sessions of the user and gives this one a new token. @returns its cookie */
-  async renewAlone(caller: Identity, origin: Origin): Promise<string> {
+  async renewAlone(caller: Identity, client: Client): Promise<string> {
     const facts = (await this.#store.factsOf(caller.sessionId)) ?? {};
     await this.#store.endAll(caller.userId, caller.sessionId);
-    return this.begin({ id: caller.userId, username: caller.username }, caller, { origin, facts });
+    return this.begin({ id: caller.userId, username: caller.username }, caller, { client, facts });
   }
 
   /** @returns what was kept with the session when it began, or null when it has ended */

@@ -1,23 +1,23 @@
-import { type Change, type Identity, notFound, type Origin } from '@nightshelf/platform';
+import { type Change, type Client, type Identity, notFound } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Ending {
   readonly caller: Identity;
-  readonly origin: Origin;
+  readonly client: Client;
 }
 
 /** Ends one of the user's sessions. @throws CodedError 404 when the user has none of this id */
 export async function endSession(
   work: Change,
   sessions: BrowserSessions,
-  { caller: { userId }, origin, sessionId }: Ending & { sessionId: string },
+  { caller: { userId }, client, sessionId }: Ending & { sessionId: string },
 ): Promise<void> {
   await work.transaction(async ({ em }) => {
     const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
     if (!session) throw noSuchSession();
-    await recordActivity(em, { userId, kind: 'session_ended', origin, detail: deviceName(session.device) });
+    await recordActivity(em, { userId, kind: 'session_ended', client, detail: deviceName(session.device) });
     // Last, and the line is not written unless it ended just now.
     if (!(await sessions.end({ userId, sessionId }))) throw noSuchSession();
     return null;
@@ -28,10 +28,10 @@ export async function endSession(
 export async function endOtherSessions(
   work: Change,
   sessions: BrowserSessions,
-  { caller: { userId, sessionId }, origin }: Ending,
+  { caller: { userId, sessionId }, client }: Ending,
 ): Promise<number> {
   return work.transaction(async ({ em }) => {
-    await recordActivity(em, { userId, kind: 'other_sessions_ended', origin });
+    await recordActivity(em, { userId, kind: 'other_sessions_ended', client });
     return sessions.endAll(userId, sessionId);
   });
 }

@@ -1,5 +1,5 @@
 import { accountCalls, type SignedInSession } from '@nightshelf/contracts';
-import { type ListedSession, originOf, route, type Work } from '@nightshelf/platform';
+import { clientOf, type ListedSession, route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { deviceName } from '../clients/device-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -19,13 +19,13 @@ export function sessionListRoutes(app: FastifyInstance, { work, sessions }: Part
   });
 
   route(app, accountCalls.endSession, async ({ identity: caller, params, intent, request, reply }) => {
-    await endSession(work.for(intent), sessions, { caller, origin: originOf(request), sessionId: params.id });
+    await endSession(work.for(intent), sessions, { caller, client: clientOf(request), sessionId: params.id });
     if (params.id === caller.sessionId) reply.header('set-cookie', sessions.endedCookie());
     return { success: true, message: 'The session was ended.' };
   });
 
   route(app, accountCalls.endOtherSessions, async ({ identity: caller, intent, request }) => {
-    const ended = await endOtherSessions(work.for(intent), sessions, { caller, origin: originOf(request) });
+    const ended = await endOtherSessions(work.for(intent), sessions, { caller, client: clientOf(request) });
     return { success: true, message: 'You are signed out everywhere else.', ended_count: ended };
   });
 }

@@ -1,5 +1,5 @@
 import { authCalls } from '@nightshelf/contracts';
-import { CodedError, type IntendedWork, originOf, route, type Work } from '@nightshelf/platform';
+import { CodedError, clientOf, type IntendedWork, route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { findActiveUser } from '../users/find-user.ts';
@@ -31,7 +31,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     reply.header('set-cookie', sessions.endedCookie());
     const facts = caller && (await sessions.factsOf(caller.sessionId));
     if (caller && (await sessions.end(caller))) {
-      deferred.record({ userId: caller.userId, kind: 'signed_out', origin: originOf(request) });
+      deferred.record({ userId: caller.userId, kind: 'signed_out', client: clientOf(request) });
     }
     const url = facts ? await endSessionUrl(facts) : undefined;
     return { success: true, message: 'You are signed out.', ...(url ? { end_session_url: url } : {}) };

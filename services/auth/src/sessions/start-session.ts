@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Identity, Origin, Repeatable } from '@nightshelf/platform';
+import type { Client, Identity, Repeatable } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -9,7 +9,7 @@ export interface NewSession {
   readonly user: User;
   /** Who the browser was signed in as before, if anybody; that session ends. */
   readonly caller: Identity | null;
-  readonly origin: Origin;
+  readonly client: Client;
   /** Name of the OpenID provider, when it was one. */
   readonly detail?: string;
   /** Kept with the session and known again when it ends. */
@@ -24,7 +24,7 @@ export interface NewSession {
 export async function startSession(
   work: Repeatable,
   sessions: BrowserSessions,
-  { user, caller, origin, detail, facts }: NewSession,
+  { user, caller, client, detail, facts }: NewSession,
 ): Promise<string> {
   // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
   return work.repeatable(async ({ em }) => {
@@ -35,7 +35,7 @@ export async function startSession(
       { lockMode: LockMode.PESSIMISTIC_READ },
     );
     if (!unchanged) throw invalidCredentials();
-    await recordActivity(em, { userId: user.id, kind: 'signed_in', origin, ...(detail ? { detail } : {}) });
-    return sessions.begin(user, caller, { origin, ...(facts ? { facts } : {}) });
+    await recordActivity(em, { userId: user.id, kind: 'signed_in', client, ...(detail ? { detail } : {}) });
+    return sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
   });
 }

@@ -1,4 +1,4 @@
-import type { Origin } from '@nightshelf/platform';
+import type { Client } from '@nightshelf/platform';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { HeldAnswers } from './held-answers.ts';
@@ -23,7 +23,7 @@ export class SignInGuard {
   }
 
   /** @param account as it was typed @throws CodedError 429 that says when to come back */
-  enter(account: string, { address }: Origin): Promise<void> {
+  enter(account: string, { address }: Client): Promise<void> {
     return this.#limit.enter(account, address);
   }
 
@@ -32,7 +32,7 @@ export class SignInGuard {
     if (!isKnown) await this.#held.hold(account);
   }
 
-  async succeeded(account: string, { address }: Origin, isKnown: boolean): Promise<void> {
+  async succeeded(account: string, { address }: Client, isKnown: boolean): Promise<void> {
     await this.#limit.succeeded(account, address);
     if (!isKnown) await this.#held.succeeded(account);
   }

@@ -1,5 +1,5 @@
 import { authCalls } from '@nightshelf/contracts';
-import { originOf, route, unauthenticated, type Work } from '@nightshelf/platform';
+import { clientOf, route, unauthenticated, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { changePrivacy } from './change-privacy.ts';
 import { findActiveUser } from './find-user.ts';
@@ -16,7 +16,7 @@ export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void
 
   route(app, authCalls.updateProfile, async ({ identity: caller, body, intent, request }) => {
     const { userId } = caller;
-    const change = { userId, privacy: body.privacy, origin: originOf(request) };
+    const change = { userId, privacy: body.privacy, client: clientOf(request) };
     const user = await changePrivacy(work.for(intent), change);
     return { success: true, message: 'Your preferences were saved.', user };
   });

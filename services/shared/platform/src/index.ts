@@ -14,10 +14,10 @@ export { defineProjection, type Projection } from './events/projections/projecti
 export { GameChanges, type ReachedOwners } from './game-copies/game-changes.ts';
 export { GameChangesTable } from './game-copies/game-changes-table.ts';
 export { gameCopiesProjection, storeGameCopy } from './game-copies/game-copy.ts';
+export { type Client, clientOf } from './http/client.ts';
 export * from './http/client-address.ts';
 export * from './http/identity.ts';
 export { type Check, startOperations } from './http/operations.ts';
-export { type Origin, originOf } from './http/origin.ts';
 export { route } from './http/route.ts';
 export type { Change, IntendedWork, Json, Repeatable } from './idempotency/intended-work.ts';
 export { type Intent, withProof } from './idempotency/intent.ts';

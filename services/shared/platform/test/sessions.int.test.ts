@@ -69,8 +69,8 @@ describe('a session', () => {
   test('is listed with where it was begun, the last seen first, until it has ended', async () => {
     const user = someUser();
     const began = Date.now();
-    const origin = { device: 'Mozilla/5.0 Firefox/133.0', address: '192.0.2.7' };
-    const older = await sessions.begin(user, { origin }, began - days(3));
+    const client = { device: 'Mozilla/5.0 Firefox/133.0', address: '192.0.2.7' };
+    const older = await sessions.begin(user, { client }, began - days(3));
     const newer = await sessions.begin(user, {}, began - days(1));
     const overdue = await sessions.begin(user, {}, began - days(61));
     const gone = await sessions.begin(user);
@@ -78,7 +78,7 @@ describe('a session', () => {
     await sessions.begin(someUser());
     const listed = await sessions.list(user.userId, began);
     expect(listed.map(({ id }) => id)).toEqual([newer, older].map(sessionIdOf));
-    expect(listed[1]).toMatchObject({ ...user, ...origin, createdAt: new Date(began - days(3)) });
+    expect(listed[1]).toMatchObject({ ...user, ...client, createdAt: new Date(began - days(3)) });
     expect(listed[0]).toMatchObject({ device: null, address: null });
     expect(await redis.smembers(`user-sessions:${user.userId}`)).not.toContain(sessionIdOf(overdue));
     await sessions.find(older, began);

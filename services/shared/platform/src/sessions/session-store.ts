@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChainableCommander, Redis } from 'ioredis';
-import type { Origin } from '../http/origin.ts';
+import type { Client } from '../http/client.ts';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
 import { beginScript, endAllScript, endScript, touchScript } from './scripts.ts';
 
@@ -17,11 +17,11 @@ export interface Session extends SessionUser {
 }
 
 /** A session with where it was begun, as its user may see it. */
-export interface ListedSession extends Session, Origin {}
+export interface ListedSession extends Session, Client {}
 
 /** What is kept with a session beside who it is. */
 export interface SessionDetails {
-  readonly origin?: Origin;
+  readonly client?: Client;
   /** Anything that has to be known again when the session ends, such as the OpenID provider it came from. */
   readonly facts?: Readonly<Record<string, string>>;
 }
@@ -66,7 +66,7 @@ export class SessionStore {
    * Ends the user's least used sessions beyond the 50 most recent.
    * @returns the token for the user's browser: 256 random bits, base64url
    */
-  async begin(user: SessionUser, { origin, facts }: SessionDetails = {}, now = Date.now()): Promise<string> {
+  async begin(user: SessionUser, { client, facts }: SessionDetails = {}, now = Date.now()): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const id = sessionIdOf(token);
     const fields = {
@@ -74,8 +74,8 @@ export class SessionStore {
       username: user.username,
       created: now,
       seen: now,
-      ...(origin?.device ? { device: origin.device } : {}),
-      ...(origin?.address ? { address: origin.address } : {}),
+      ...(client?.device ? { device: client.device } : {}),
+      ...(client?.address ? { address: client.address } : {}),
       ...(facts ? { facts: JSON.stringify(facts) } : {}),
     };
     const limits = [mostSessions, idleSeconds, absoluteSeconds];

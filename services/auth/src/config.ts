@@ -5,7 +5,7 @@ import { providerList } from './external-accounts/provider-settings.ts';
 export const authSettings = z.object({
   /** Password hashes computed at once; each takes 19 MiB of memory and a thread. */
   PASSWORD_HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
-  /** Password hashes that may wait for their turn; whoever comes after them is told to come back (503). */
+  /** Password hashes that may wait for their turn; further requests get 503 with Retry-After. */
   PASSWORD_HASHES_WAITING: z.coerce.number().int().min(0).max(10_000).default(100),
   /** OpenID providers that one can sign in with: a JSON list of id, name, issuer, client_id, client_secret, scopes. */
   OIDC_PROVIDERS: providerList,

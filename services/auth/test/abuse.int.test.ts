@@ -5,7 +5,7 @@ import { connectRedis, createLogger, startService } from '@nightshelf/platform';
 import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
-import { HeldAnswers } from '../src/throttling/held-answers.ts';
+import { ResponseDelay } from '../src/throttling/response-delay.ts';
 import { ClientAt, join, password } from './people.ts';
 
 let service: TestService;
@@ -121,11 +121,11 @@ describe('an account that many addresses guess at', () => {
   });
 
   test('holds so many answers only', async () => {
-    const held = new HeldAnswers(redis, 0.1);
-    await held.hold('anybody');
+    const responseDelay = new ResponseDelay(redis, 0.1);
+    await responseDelay.delay('anybody');
     const [key = ''] = await redis.keys('held:*');
     await redis.set(key, '100', 'KEEPTTL');
-    const outcomes = await Promise.allSettled(Array.from({ length: 520 }, () => held.hold('anybody')));
+    const outcomes = await Promise.allSettled(Array.from({ length: 520 }, () => responseDelay.delay('anybody')));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(20);
     expect(refused[0]).toMatchObject({ reason: { status: 503, code: 'auth.busy' } });

@@ -3,10 +3,13 @@ import type { Work } from '@nightshelf/platform';
 const keptDays = 180;
 const keptLines = 1000;
 
-/** Statements stay short; what is left is deleted by the next round. */
+/** Few lines at a time keep the statements short; the next round deletes the rest. */
 const batch = 5000;
 
-/** Forgets a batch of what is older than 180 days or beyond 1,000 lines of one user. @returns whether there may be more */
+/**
+ * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user.
+ * @returns whether there may be more
+ */
 export async function pruneActivity(work: Work): Promise<boolean> {
   const em = work.read();
   const old = await em.execute<object[]>(

@@ -10,9 +10,9 @@ export interface Occurrence {
   readonly detail?: string | null;
 }
 
-/** Writes a line of the account's audit trail, in the transaction of what it tells about where there is one. */
+/** Writes a line of the account's audit trail, if possible in the transaction of the change that it is about. */
 export async function recordActivity(em: EntityManager, { userId, kind, client, detail }: Occurrence): Promise<void> {
-  // The account itself may still wait to be written.
+  // A new account may not be written yet, and the line refers to it.
   await em.flush();
   await em.execute(
     'insert into activity (id, user_id, kind, at, address, device, detail) values (?, ?, ?, now(), ?, ?, ?)',

@@ -1,6 +1,6 @@
 import { cookieValue, isSecureOrigin } from '@nightshelf/platform';
 
-/** A cookie that no script can read. Over HTTPS it is Secure and, by the prefix of its name, bound to this very host. */
+/** A cookie that no script can read. Over HTTPS it is Secure and, by its name's prefix, bound to this very host. */
 export class BrowserCookie {
   readonly #name: string;
   readonly #secure: string;

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BrowserCookie } from './browser-cookie.ts';
 
-/** Accounts that one browser is remembered for. */
-const most = 10;
+/** The latest accounts that one browser is remembered for. */
+const accountsPerBrowser = 10;
 
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
 const part = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Browsers that have signed in to an account before, told by a cookie (OWASP: device cookies): a random name of the
- * browser and a mark for each account, made with a key that only this service has. It opens nothing; it only spares its
- * owner the wait that strangers who guess at the account cause.
+ * Recognises browsers that have signed in to an account before, by a device cookie (OWASP): a random id of the browser
+ * and a signature for each account. It signs nobody in; it only spares the owner the delay that strangers who guess
+ * at the account cause.
  */
 export class KnownDevices {
   readonly #key: Buffer;
@@ -33,13 +33,13 @@ export class KnownDevices {
   remember(cookieHeader: string | undefined, userId: string): string {
     const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(cookieHeader);
     const mark = this.#mark(device, userId).toString();
-    const value = [device, mark, ...marks.filter((other) => other !== mark)].slice(0, most + 1).join('.');
+    const value = [device, mark, ...marks.filter((other) => other !== mark)].slice(0, accountsPerBrowser + 1).join('.');
     return this.#cookie.set(value, lifetimeSeconds);
   }
 
   #read(cookieHeader: string | undefined): string[] {
     const parts = this.#cookie.valueIn(cookieHeader)?.split('.') ?? [];
-    return parts.length <= most + 1 && parts.every((one) => part.test(one)) ? parts : [];
+    return parts.length <= accountsPerBrowser + 1 && parts.every((one) => part.test(one)) ? parts : [];
   }
 
   #mark(device: string, userId: string): Buffer {

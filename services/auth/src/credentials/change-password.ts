@@ -34,7 +34,7 @@ interface PasswordChange {
 
 /**
  * Changes the password of who is signed in, ends all other sessions and gives this one a new token.
- * @returns the new session cookie; sent again, another one
+ * @returns the new session's cookie; another one when the request is sent again
  * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts
  */
 export async function changePassword(
@@ -49,7 +49,7 @@ export async function changePassword(
       () => checkAndHash(parts, change),
       async ({ em }, { checked, passwordHash }) => {
         const user = await lockActiveUser(em, caller.userId);
-        // Somebody else may have changed it since it was checked.
+        // It may have been changed by another request since it was checked.
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId: user.id, kind: 'password_changed', client });

@@ -23,7 +23,7 @@ export interface Attempt {
 
 /**
  * Finds the user whose credentials these are. An unknown user, a wrong password, an account without one and an account
- * that is not active are answered alike, after the same time.
+ * that is not active get the same response, after the same time.
  * @throws CodedError 401; 429 after too many attempts; 503 when busy
  */
 export async function checkCredentials(
@@ -37,7 +37,7 @@ export async function checkCredentials(
     return findUserByLogin(em, name);
   });
   const isKnown = user !== null && guard.devices.knows(cookies, user.id);
-  await guard.hold(name, isKnown);
+  await guard.delay(name, isKnown);
   const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password);
   if (!user?.isActive || !user.passwordHash || !matches) {
     if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', client });
@@ -46,7 +46,7 @@ export async function checkCredentials(
   await guard.succeeded(name, client, isKnown);
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password);
-    // Only over the hash just checked: the password may be changed by somebody else at this moment.
+    // Only while the hash is the one just checked: another request may change the password at this moment.
     await em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
     user.passwordHash = passwordHash;
   }

@@ -1,13 +1,13 @@
 import { invalid } from '@nightshelf/platform';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The most used passwords of what was leaked over the years; the package lists them by how often they were seen. */
+/** The package lists leaked passwords, the most frequent first. */
 const common = new Set(dictionary['passwords-common'].slice(0, 10_000).map((password) => password.toLowerCase()));
 
-/** Fewer letters than these are no word that a password could be built around. */
+/** A password is not refused for a shorter common word inside it. */
 const shortestCore = 5;
 
-/** Whether a password is, but for case and what stands before and after its letters, one of the 10,000 most used. */
+/** Whether a password is one of the 10,000 most used, whatever its case and what is around its letters. */
 export function isCommon(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

@@ -9,10 +9,10 @@ const currentPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** Looks like a hash and costs as much to check, but is no password's. */
+/** Costs as much to check as a real hash, but no password matches it. */
 const nobodysHash = `${currentPrefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
 
-/** One password typed on two keyboards is one sequence of bytes. */
+/** The same password typed on two keyboards may be composed differently; this makes it the same bytes. */
 const canonical = (password: string) => password.normalize('NFKC');
 
 /** Hashes and checks passwords off the main thread, a few at a time. */
@@ -30,7 +30,7 @@ export class Passwords {
   }
 
   /**
-   * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time tells nobody who exists.
+   * Takes as long for an unknown user (`stored` null) as for a wrong password: the time does not tell who exists.
    * @throws CodedError 503 when too many wait already
    */
   async matches(stored: string | null, password: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { CodedError, isDependencyFault, isTimeLimit } from '@nightshelf/platform';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
-/** Why signing in with a provider, or linking an account of it, failed; the client has words for each. */
+/** Why signing in with a provider, or linking an account of it, failed; the frontend has words for each. */
 export type FailureCode = 'cancelled' | 'expired' | 'failed' | 'unavailable' | 'already_linked' | 'inactive';
 
 /** An authorization at a provider that failed for a reason that the user is told. */

@@ -15,8 +15,8 @@ export interface BrowserStateOptions<Value> {
 const keyPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * What the service remembers of a browser while it goes through a few pages. A cookie holds a random key; Redis holds the
- * value under the key's hash.
+ * What the service remembers of a browser while it goes through a few pages. A cookie holds a random key; Redis holds
+ * the value under the key's hash.
  */
 export class BrowserState<Value> {
   readonly #redis: Foundation<object>['redis'];

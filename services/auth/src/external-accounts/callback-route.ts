@@ -19,7 +19,7 @@ interface CallbackRequest {
   readonly Params: { readonly provider: string };
 }
 
-/** Where providers send browsers back to. Not an endpoint for the client's scripts: it always redirects to a page. */
+/** Where providers send browsers back to. Not an endpoint for scripts: it always redirects to a page. */
 export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
   app.get<CallbackRequest>(
     '/api/auth/identity-providers/:provider/callback',
@@ -84,7 +84,7 @@ async function recordFailure(
   });
 }
 
-/** The client sends a signed-in user away from /login, where the reason would not be seen. */
+/** The frontend sends a signed-in user away from /login, where the reason would not be seen. */
 function failurePage(authorization: Authorization | null, { identity: caller }: FastifyRequest): '/profile' | '/login' {
   const isLink = authorization ? authorization.purpose.kind === 'link' : caller !== null;
   return isLink ? '/profile' : '/login';

@@ -11,10 +11,10 @@ import {
 } from 'openid-client';
 import { isLoopback, type ProviderSettings } from './provider-settings.ts';
 
-/** Longest that a provider may take for one answer, in seconds. */
-const answerWithinSeconds = 5;
+/** Longest that a provider may take for one response, in seconds. */
+const responseSeconds = 5;
 
-/** The OpenID providers of the settings, and what each says of itself once it has been asked. */
+/** The OpenID providers of the settings, and the metadata of those that were asked for it. */
 export class IdentityProviders {
   readonly #settings: ReadonlyMap<string, ProviderSettings>;
   readonly #origin: string;
@@ -34,7 +34,7 @@ export class IdentityProviders {
     return this.#settings.has(id);
   }
 
-  /** How users know it; one that is in the settings no more goes by its id. */
+  /** The name that users know; the id of a provider that was removed from the settings. */
   describe(id: string): IdentityProvider {
     return { id, name: this.#settings.get(id)?.name ?? id };
   }
@@ -57,8 +57,8 @@ export class IdentityProviders {
   }
 
   /**
-   * What is needed to talk to a provider: asked for at the first use and kept; asked for again when it failed.
-   * @throws CodedError 404; 503 when the provider does not answer, or not as an OpenID provider
+   * The provider's metadata: fetched at the first use and kept; a failed fetch is repeated at the next use.
+   * @throws CodedError 404; 503 when the provider does not respond, or not as an OpenID provider
    */
   async connect(id: string): Promise<Configuration> {
     const settings = this.settingsOf(id);
@@ -78,13 +78,13 @@ export const unreachable = (name: string, cause?: unknown) =>
 
 function discover({ issuer, client_id: clientId, client_secret: secret }: ProviderSettings): Promise<Configuration> {
   const server = new URL(issuer);
-  // ID tokens come over TLS from the provider itself, so that OpenID Connect lets their signatures go unchecked; not us.
+  // OpenID Connect allows leaving signatures unchecked, since ID tokens come over TLS; they are checked all the same.
   const execute = [enableNonRepudiationChecks];
   if (server.protocol === 'http:' && isLoopback(server)) execute.push(allowInsecureRequests);
-  return discovery(server, clientId, undefined, bySecret(secret), { execute, timeout: answerWithinSeconds });
+  return discovery(server, clientId, undefined, bySecret(secret), { execute, timeout: responseSeconds });
 }
 
-/** In the body where the provider says that it takes it there, else in the header, which is what silence means. */
+/** The secret goes in the body where the provider says that it takes it there, else in the header, the default. */
 const bySecret = (secret: string): ClientAuth => {
   const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
   return (server, ...rest) => {

@@ -10,17 +10,17 @@ export interface Proof {
   readonly account: ExternalAccount;
   /** What the provider calls its user, the most telling first. */
   readonly names: readonly string[];
-  /** Names the provider's session when that is to be ended too. */
+  /** Needed to end the session at the provider as well. */
   readonly idToken: string;
 }
 
-/** Below the time that the gateway waits, so that the browser is sent on and not left with an error; milliseconds. */
+/** In milliseconds; less than the gateway waits, so that the browser is redirected and gets no error of the gateway. */
 const proveWithinMs = 8000;
 
 /**
  * Trades the code that the browser came back with for what the provider proves about who it is.
  * @param query of the callback, as it came
- * @throws AuthorizationFailed, or what openid-client throws: anything about response or token that is not as it has to be
+ * @throws AuthorizationFailed, or an error of openid-client when response or token are not as they have to be
  */
 export async function proveExternalAccount(
   providers: IdentityProviders,
@@ -68,7 +68,7 @@ async function prove(providers: IdentityProviders, authorization: Authorization,
   };
 }
 
-/** Many providers tell name and address only when asked once more. */
+/** Many providers tell name and email address only at their userinfo endpoint. */
 async function furtherClaims(
   configuration: Configuration,
   accessToken: string,
@@ -78,7 +78,7 @@ async function furtherClaims(
   return fetchUserInfo(configuration, accessToken, sub);
 }
 
-/** Longest address that there can be; no name of use is longer. */
+/** The longest email address that there can be; names need no more. */
 const longestText = 254;
 
 const textOf = (claim: unknown) =>

@@ -1,6 +1,6 @@
 /**
- * The way back into the client that a sign-in began with.
- * @returns a path of this site, whatever was given; `/` for anything that a browser would take for another one
+ * The page of the frontend to go back to, as the sign-in named it.
+ * @returns a path of this site, whatever was given; `/` for anything that a browser would take for another site
  */
 export function returnPath(given: string, origin: string): string {
   if (!URL.canParse(given, origin)) return '/';

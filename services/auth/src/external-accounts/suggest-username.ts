@@ -2,12 +2,12 @@ import type { EntityManager } from '@nightshelf/platform';
 
 const shortest = 3;
 const longest = 20;
-/** How many digits are tried after a name that is taken. */
+/** How many numbers are tried after a name that is taken. */
 const attempts = 30;
 
 /**
  * @param names what a provider calls its user, the most telling first
- * @returns a username by our rules that nobody has now, or an empty text when the names hold none
+ * @returns a valid username that nobody has, or an empty text when none can be made of the names
  */
 export async function suggestUsername(em: EntityManager, names: readonly string[]): Promise<string> {
   const candidates = [...new Set(names.map(toUsername).filter((name) => name.length >= shortest))].flatMap(variants);
@@ -20,7 +20,7 @@ export async function suggestUsername(em: EntityManager, names: readonly string[
   return candidates.find((name) => !isTaken.has(name.toLowerCase())) ?? '';
 }
 
-/** @returns the name with only what usernames may hold; may be too short */
+/** @returns the name reduced to the characters of usernames; may be too short */
 export function toUsername(name: string): string {
   return (name.split('@')[0] ?? '')
     .normalize('NFKD')
@@ -30,7 +30,7 @@ export function toUsername(name: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** The name itself, then with digits after it, shortened where it would grow too long. */
+/** The name itself, then with numbers after it, shortened where it would be too long. */
 function variants(name: string): string[] {
   const numbered = Array.from({ length: attempts }, (_, index) => {
     const digits = String(index + 2);

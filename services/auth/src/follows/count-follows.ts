@@ -9,7 +9,7 @@ export interface FollowCounts {
 
 export const noFollows: FollowCounts = { followers: 0, following: 0 };
 
-/** Counted from the relations each time, so that a rebuilt copy gives the same figures as one that grew by itself. */
+/** Counted each time, so that there is no figure that could differ from the copy. */
 export async function countFollows(em: EntityManager, userId: string): Promise<FollowCounts> {
   const [counts] = await em.execute<FollowCounts[]>(
     `select (select count(*)::int from follows where followee_id = ?) as followers,

@@ -8,7 +8,7 @@ interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
   readonly work: Work;
 }
 
-/** The mail queue and the job that sends what is in it; without a way to send mail the queue says so and there is no job. */
+/** The mail queue and the job that sends its mails. Without a way to send mail there is no job. */
 export function composeMail({ settings, work, logger, registry }: Parts) {
   const mailer = chooseMailer(settings, logger);
   const queue = new MailQueue(work, mailer !== null);
@@ -16,7 +16,7 @@ export function composeMail({ settings, work, logger, registry }: Parts) {
   return {
     queue,
     jobs: job ? [job] : [],
-    /** There may be a mail to send. */
+    /** Tells the job that there may be a mail to send. */
     wake: () => job?.wake(),
     close: () => mailer?.close(),
   };

@@ -3,7 +3,7 @@ import type { MailQueue } from './mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 import { sendMail } from './send-mail.ts';
 
-/** How long it takes at most until a mail that another replica has added is seen, in milliseconds. */
+/** In milliseconds: the longest that a mail waits which another replica has added. */
 const idleMs = 1000;
 
 interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
@@ -12,7 +12,7 @@ interface Parts extends Pick<Foundation<object>, 'logger' | 'registry'> {
   readonly retrySeconds: number;
 }
 
-/** Sends mails one after the other, and what fails again later. */
+/** Sends the queue's mails one after the other; those that failed are tried again later. */
 export function sendMails({ registry, ...parts }: Parts): Worker {
   const results = countedFromZero(registry, {
     name: 'auth_mails_total',

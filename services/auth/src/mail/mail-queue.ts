@@ -6,7 +6,7 @@ interface NewMail {
   readonly userId: string;
   readonly recipient: string;
   readonly payload: MailPayload;
-  /** After this it is of no use any more. */
+  /** When the mail becomes useless. */
   readonly expiresAt: Date;
 }
 
@@ -18,10 +18,10 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** After this long a mail counts as dropped by whoever took it, in seconds; well above what sending may take. */
+/** In seconds, well above what sending may take: after it, another replica may take the mail. */
 const leaseSeconds = 120;
 
-/** Mails that wait to be sent. What they say may be secret, so that they are kept no longer than they are needed. */
+/** Mails that wait to be sent. They hold secret links, and are deleted as soon as they are sent or have expired. */
 export class MailQueue {
   readonly #work: Work;
   /** Whether there is any way to send mail; without one nothing is to be added. */
@@ -32,7 +32,7 @@ export class MailQueue {
     this.isSending = isSending;
   }
 
-  /** Adds a mail in the transaction of what it is about. */
+  /** Adds a mail in the transaction that it is about. */
   async add(em: EntityManager, { userId, recipient, payload, expiresAt }: NewMail): Promise<void> {
     await em.execute(
       `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)

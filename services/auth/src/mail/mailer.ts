@@ -4,7 +4,7 @@ import type { DueMail } from './mail-queue.ts';
 import { renderMail } from './render-mail.ts';
 
 export interface Mailer {
-  /** @throws MailRefused when trying again is no use; any other fault may pass */
+  /** @throws MailRefused when trying again is useless; any other error may pass */
   send(mail: DueMail): Promise<void>;
   close(): void;
 }
@@ -14,7 +14,7 @@ export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** Longest that the mail server may keep silent at any step, in milliseconds. */
+/** Longest that the mail server may take for any step, in milliseconds. */
 const timeoutMs = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   });
   return {
     send: async (mail) => {
-      // Named after the mail, so that a mail server which gets it twice can tell.
+      // The same id at each try, so that a mail server can tell a repetition.
       const headers = { messageId: `<${mail.id}@nightshelf>`, headers: { 'auto-submitted': 'auto-generated' } };
       await transport
         .sendMail({ from, to: { name: '', address: mail.recipient }, ...headers, ...renderMail(mail.payload) })
@@ -45,7 +45,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Recipient or content refused for good. Refused credentials are a fault of the settings, which may be mended. */
+/** Recipient or content was refused for good. Refused credentials do not count: the settings may be corrected. */
 function isRefusal(error: unknown): error is Error & { responseCode: number } {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;

@@ -25,7 +25,7 @@ export async function sendMail({ queue, mailer, retrySeconds, results, logger }:
     results.inc({ result: 'sent' });
     await queue.remove(mail);
   } else {
-    // Its code only: the text of a mail server may name the address.
+    // Only its code: the text of a mail server may contain the address.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
     const refused = error instanceof MailRefused;
     results.inc({ result: refused ? 'refused' : 'failed' });

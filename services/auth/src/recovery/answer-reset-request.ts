@@ -12,7 +12,7 @@ const mailsAnHour = 3;
 /** How long a link is good for, in milliseconds. */
 const lifetimeMs = 30 * 60_000;
 
-/** @returns what is stored of a token: SHA-256, hex. It has 256 random bits, so that a slow hash would add nothing */
+/** @returns what is stored of a token: SHA-256, hex. A slow hash would add nothing to 256 random bits */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 interface Request extends Client {
@@ -20,8 +20,8 @@ interface Request extends Client {
 }
 
 /**
- * Answers the oldest request for a reset link with a mail, if there is an account with an address and it has not had
- * three within the hour. A new link makes older ones worthless.
+ * Takes the oldest request for a reset link and queues the mail with it, if there is an account with an email address
+ * that has got fewer than three within the hour. A new link makes older ones invalid.
  * @param publicOrigin where links lead to
  * @returns whether there was a request
  */
@@ -53,7 +53,7 @@ async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: strin
     'insert into password_resets (token_hash, user_id, created_at, expires_at) values (?, ?, now(), ?)',
     [hashOfToken(token), user.id, expiresAt],
   );
-  // In the fragment: browsers keep it to themselves, so that it gets into no log and no referrer.
+  // In the fragment, which browsers do not send: so it gets into no log and no Referer header.
   const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
   const payload = { kind: 'password-reset', username: user.username, link } as const;
   await queue.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });

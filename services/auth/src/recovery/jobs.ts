@@ -3,7 +3,7 @@ import type { Mail } from '../mail/compose-mail.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
 import { pruneResets } from './prune-resets.ts';
 
-/** How long it takes at most until a request that another replica took is seen, in milliseconds. */
+/** In milliseconds: the longest that a request waits which another replica has stored. */
 const idleMs = 1000;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Answers requests for reset links one after the other. */
+/** Answers the stored requests for reset links, one after the other. */
 export const answerResetRequests = ({ work, mail, publicOrigin, logger }: Parts) =>
   new Worker({
     name: 'reset-requests',

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Change, Client } from '@nightshelf/platform';
 
 /**
- * Notes that somebody asks for a reset link. Whether there is such an account is looked at afterwards, so that neither
- * the answer nor its time tells.
+ * Stores a request for a reset link. A job looks up the account afterwards, so that neither the response nor its time
+ * tells whether there is one.
  */
 export async function requestReset(work: Change, login: string, client: Client): Promise<void> {
   await work.transaction(async ({ em }) => {

@@ -26,7 +26,7 @@ const valid = 'token_hash = ? and used_at is null and expires_at > now()';
 
 /**
  * Sets a new password with the token of a reset link and ends all sessions of the user.
- * @throws CodedError 400 when the link is not valid (any more), 422 when the password is too common
+ * @throws CodedError 400 when the link is not valid or no longer, 422 when the password is too common
  */
 export async function resetPassword(
   intended: IntendedWork,
@@ -36,7 +36,7 @@ export async function resetPassword(
   const tokenHash = hashOfToken(token);
   let isDone = false;
   const prepare = async () => {
-    // Before the costly hash, so that made-up tokens cost nothing.
+    // Checked before the costly hash, so that made-up tokens cost nothing.
     const [known] = await work.read().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
     if (!known) throw invalidToken();
     refuseCommon(password);
@@ -46,7 +46,7 @@ export async function resetPassword(
     const user = await setPassword(em, tokenHash, passwordHash);
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await sessions.endAll(user.id);
-    // Whoever has guessed at it before and then asked for the link need not wait any more.
+    // Whoever tried passwords in vain before asking for the link can sign in without waiting.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
     isDone = true;
     return user.id;
@@ -54,7 +54,7 @@ export async function resetPassword(
   if (!isDone) await sessions.endAll(userId);
 }
 
-/** Locks the user: who signs in with the old password at this moment is seen by endAll, or refused. */
+/** Locks the user: a sign-in with the old password at this moment is refused, or its session is ended by endAll. */
 async function setPassword(em: Transaction['em'], tokenHash: string, passwordHash: string): Promise<User> {
   const [used] = await em.execute<{ user_id: string }[]>(
     `update password_resets set used_at = now() where ${valid} returning user_id`,

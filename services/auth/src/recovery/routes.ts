@@ -9,7 +9,7 @@ interface Parts extends ResetParts {
   readonly onRequested: () => void;
 }
 
-/** Getting back into an account whose password is forgotten. */
+/** Forgotten passwords: asking for a link, and setting a new password with it. */
 export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));

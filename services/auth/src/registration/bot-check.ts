@@ -7,10 +7,10 @@ interface Form {
   readonly [field: string]: unknown;
 }
 
-/** Nobody fills a form in less, whatever helps them; in milliseconds. */
+/** In milliseconds; nobody fills the form faster, not even with a password manager. */
 const youngestForm = 1000;
 
-/** Whether the field that people cannot see was filled. That the form has it at all is the contract's to check. */
+/** Whether the field that people cannot see was filled. The contract checks that the form has it at all. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
 
 /** Registrations by bots. */
@@ -22,8 +22,8 @@ export const countBots = (registry: Foundation<object>['registry']) =>
   });
 
 /**
- * The age is told by the browser's clock, which may be ahead or far behind: only an age that is surely too short is
- * refused, and visibly, since password managers are fast too.
+ * Refuses a form that was sent too soon after it was loaded; with a message, since it may be a person after all. The
+ * age is by the browser's clock, which may be wrong: ages that cannot be are let through.
  * @throws CodedError 422
  */
 export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {

@@ -10,7 +10,10 @@ import { refuseTakenNames } from '../users/refuse-taken-names.ts';
 import { newAccount, User } from '../users/user.ts';
 import { stateOf } from '../users/user-state.ts';
 
-/** Stores a new account. @throws CodedError 409 when the username or email address is taken, 422 for a common password, 503 when busy */
+/**
+ * Stores a new account.
+ * @throws CodedError 409 when the username or email address is taken, 422 for a common password, 503 when busy
+ */
 export async function registerUser(
   intended: IntendedWork,
   { work, passwords }: { work: Work; passwords: Passwords },
@@ -18,7 +21,7 @@ export async function registerUser(
 ): Promise<OwnUser> {
   const prepare = async () => {
     refuseCommon(form.password);
-    // Saves the costly hash in the usual case; the unique indexes decide between those who come at the same time.
+    // Before the costly hash. Between registrations at the same time the unique indexes decide.
     await refuseTakenNames(work.read(), form);
     return passwords.hash(form.password);
   };

@@ -25,7 +25,7 @@ export function registrationRoutes(app: FastifyInstance, { work, passwords, sess
     const intended = work.for(intent);
     if (isFilledByBot(body)) {
       bots.inc();
-      // As if it had worked, also when it is sent again, so that the bot learns nothing.
+      // The bot gets the response of a success, the same one when it repeats the request, and learns nothing.
       return welcome(await intended.transaction(async () => presentOwnUser(newAccount(body), noFollows)));
     }
     refuseTooFast(body);

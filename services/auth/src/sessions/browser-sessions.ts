@@ -27,7 +27,7 @@ export class BrowserSessions {
     this.#secure = isSecureOrigin(publicOrigin);
   }
 
-  /** Asked before anything is stored or hashed for a user who could not be signed in then. @throws CodedError 503 */
+  /** Called before anything is stored or hashed for a sign-in. @throws CodedError 503 when no session could begin */
   async checkAvailable(): Promise<void> {
     await this.#store.checkRoom().catch(refuse);
   }

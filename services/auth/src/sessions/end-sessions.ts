@@ -18,7 +18,7 @@ export async function endSession(
     const session = (await sessions.list(userId)).find(({ id }) => id === sessionId);
     if (!session) throw noSuchSession();
     await recordActivity(em, { userId, kind: 'session_ended', client, detail: deviceName(session.device) });
-    // Last, and the line is not written unless it ended just now.
+    // Last: if another request has ended it just now, the line above is rolled back.
     if (!(await sessions.end({ userId, sessionId }))) throw noSuchSession();
     return null;
   });

@@ -10,7 +10,7 @@ interface Parts {
   readonly sessions: BrowserSessions;
 }
 
-/** Where the user is signed in, and ending that. */
+/** The list of the user's sessions, and ending them. */
 export function sessionListRoutes(app: FastifyInstance, { work, sessions }: Parts): void {
   route(app, accountCalls.listSessions, async ({ identity: caller }) => {
     const listed = await sessions.list(caller.userId);

@@ -28,7 +28,7 @@ export async function startSession(
 ): Promise<string> {
   // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
   return work.repeatable(async ({ em }) => {
-    // The lock is held until the session exists: a password change at this moment waits, and then ends this session too.
+    // Locked until the session exists: a password change at this moment waits, and then ends this session too.
     const unchanged = await em.findOne(
       User,
       { id: user.id, isActive: true, passwordHash: user.passwordHash ?? null },

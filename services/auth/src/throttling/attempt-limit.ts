@@ -9,8 +9,8 @@ const freeAttempts = 5;
 const windowMs = 15 * 60_000;
 
 /**
- * Counts an attempt unless it comes too early. It counts until it succeeds, so that many at once are no way around.
- * Answers how long to wait, in milliseconds; 0 when it may go on.
+ * Counts an attempt unless it comes too early. It is counted before the password is checked, so that many attempts at
+ * once are counted as well. Returns how long to wait, in milliseconds; 0 when it may go on.
  */
 const attempt = `
 local time = redis.call('time')
@@ -28,8 +28,8 @@ end
 return 0`;
 
 /**
- * Attempts at one account's password from one address: after five in vain within 15 minutes each further one has to wait
- * 1, 2, 4 … seconds, up to 15 minutes. Accounts are counted by the name that was typed, whether or not they exist.
+ * Limits attempts at one account's password from one address: after five failures in 15 minutes each further one has
+ * to wait 1, 2, 4 … seconds, up to 15 minutes. Accounts are counted by the name that was typed, whether or not they exist.
  */
 export class AttemptLimit {
   readonly #redis: Redis;
@@ -53,7 +53,7 @@ export class AttemptLimit {
   }
 }
 
-/** Hashed: names may be long, and addresses of people are nothing to leave lying in Redis. */
+/** Hashed, since names may be long, and Redis need not hold people's addresses. */
 function keyOf(account: string, address: string | null): string {
   const about = `${account.toLowerCase()} ${address === null ? '' : networkOf(address)}`;
   return `attempts:${createHash('sha256').update(about).digest('base64url')}`;

@@ -1,7 +1,7 @@
 import type { Foundation } from '@nightshelf/platform';
 import { KnownDevices } from '../clients/known-devices.ts';
 import { AttemptLimit } from './attempt-limit.ts';
-import { HeldAnswers } from './held-answers.ts';
+import { ResponseDelay } from './response-delay.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
 interface Settings {
@@ -13,7 +13,7 @@ interface Settings {
 /** What slows guessing down, at signing in and wherever else a password is asked for. */
 export function composeThrottling(redis: Foundation<object>['redis'], settings: Settings) {
   const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
-  const held = new HeldAnswers(redis, settings.RATE_LIMIT_FACTOR);
+  const responseDelay = new ResponseDelay(redis, settings.RATE_LIMIT_FACTOR);
   const devices = new KnownDevices(settings.IDENTITY_SECRET, settings.PUBLIC_ORIGIN);
-  return { attempts, devices, guard: new SignInGuard(attempts, held, devices) };
+  return { attempts, devices, guard: new SignInGuard(attempts, responseDelay, devices) };
 }

@@ -1,24 +1,24 @@
 import type { Client } from '@nightshelf/platform';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
-import type { HeldAnswers } from './held-answers.ts';
+import type { ResponseDelay } from './response-delay.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** Of the database's connections some stay free for all other calls, however many sign in. */
+/** However many people sign in at once, most of the database's connections stay free for other requests. */
 const lookupsAtOnce = 4;
 const lookupsWaiting = 1000;
 
 /** What stands between a stranger who guesses and the check of a password. */
 export class SignInGuard {
   readonly #limit: AttemptLimit;
-  readonly #held: HeldAnswers;
+  readonly #responseDelay: ResponseDelay;
   readonly devices: KnownDevices;
-  /** Looking up who it is goes through here. */
+  /** Users who sign in are looked up through this. */
   readonly lookups = new Semaphore(lookupsAtOnce, lookupsWaiting);
 
-  constructor(limit: AttemptLimit, held: HeldAnswers, devices: KnownDevices) {
+  constructor(limit: AttemptLimit, responseDelay: ResponseDelay, devices: KnownDevices) {
     this.#limit = limit;
-    this.#held = held;
+    this.#responseDelay = responseDelay;
     this.devices = devices;
   }
 
@@ -28,12 +28,12 @@ export class SignInGuard {
   }
 
   /** Waits if many have guessed at this account, unless this browser is known for it. @throws CodedError 503 */
-  async hold(account: string, isKnown: boolean): Promise<void> {
-    if (!isKnown) await this.#held.hold(account);
+  async delay(account: string, isKnown: boolean): Promise<void> {
+    if (!isKnown) await this.#responseDelay.delay(account);
   }
 
   async succeeded(account: string, { address }: Client, isKnown: boolean): Promise<void> {
     await this.#limit.succeeded(account, address);
-    if (!isKnown) await this.#held.succeeded(account);
+    if (!isKnown) await this.#responseDelay.succeeded(account);
   }
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform';
 import { countFollows, type FollowCounts } from '../follows/count-follows.ts';
 import type { Account } from './user.ts';
 
-/** A user's own account as calls show it to that user. */
+/** A user's account as that user sees it. */
 export function presentOwnUser(user: Account, { followers, following }: FollowCounts): OwnUser {
   return {
     id: user.id,
@@ -19,7 +19,7 @@ export function presentOwnUser(user: Account, { followers, following }: FollowCo
   };
 }
 
-/** The same with the user's follow counts looked up. */
+/** The same, with follow counts from the database. */
 export async function showOwnUser(em: EntityManager, user: Account): Promise<OwnUser> {
   return presentOwnUser(user, await countFollows(em, user.id));
 }

@@ -8,9 +8,9 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     username: p.text(),
-    /** Null when a sign-in provider named none that was verified and free. */
+    /** Null when an external account opened it whose provider told no verified address that was free. */
     email: p.text().nullable(),
-    /** Null when the account can only be entered through a sign-in provider. */
+    /** Null when only external accounts sign in to it. */
     passwordHash: p.text().nullable(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
@@ -23,7 +23,7 @@ const UserSchema = defineEntity({
 
 /** An account. Names and addresses keep the case in which they were given and are unique regardless of it. */
 export class User extends UserSchema.class {
-  /** @returns whether anything changed; only then is there something to tell */
+  /** @returns whether anything changed; only then is there an event to publish */
   changePrivacy(privacy: Privacy): boolean {
     if (this.privacy === privacy) return false;
     this.privacy = privacy;
@@ -69,5 +69,5 @@ export function newAccount(form: AccountForm, now = new Date()): Account {
   };
 }
 
-/** The same name typed on two keyboards is the same text; one of blanks is none. */
+/** Composed the same way whatever the keyboard, and trimmed; null when nothing is left. */
 const personName = (given: string | null) => given?.normalize('NFC').trim() || null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Foundation } from '@nightshelf/platform';
 import { Semaphore } from './semaphore.ts';
 
@@ -9,8 +9,8 @@ const freeAttempts = 10;
 const windowMs = 15 * 60_000;
 const longestMs = 2000;
 
-/** Waiting costs nothing but a connection; more than these at once are turned away. */
-const heldAtOnce = 500;
+/** A delayed response costs nothing but a connection; beyond this many at once attempts are refused. */
+const delayedAtOnce = 500;
 
 const count = `
 local attempts = redis.call('incr', KEYS[1])
@@ -20,13 +20,13 @@ return attempts`;
 const uncount = "if redis.call('exists', KEYS[1]) == 1 then return redis.call('decr', KEYS[1]) end";
 
 /**
- * Slows down guessing at one account from many addresses: answers are held for longer and longer, up to two seconds, but
+ * Slows down guessing at one account from many addresses: responses are delayed more and more, up to two seconds, but
  * nobody is refused, so that a stranger cannot lock the owner out.
  */
-export class HeldAnswers {
+export class ResponseDelay {
   readonly #redis: Redis;
   readonly #freeAttempts: number;
-  readonly #held = new Semaphore(heldAtOnce, 0);
+  readonly #delayed = new Semaphore(delayedAtOnce, 0);
 
   /** @param factor multiplies how many attempts are free, for load tests */
   constructor(redis: Redis, factor: number) {
@@ -35,13 +35,13 @@ export class HeldAnswers {
   }
 
   /** Counts an attempt and waits as long as it has to. @throws CodedError 503 when too many wait already */
-  async hold(account: string): Promise<void> {
+  async delay(account: string): Promise<void> {
     const beyond = Number(await this.#redis.eval(count, 1, keyOf(account), windowMs)) - this.#freeAttempts;
     if (beyond <= 0) return;
-    await this.#held.run(() => delay(Math.min(longestMs, 100 * 2 ** (beyond - 1))));
+    await this.#delayed.run(() => wait(Math.min(longestMs, 100 * 2 ** (beyond - 1))));
   }
 
-  /** The attempt was none in vain. */
+  /** Takes back the count of an attempt that was no guess. */
   async succeeded(account: string): Promise<void> {
     await this.#redis.eval(uncount, 1, keyOf(account));
   }

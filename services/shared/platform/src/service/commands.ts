@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { readSettings, serviceSettings } from '../config/settings.ts';
 import { awaitMigrations } from '../database/await-migrations.ts';
 import { operatorLimits } from '../database/limits.ts';
 import { migrate } from '../database/migrate.ts';
@@ -8,8 +7,8 @@ import { handlingOf } from '../events/inbox/consumer.ts';
 import { runCheckCommand } from '../events/projections/command.ts';
 import { republishTopic } from '../events/projections/owned.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
-import type { ServiceDefinition } from './service-definition.ts';
-import { Teardown } from './teardown.ts';
+import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
+import { createBase } from './start-process.ts';
 
 /** Longest that a command waits for a lock at a time, in milliseconds: everybody else waits behind it. */
 const lockMs = 3000;
@@ -29,15 +28,13 @@ export async function runCommand<Schema extends z.ZodObject>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const settings = readSettings(serviceSettings.safeExtend(definition.settings.shape), env) as z.output<
-    typeof serviceSettings
-  > &
-    z.output<Schema>;
-  const teardown = new Teardown();
+  const settings = readServiceSettings(definition, env);
+  const base = createBase(definition.name, settings);
+  const { teardown, logger } = base;
   try {
     const migrating = withPlatformMigrations(definition);
-    const foundation = await buildFoundation(migrating, settings, teardown, { ...operatorLimits, lockMs });
-    const { orm, relay, logger, work } = foundation;
+    const foundation = await buildFoundation(migrating, settings, base, { ...operatorLimits, lockMs });
+    const { orm, relay, work } = foundation;
     if (command === 'migrate') {
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {

@@ -8,12 +8,10 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
-import { createLogger } from '../logging/logger.ts';
-import { createRegistry } from '../metrics/metrics.ts';
 import { connectRedis } from '../redis/connect.ts';
 import { Lifeline, reachPostgres, reachRedis } from './lifeline.ts';
 import type { Foundation, ServiceDefinition } from './service-definition.ts';
-import type { Teardown } from './teardown.ts';
+import type { ProcessBase } from './start-process.ts';
 
 export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly orm: MikroORM;
@@ -35,11 +33,9 @@ export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition
 export async function buildFoundation<Settings extends ServiceSettings>(
   definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
   settings: Settings,
-  teardown: Teardown,
+  { logger, registry, teardown }: ProcessBase,
   limits: DatabaseLimits = { ...requestLimits, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
 ): Promise<WholeFoundation<Settings>> {
-  const logger = createLogger(definition.name, settings.LOG_LEVEL);
-  const registry = createRegistry(definition.name);
   const { entities, migrations } = definition;
   const database: Lifeline = new Lifeline({
     name: 'database',

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { SettingsError, settingsExitCode } from '../config/settings.ts';
 import { runCommand } from './commands.ts';
+import { runProcess } from './run-process.ts';
 import type { ServiceDefinition } from './service-definition.ts';
-import { stopOnSignal } from './signals.ts';
 import { startService } from './start-service.ts';
 
 /**
@@ -11,19 +10,9 @@ import { startService } from './start-service.ts';
  */
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
-  try {
-    if (command) {
-      await runCommand(definition, command, args, process.env);
-      return;
-    }
-    const service = await startService(definition, process.env);
-    stopOnSignal(() => service.stop(), process.env.EXIT_WITH_PARENT === '1');
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      console.error(error.message);
-      process.exit(settingsExitCode);
-    }
-    console.error(error);
-    process.exit(1);
-  }
+  await runProcess(async () => {
+    if (!command) return startService(definition, process.env);
+    await runCommand(definition, command, args, process.env);
+    return undefined;
+  });
 }

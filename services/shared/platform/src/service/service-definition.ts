@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { ServiceSettings } from '../config/settings.ts';
+import { readSettings, type ServiceSettings, serviceSettings } from '../config/settings.ts';
 import type { MigrationList } from '../database/migrate.ts';
 import type { Work } from '../database/work.ts';
 import type { EventHandler } from '../events/handler.ts';
@@ -59,4 +59,12 @@ export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
 
 export function defineService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>) {
   return definition;
+}
+
+/** @throws SettingsError */
+export function readServiceSettings<Schema extends z.ZodObject>(
+  { settings }: Pick<ServiceDefinition<Schema>, 'settings'>,
+  env: NodeJS.ProcessEnv,
+): ServiceSettings & z.output<Schema> {
+  return readSettings(serviceSettings.safeExtend(settings.shape), env) as ServiceSettings & z.output<Schema>;
 }

@@ -1,0 +1,71 @@
+import type { Server } from 'node:http';
+import { topics } from '@nightshelf/contracts';
+import type { ServiceSettings } from '../config/settings.ts';
+import type { EventHandler } from '../events/handler.ts';
+import { type RunningConsumer, startConsumer } from '../events/inbox/consumer.ts';
+import { startAnswering } from '../events/projections/answer.ts';
+import { startChecker } from '../events/projections/checker.ts';
+import { requestChecks } from '../events/projections/checks-table.ts';
+import { createHttpApp } from '../http/app.ts';
+import { measureRequests } from '../metrics/http-metrics.ts';
+import { traceRequests } from '../tracing/trace-requests.ts';
+import type { WholeFoundation } from './foundation.ts';
+import type { ServiceDefinition, ServiceParts } from './service-definition.ts';
+import type { Teardown } from './teardown.ts';
+
+/** Publishes what the service has recorded, and answers those who compare their copies of it. */
+export function startRelay(
+  { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
+  { owns }: ServiceParts,
+  teardown: Teardown,
+): void {
+  teardown.add('relay', () => relay.stop());
+  relay.start();
+  if (!owns?.length) return;
+  const answering = startAnswering({ redis, work, owns, logger });
+  teardown.add('answering', () => answering.stop());
+}
+
+/** Receives other services' events, and compares the copies that they fill with what the owners have. */
+export function startConsumers(
+  { name: service, projections = [] }: Pick<ServiceDefinition, 'name' | 'projections'>,
+  handlers: readonly EventHandler[],
+  { bus, redis, work, logger, registry }: WholeFoundation<ServiceSettings>,
+  teardown: Teardown,
+): RunningConsumer {
+  const copied = new Set<string>(projections.map(({ view }) => view.topic));
+  const consumer = startConsumer({
+    service,
+    bus,
+    work,
+    handlers,
+    topics,
+    logger,
+    registry,
+    onMissed: async (topic) => {
+      if (copied.has(topic)) await requestChecks(work, [topic]);
+    },
+  });
+  teardown.add('consumer', () => consumer.stop());
+  if (projections.length > 0) {
+    const checker = startChecker({ service, projections, redis, work, lag: consumer.lag, logger, registry });
+    teardown.add('projections', () => checker.stop());
+  }
+  return consumer;
+}
+
+/** Answers the service's calls. @returns the listening server */
+export async function startHttp(
+  service: string,
+  { routes }: ServiceParts,
+  { settings, logger, registry }: WholeFoundation<ServiceSettings>,
+  teardown: Teardown,
+): Promise<Server> {
+  const app = await createHttpApp({ service, identitySecret: settings.IDENTITY_SECRET, logger });
+  traceRequests(app);
+  measureRequests(app, registry);
+  routes(app);
+  await app.listen({ host: settings.HOST, port: settings.PORT });
+  teardown.add('http', () => app.close());
+  return app.server;
+}

@@ -1,38 +1,22 @@
+import { endpointOf } from '../src/endpoints/endpoint-of.ts';
 import { intentOf } from '../src/forwarding/intent.ts';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
 import { type Call, Transfer } from '../src/forwarding/transfer.ts';
 import { isUnheard, upstreamFault } from '../src/forwarding/upstream-fault.ts';
 import { sendFailure } from '../src/http/answer.ts';
-import { pathOf } from '../src/http/exchange.ts';
 import { giveBack } from '../src/limits/verdict.ts';
 import type { Policy } from './policy.ts';
 
-interface Parameters {
-  /** How long a service may take to begin its answer, in seconds. */
-  readonly timeout: number;
-  /** GETs that may take longer. */
-  readonly patient: readonly { readonly path: string; readonly timeout: number }[];
-}
-
-/** Hands the request to the service that the matched endpoint is named after, and its answer to the caller. */
-export const forward: Policy<Parameters> = {
+/**
+ * Hands the request to the service that the matched endpoint is named after, and its answer to the caller. `timeout` is
+ * how long a service may take to begin its answer, in seconds, unless the call's contract gives it another time.
+ */
+export const forward: Policy<{ timeout: number }> = {
   name: 'forward',
-  properties: {
-    timeout: { type: 'number', exclusiveMinimum: 0 },
-    patient: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'timeout'],
-        properties: { path: { type: 'string', format: 'regex' }, timeout: { type: 'number', exclusiveMinimum: 0 } },
-      },
-    },
-  },
-  create: ({ settings, upstreams, logger, metrics }, { timeout, patient }) => {
-    const exceptions = patient.map(({ path, timeout: seconds }) => ({ pattern: new RegExp(path), seconds }));
-    const secondsFor = (method: string, path: string) =>
-      (method === 'GET' && exceptions.find(({ pattern }) => pattern.test(path))?.seconds) || timeout;
-    return (request, response, next) => {
+  properties: { timeout: { type: 'number', exclusiveMinimum: 0 } },
+  create:
+    ({ settings, upstreams, logger, metrics }, { timeout }) =>
+    (request, response, next) => {
       const { exchange, method = 'GET', url = '/' } = request;
       const pool = upstreams.get(exchange.route);
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
@@ -55,11 +39,10 @@ export const forward: Policy<Parameters> = {
         headers: requestHeaders(request, settings.TRUST_PROXY).concat(headers),
         body: exchange.body,
         isRepeatable,
-        timeoutMs: secondsFor(method, pathOf(request)) * 1000,
+        timeoutMs: (endpointOf(request)?.timeoutSeconds ?? timeout) * 1000,
       };
       const transfer = new Transfer(pool, call, request, response, fail);
       exchange.cancel = () => transfer.cancel();
       transfer.start();
-    };
-  },
+    },
 };

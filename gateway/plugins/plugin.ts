@@ -1,6 +1,7 @@
 import { lightenApplication } from '../src/lighten.ts';
 import { obtainRuntime } from '../src/runtime.ts';
 import { bodyLimit } from './body-limit.ts';
+import { callLimits } from './call-limits.ts';
 import { client } from './client.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { documents } from './documents.ts';
@@ -30,6 +31,7 @@ const policies: readonly Policy[] = [
   securityHeaders,
   crossOrigin,
   rateLimit,
+  callLimits,
   session,
   inHand,
   identity,

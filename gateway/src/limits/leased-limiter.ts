@@ -1,15 +1,7 @@
+import type { Limit } from '@nightshelf/contracts';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Lease, Verdict } from './verdict.ts';
-
-export interface Limit {
-  /** Names the limit in Redis and in metrics. */
-  readonly name: string;
-  /** How many requests a window allows. */
-  readonly points: number;
-  /** Length of the window, in seconds. */
-  readonly seconds: number;
-}
 
 /** Largest number of points taken at once, and the largest part of a limit: small limits are counted one by one. */
 const maxBatch = 20;

@@ -1,9 +1,21 @@
 import type { z } from 'zod';
+import type { CallLimits } from './limits.ts';
 
 /** Who may make a call: anyone, or only a signed-in user (401 otherwise). */
 export type Access = 'open' | 'guarded';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Where a request goes, and what the gateway holds it to. */
+export interface Endpoint<M extends Method = Method, Path extends string = string> {
+  readonly method: M;
+  /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
+  readonly path: Path;
+  /** Counted beside the gateway's limits on all calls. */
+  readonly limits?: CallLimits;
+  /** How long the gateway waits for the answer to begin, in seconds; its own default unless given. */
+  readonly timeoutSeconds?: number;
+}
 
 /**
  * One call of the product's HTTP API. The server validates with it, the client takes its types from it and the OpenAPI
@@ -17,10 +29,7 @@ export interface Call<
   M extends Method = Method,
   Path extends string = string,
   A extends Access = Access,
-> {
-  readonly method: M;
-  /** Path below the origin with `:name` parameters, for example `/api/games/library/:id`. */
-  readonly path: Path;
+> extends Endpoint<M, Path> {
   readonly access: A;
   readonly summary: string;
   readonly params?: Params;

@@ -17,6 +17,7 @@ export * from './fields.ts';
 export * from './games.ts';
 export * from './idempotency.ts';
 export * from './library-entry.ts';
+export * from './limits.ts';
 export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';
 export * from './present-entry.ts';

@@ -4,6 +4,7 @@ import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { passwordChange, passwordForgotten, passwordReset, usernameChoice } from '../credentials.ts';
 import { id, limit, text } from '../fields.ts';
+import { identitySignInLimits, passwordChangeLimits, passwordResetLimits } from '../limits.ts';
 import { ownUser } from '../users.ts';
 
 export const listIdentityProviders = defineCall({
@@ -24,6 +25,7 @@ export const beginIdentitySignIn = defineCall({
   method: 'POST',
   path: '/api/auth/identity-providers/:provider/sign-in',
   access: 'open',
+  limits: identitySignInLimits,
   summary: 'Begin to sign in with an OpenID provider',
   params: z.object({ provider: providerId }),
   body: z.object({
@@ -41,6 +43,7 @@ export const beginIdentityLink = defineCall({
   method: 'POST',
   path: '/api/auth/identity-providers/:provider/link',
   access: 'guarded',
+  limits: identitySignInLimits,
   summary: "Begin to link an OpenID provider's account to one's own",
   params: z.object({ provider: providerId }),
   answer: answer({ authorization_url: z.url() }),
@@ -51,6 +54,7 @@ export const getPendingIdentity = defineCall({
   method: 'GET',
   path: '/api/auth/pending-identity',
   access: 'open',
+  limits: identitySignInLimits,
   summary: 'The first sign-in that waits for a username',
   answer: answer({
     provider: identityProvider,
@@ -63,6 +67,7 @@ export const completeIdentitySignIn = defineCall({
   method: 'POST',
   path: '/api/auth/pending-identity',
   access: 'open',
+  limits: identitySignInLimits,
   summary: 'Finish a first sign-in with the username chosen',
   body: usernameChoice,
   answer: answer({ user: ownUser, return_to: z.string() }),
@@ -96,6 +101,7 @@ export const forgotPassword = defineCall({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'open',
+  limits: passwordResetLimits,
   summary: 'Ask for a link to set a new password',
   body: passwordForgotten,
   answer: success,
@@ -106,6 +112,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'open',
+  limits: passwordResetLimits,
   summary: 'Set a new password with the token of the link; ends all sessions of the user',
   body: passwordReset,
   answer: success,
@@ -115,6 +122,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'guarded',
+  limits: passwordChangeLimits,
   summary: 'Change the password; ends all other sessions of the user',
   body: passwordChange,
   answer: success,

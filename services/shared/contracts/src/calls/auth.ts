@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { loginPayload } from '../credentials.ts';
+import { registrationLimits, signInLimits } from '../limits.ts';
 import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
 
@@ -9,6 +10,7 @@ export const register = defineCall({
   method: 'POST',
   path: '/api/auth/register',
   access: 'open',
+  limits: registrationLimits,
   summary: 'Create an account and sign in',
   body: registrationPayload,
   answer: answer({ user: ownUser }),
@@ -19,6 +21,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/auth/login',
   access: 'open',
+  limits: signInLimits,
   summary: 'Sign in with username or email and password',
   body: loginPayload,
   answer: answer({ user: ownUser }),

@@ -3,6 +3,10 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, instant, limit, text } from '../fields.ts';
 import { game, maxResults } from '../games.ts';
+import { searchLimits } from '../limits.ts';
+
+/** The provider is asked over up to six routes, 30 seconds each. */
+const providerSeconds = 190;
 
 const searchText = text(200)
   .transform((q) => q.trim())
@@ -12,6 +16,7 @@ export const searchGames = defineCall({
   method: 'GET',
   path: '/api/games/search',
   access: 'open',
+  limits: searchLimits,
   summary: 'Search the games that the catalog has stored',
   query: z.object({ q: searchText, limit: limit(10, maxResults) }),
   answer: answer({ games: z.array(game) }),
@@ -21,6 +26,8 @@ export const searchExternalGames = defineCall({
   method: 'GET',
   path: '/api/games/search/external',
   access: 'open',
+  limits: searchLimits,
+  timeoutSeconds: providerSeconds,
   summary: 'Search the game-data provider',
   query: z.object({ q: searchText, limit: limit(20, maxResults) }),
   answer: answer({
@@ -45,6 +52,7 @@ export const getGame = defineCall({
   method: 'GET',
   path: '/api/games/:guid',
   access: 'open',
+  timeoutSeconds: providerSeconds,
   summary: 'Everything known of one game',
   params: z.object({ guid }),
   answer: answer({

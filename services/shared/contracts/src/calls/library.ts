@@ -27,6 +27,8 @@ export const listLibrary = defineCall({
   method: 'GET',
   path: '/api/games/library',
   access: 'guarded',
+  // A vault comes whole, however large it is.
+  timeoutSeconds: 190,
   summary: "The signed-in user's whole vault",
   answer: answer({ library: z.array(libraryEntry) }),
 });

@@ -3,6 +3,7 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { id, limit, text } from '../fields.ts';
 import { libraryEntry } from '../library-entry.ts';
+import { followLimits, searchLimits } from '../limits.ts';
 import { libraryStatistics } from '../statistics.ts';
 import { publicUser, userQueryTooShort } from '../users.ts';
 
@@ -17,6 +18,7 @@ export const searchUsers = defineCall({
   method: 'GET',
   path: '/api/users/search',
   access: 'guarded',
+  limits: searchLimits,
   summary: 'Find users by username',
   query: z.object({
     q: text(100)
@@ -40,6 +42,7 @@ export const followUser = defineCall({
   method: 'POST',
   path: '/api/users/:id/follow',
   access: 'guarded',
+  limits: followLimits,
   summary: 'Follow a user',
   params: byId,
   answer: followAnswer,
@@ -49,6 +52,7 @@ export const unfollowUser = defineCall({
   method: 'POST',
   path: '/api/users/:id/unfollow',
   access: 'guarded',
+  limits: followLimits,
   summary: 'Stop following a user',
   params: byId,
   answer: followAnswer,

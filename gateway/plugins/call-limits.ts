@@ -1,0 +1,24 @@
+import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { endpointOf } from '../src/endpoints/endpoint-of.ts';
+import type { Handler } from '../src/http/exchange.ts';
+import { type CountedBy, limitRequests } from '../src/limits/limit-requests.ts';
+import type { Policy } from './policy.ts';
+
+/** Counts requests of an address or of a signed-in user against the limits that the contracts give particular calls. */
+export const callLimits: Policy<{ by: CountedBy }> = {
+  name: 'call-limits',
+  properties: { by: { enum: ['address', 'user'] } },
+  create: (runtime, { by }) => {
+    const handlers = new Map<string, Handler>();
+    for (const { limits } of endpoints) {
+      const limit = limits?.[by];
+      if (limit && !handlers.has(limit.name)) handlers.set(limit.name, limitRequests(runtime, limit, by, true));
+    }
+    return (request, response, next) => {
+      const limit = endpointOf(request)?.limits?.[by];
+      const handler = limit && handlers.get(limit.name);
+      if (handler) handler(request, response, next);
+      else next();
+    };
+  },
+};

@@ -1,0 +1,133 @@
+import type { Limit } from '@nightshelf/contracts';
+import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { expect, test } from 'vitest';
+import type { CountedBy } from '../limits/limit-requests.ts';
+import { endpointOf } from './endpoint-of.ts';
+
+interface Rule extends Limit {
+  readonly by: CountedBy;
+  readonly method?: string;
+  readonly path: RegExp;
+}
+
+/** What must be limited, said of requests as they come in: a new call that belongs to these and has no limit fails here. */
+const rules: readonly Rule[] = [
+  { name: 'sign-in', by: 'address', points: 10, seconds: 60, method: 'POST', path: /^\/api\/auth\/login\/?$/ },
+  { name: 'registration', by: 'address', points: 10, seconds: 600, method: 'POST', path: /^\/api\/auth\/register\/?$/ },
+  {
+    name: 'password-reset',
+    by: 'address',
+    points: 5,
+    seconds: 600,
+    method: 'POST',
+    path: /^\/api\/auth\/[^/]*password/,
+  },
+  {
+    name: 'identity-sign-in',
+    by: 'address',
+    points: 30,
+    seconds: 60,
+    path: /^\/api\/auth\/(identity-providers\/[^/]+\/|pending-identity\/?$)/,
+  },
+  {
+    name: 'search',
+    by: 'address',
+    points: 240,
+    seconds: 60,
+    method: 'GET',
+    path: /^\/api\/(games|users)\/search(?:\/|$)/,
+  },
+  {
+    name: 'follow',
+    by: 'address',
+    points: 240,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/users\/[^/]+\/(un)?follow\/?$/,
+  },
+  {
+    name: 'user-search',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'GET',
+    path: /^\/api\/(games|users)\/search(?:\/|$)/,
+  },
+  {
+    name: 'user-follow',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/users\/[^/]+\/(un)?follow\/?$/,
+  },
+  {
+    name: 'user-password',
+    by: 'user',
+    points: 10,
+    seconds: 600,
+    method: 'POST',
+    path: /^\/api\/auth\/change-password\/?$/,
+  },
+];
+
+const slow = [/^\/api\/games\/search\/external\/?$/, /^\/api\/games\/(?!search\/?$)[^/]+\/?$/];
+
+const given = ['3030-5', '0195f3f0-0000-7000-8000-000000000001', 'google', 'a%2Fb', '%73earch', 'x.json'];
+
+/** Every call, with parameters of many kinds. */
+const requests = endpoints.flatMap(({ method, path }) =>
+  given.map((value) => ({ method, path: path.replace(/:\w+/g, value) })),
+);
+
+/** The same letters in percent form are the same path to a service. */
+const encoded = (path: string) => path.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
+const formsOf = (path: string) =>
+  [path, `${path}/`, encoded(path)].flatMap((form) => [form, `${form}?q=/api/auth/login`]);
+
+const limitsOf = (request: { method: string; url: string }) =>
+  Object.entries(endpointOf(request)?.limits ?? {}).map(([by, limit]) => ({ by, ...limit }));
+
+test('each call has the limits that its path demands and no other, however it is written', () => {
+  expect(requests.length).toBeGreaterThan(150);
+  for (const { method, path } of requests) {
+    const demanded = rules.filter(
+      (rule) => (!rule.method || rule.method === method) && rule.path.test(decodeURI(path)),
+    );
+    const limits = demanded.map(({ path: _, method: __, ...limit }) => limit);
+    for (const url of formsOf(path))
+      expect(new Set(limitsOf({ method, url })), `${method} ${url}`).toEqual(new Set(limits));
+  }
+});
+
+test('what asks the provider, and a whole vault, may take its time; nothing else may', () => {
+  for (const { method, path } of requests) {
+    const isSlow = method === 'GET' && slow.some((pattern) => pattern.test(decodeURI(path)));
+    for (const url of formsOf(path))
+      expect(endpointOf({ method, url })?.timeoutSeconds, `${method} ${url}`).toBe(isSlow ? 190 : undefined);
+  }
+});
+
+test('HEAD is limited like GET', () => {
+  expect(limitsOf({ method: 'HEAD', url: '/api/games/search?q=a' })).toEqual(
+    limitsOf({ method: 'GET', url: '/api/games/search' }),
+  );
+});
+
+test('limits of one name are one limit', () => {
+  const known = new Map<string, Limit>();
+  for (const limit of endpoints.flatMap(({ limits }) => Object.values(limits ?? {}) as Limit[])) {
+    expect(limit).toEqual(known.get(limit.name) ?? limit);
+    known.set(limit.name, limit);
+  }
+});
+
+test.each([
+  ['GET', '/api/docs/auth.json'],
+  ['GET', '/api/nothing'],
+  ['PUT', '/api/auth/login'],
+  ['POST', '/'],
+])('%s %s is no endpoint that the contracts know', (method, url) => {
+  expect(endpointOf({ method, url })).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { Limit } from '@nightshelf/contracts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { sendFailure } from '../http/answer.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { GatewayRequest, Handler, Next } from '../http/exchange.ts';
+import type { Runtime } from '../runtime.ts';
+import { LeasedLimiter } from './leased-limiter.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Whose requests are counted together. */
+export type CountedBy = 'address' | 'user';
+
+/**
+ * Counts requests, and refuses what goes beyond the limit: 429.
+ * @param isParticular whether only some calls are counted: that is for the service's sake, and their points are given back
+ * when it was not reached. What counts all calls is for the gateway's
+ */
+export function limitRequests(
+  { settings, cache, metrics }: Runtime,
+  { name, points, seconds }: Limit,
+  by: CountedBy,
+  isParticular: boolean,
+): Handler {
+  const scaled = Math.max(1, Math.round(points * settings.RATE_LIMIT_FACTOR));
+  const limiter = new LeasedLimiter(cache, { name, points: scaled, seconds });
+  const judge = (verdict: Verdict, request: GatewayRequest, response: ServerResponse, next: Next) => {
+    const { exchange } = request;
+    if (!exchange.allowance || verdict.remaining < exchange.allowance.remaining) exchange.allowance = verdict;
+    if (isParticular) exchange.charged.push(verdict);
+    if (verdict.allowed) {
+      next();
+      return;
+    }
+    metrics.limited(name);
+    sendFailure(request, response, tooMany(verdict));
+  };
+  return (request, response, next) => {
+    const { exchange } = request;
+    if (by === 'address') exchange.address ||= clientAddress(request, settings.TRUST_PROXY);
+    const key = by === 'address' ? exchange.address : exchange.session?.userId;
+    if (key === undefined) return next();
+    const verdict = limiter.take(key);
+    if (!(verdict instanceof Promise)) return judge(verdict, request, response, next);
+    verdict.then((known) => judge(known, request, response, next), next);
+  };
+}
+
+function tooMany({ resetsAt }: Verdict): CodedError {
+  const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000));
+  const message = `Too many requests. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new CodedError(429, 'gateway.rate_limited', message, { headers: { 'retry-after': String(seconds) } });
+}

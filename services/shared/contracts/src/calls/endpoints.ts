@@ -1,0 +1,9 @@
+import type { Endpoint } from '../call.ts';
+import * as calls from './index.ts';
+import { identityCallback } from './redirects.ts';
+
+/** Everything that the services answer, with what the gateway is to hold each of them to. */
+export const endpoints: readonly Endpoint[] = [
+  ...Object.values(calls).flatMap((group) => Object.values<Endpoint>(group)),
+  identityCallback,
+];

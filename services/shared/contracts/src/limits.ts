@@ -1,0 +1,45 @@
+/** How many requests the gateway lets through. Calls with limits of one name are counted together. */
+export interface Limit {
+  /** Names the limit in Redis and in metrics. */
+  readonly name: string;
+  /** How many requests a window allows. */
+  readonly points: number;
+  /** Length of the window, in seconds. */
+  readonly seconds: number;
+}
+
+/** What is counted beside the limits on all calls: requests of one network address, and of one signed-in user. */
+export interface CallLimits {
+  readonly address?: Limit;
+  readonly user?: Limit;
+}
+
+const minute = 60;
+const tenMinutes = 600;
+
+export const signInLimits: CallLimits = { address: { name: 'sign-in', points: 10, seconds: minute } };
+
+/** Beginning, coming back from the provider, and finishing with a username: three requests a sign-in. */
+export const identitySignInLimits: CallLimits = {
+  address: { name: 'identity-sign-in', points: 30, seconds: minute },
+};
+
+export const registrationLimits: CallLimits = { address: { name: 'registration', points: 10, seconds: tenMinutes } };
+
+export const passwordResetLimits: CallLimits = { address: { name: 'password-reset', points: 5, seconds: tenMinutes } };
+
+/** A user who changes the password is signed in, and so counted wherever they come from. */
+export const passwordChangeLimits: CallLimits = {
+  ...passwordResetLimits,
+  user: { name: 'user-password', points: 10, seconds: tenMinutes },
+};
+
+export const searchLimits: CallLimits = {
+  address: { name: 'search', points: 240, seconds: minute },
+  user: { name: 'user-search', points: 120, seconds: minute },
+};
+
+export const followLimits: CallLimits = {
+  address: { name: 'follow', points: 240, seconds: minute },
+  user: { name: 'user-follow', points: 60, seconds: minute },
+};

@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 
 const tooLarge = () => new CodedError(413, 'request.too_large', 'The request is too large.');
 
-/** Takes the body in whole, so that it can be sent again, and refuses one over the limit, in bytes. */
+/** Reads the whole body, so that it can be sent again, and refuses one over the limit, in bytes: 413. */
 export const bodyLimit: Policy<{ bytes: number }> = {
   name: 'body-limit',
   properties: { bytes: { type: 'integer', minimum: 0 } },

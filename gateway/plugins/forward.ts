@@ -1,8 +1,8 @@
 import { endpointOf } from '../src/endpoints/endpoint-of.ts';
 import { intentOf } from '../src/forwarding/intent.ts';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
-import { type Call, Transfer } from '../src/forwarding/transfer.ts';
-import { isUnheard, upstreamFault } from '../src/forwarding/upstream-fault.ts';
+import { type ForwardedRequest, Transfer } from '../src/forwarding/transfer.ts';
+import { isNotReached, upstreamFault } from '../src/forwarding/upstream-fault.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { giveBack } from '../src/limits/verdict.ts';
 import type { Policy } from './policy.ts';
@@ -22,18 +22,18 @@ export const forward: Policy<{ timeout: number }> = {
       if (!pool) return next(new Error(`No service is named ${exchange.route}`));
       const fail = (error: Error) => {
         const fault = upstreamFault(error);
-        // Whoever tries again until the service is back is not refused then for having tried.
-        if (isUnheard(error)) exchange.charged.forEach(giveBack);
+        // The service did nothing: its limits must not refuse callers who retried until it was back.
+        if (isNotReached(error)) exchange.charged.forEach(giveBack);
         if (fault.status >= 500) {
           metrics.upstreamFailed(exchange.route, fault.code);
           logger.warn({ err: error, service: exchange.route, requestId: exchange.requestId }, fault.code);
         }
         sendFailure(request, response, fault);
       };
-      // Who left while limits and session were looked up, or the body came, is owed nothing.
+      // The caller may have left while limits and session were looked up, or the body was read.
       if (response.destroyed) return;
       const { headers, isRepeatable } = intentOf(request);
-      const call: Call = {
+      const forwarded: ForwardedRequest = {
         method,
         path: url,
         headers: requestHeaders(request, settings.TRUST_PROXY).concat(headers),
@@ -41,7 +41,7 @@ export const forward: Policy<{ timeout: number }> = {
         isRepeatable,
         timeoutMs: (endpointOf(request)?.timeoutSeconds ?? timeout) * 1000,
       };
-      const transfer = new Transfer(pool, call, request, response, fail);
+      const transfer = new Transfer(pool, forwarded, request, response, fail);
       exchange.cancel = () => transfer.cancel();
       transfer.start();
     },

@@ -1,7 +1,7 @@
 import { IdentitySigner } from '../src/sessions/identity-signer.ts';
 import type { Policy } from './policy.ts';
 
-/** Signs for the service who is asking. What a caller claims about itself never gets past request-headers.ts. */
+/** Tells the service who is asking, signed. An identity header that a caller sends is removed in request-headers.ts. */
 export const identity: Policy = {
   name: 'identity',
   create: ({ settings }) => {

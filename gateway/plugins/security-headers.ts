@@ -4,7 +4,7 @@ import { fixedHeaders, strictTransport } from '../src/client/fixed-headers.ts';
 import { pathOf } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
-/** Tells browsers what the product's pages, or its data, may do. */
+/** Tells browsers what the client's pages, or the API's responses, may do. */
 export const securityHeaders: Policy<{ for: 'api' | 'client' }> = {
   name: 'security-headers',
   properties: { for: { enum: ['api', 'client'] } },

@@ -4,8 +4,8 @@ import { sendFailure } from '../src/http/answer.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Looks the session cookie up on every request, so that a session that was ended is ended at once. Without a cookie
- * nobody is signed in and Redis is not asked; with one, and Redis away, nobody can tell: 503.
+ * Looks the session cookie up on every request, so that a session that was ended is refused at once. Without a cookie
+ * nobody is signed in, and Redis is not asked; with one, and Redis away, that cannot be told: 503.
  */
 export const session: Policy = {
   name: 'session',

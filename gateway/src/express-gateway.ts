@@ -40,7 +40,7 @@ export async function startExpressGateway(host: string, port: number, logger: Lo
   return server;
 }
 
-/** Hands what express-gateway has to say to the product's own log. */
+/** Writes express-gateway's warnings and errors to the product's own log. */
 function redirectLogs(logger: Logger): void {
   const loggers = require('express-gateway/lib/logger') as Record<string, WinstonLogger>;
   for (const [part, winston] of Object.entries(loggers)) {

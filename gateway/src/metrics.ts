@@ -5,7 +5,7 @@ export class GatewayMetrics {
   readonly #duration: Histogram<'route' | 'status'>;
   readonly #limited: Counter<'limit'>;
   readonly #upstreamFaults: Counter<'service' | 'code'>;
-  /** Resolving labels costs more than the observation itself. */
+  /** By route and status: looking labels up costs more than the observation itself. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
   constructor(registry: Registry) {

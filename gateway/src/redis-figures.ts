@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Figures of the Redis that keeps sessions, as it gives them when it is asked for them. */
+/** Metrics of the Redis that keeps sessions, asked of it whenever metrics are collected. */
 export function measureRedis(redis: Redis, registry: Registry): void {
   let asking: Promise<string | null> | null = null;
-  /** Both figures are collected at once, from one answer. */
+  /** Both metrics are collected at the same time, from one reply. */
   const ask = () => {
     asking ??= redis
       .info('memory')

@@ -20,7 +20,7 @@ export interface Runtime {
 
 let provided: Runtime | null = null;
 
-/** express-gateway loads the plugin by its path and hands it nothing but configuration, so that the rest waits here. */
+/** express-gateway loads the plugin by its path and gives it only configuration; the policies find everything else here. */
 export function provideRuntime(runtime: Runtime): void {
   provided = runtime;
 }

@@ -5,14 +5,14 @@ import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
-import { takeOver } from './http/server.ts';
+import { wrapServer } from './http/server.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { measureRedis } from './redis-figures.ts';
 import { provideRuntime } from './runtime.ts';
 import { TrackedSessions } from './sessions/tracked-sessions.ts';
 import { gatewaySettings } from './settings.ts';
 
-/** Redis that is away is to be known at once, not after commands have waited for it, in milliseconds. */
+/** Short, in milliseconds: while Redis is away, requests must not wait for it. */
 const sessionTimeoutMs = 1500;
 const limitTimeoutMs = 300;
 
@@ -46,12 +46,12 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
       clientFiles: new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS),
     });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);
-    takeOver(server, { metrics, logger, traced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined });
+    wrapServer(server, { metrics, logger, traced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined });
     return {
       server,
       liveness: {},
       readiness: {},
-      // The client's files and all that needs no session are served without it; taking them away would help nobody.
+      // Without Redis the client's files and all that needs no session are still served.
       degraded: { redis: () => checkRedis(redis) },
     };
   });

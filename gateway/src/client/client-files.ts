@@ -21,7 +21,7 @@ interface Build {
 /** The built browser client in a folder; read once, as soon as the folder holds a build. */
 export class ClientFiles {
   readonly #folder: string;
-  /** Has browsers connect to where covers come from before the page knows which ones it shows; empty for nowhere. */
+  /** Link header that has browsers connect early to where covers come from; may be empty. */
   readonly #link: string;
   #build: Build | null = null;
 
@@ -57,7 +57,7 @@ export class ClientFiles {
     for (let at = 0; at < request.exchange.headers.length; at += 2) {
       response.setHeader(request.exchange.headers[at] ?? '', request.exchange.headers[at + 1] ?? '');
     }
-    // A build that is replaced while it is served: what is listed may be gone, and nobody else hears of it.
+    // When the build is replaced while it is served, files that sirv has listed may be gone.
     response.once('pipe', (file) => {
       file.once('error', () => {
         this.#build = null;

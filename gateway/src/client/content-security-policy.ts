@@ -1,4 +1,4 @@
-/** Data is never a page: nothing in it may run, load or be framed. */
+/** A response of the API is never a page: it may run and load nothing, and not be framed. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const coverOrigins = ['https://i.ytimg.com', 'https://*.giantbomb.com', 'https://images.igdb.com'];
@@ -24,6 +24,6 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
   ].join('; ');
 }
 
-/** What the client's service worker may load: for it the covers that pages ask for are connections of its own. */
+/** What the client's service worker may load. When it fetches covers for pages, connect-src decides, not img-src. */
 export const workerPolicy = (imageOrigins: readonly string[]): string =>
   ["default-src 'self'", ["connect-src 'self'", ...coverOrigins, ...imageOrigins].join(' ')].join('; ');

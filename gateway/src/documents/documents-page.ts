@@ -13,7 +13,7 @@ const keepMs = 10_000;
 
 const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A page for people on every call of the product, made from the services' own OpenAPI documents. */
+/** A page that describes every call of the product, made from the services' OpenAPI documents. */
 export class DocumentsPage {
   readonly #upstreams: Upstreams;
   #page: Promise<string> | null = null;

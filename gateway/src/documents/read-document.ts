@@ -29,7 +29,7 @@ export interface Operation {
 
 export interface ServiceDocument {
   readonly service: string;
-  /** Null when the service did not say. */
+  /** Null when the service did not answer. */
   readonly operations: readonly Operation[] | null;
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
 
-/** Smaller answers fit into one packet as they are, in bytes. */
-const worthwhile = 1024;
+/** Smaller bodies fit into one packet uncompressed, in bytes. */
+const compressFrom = 1024;
 
 export type Encoding = 'br' | 'gzip';
 
 /**
- * How an answer is to be compressed on its way; null when it is small, is no JSON, or the service has compressed it,
- * cut it or forbidden it (no-transform).
+ * How to compress a response; null when it is small, is no JSON, is a part (206), or the service has compressed it or
+ * forbids it (no-transform).
  */
 export function encodingFor(
   method: string | undefined,
@@ -21,7 +21,7 @@ export function encodingFor(
   if (headers['content-encoding'] || !headers['content-type']?.includes('json')) return null;
   if (headers['cache-control']?.includes('no-transform')) return null;
   const length = headers['content-length'];
-  if (length !== undefined && Number(length) <= worthwhile) return null;
+  if (length !== undefined && Number(length) <= compressFrom) return null;
   return accepted(acceptEncoding);
 }
 
@@ -36,7 +36,7 @@ function accepted(acceptEncoding: string): Encoding | null {
   return takes('gzip') ? 'gzip' : null;
 }
 
-/** A compressor at a level that is about as fast as the network; flushed at its end only. */
+/** A compressor at a low level, about as fast as the network. Nothing is flushed before the end. */
 export function createEncoder(encoding: Encoding): BrotliCompress | Gzip {
   return encoding === 'br'
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } })

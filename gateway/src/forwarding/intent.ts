@@ -3,9 +3,9 @@ import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contrac
 import { type GatewayRequest, safeMethods } from '../http/exchange.ts';
 
 export interface Intent {
-  /** Headers that the service is told beside the caller's own: name and value in turn. */
+  /** Headers to add to the caller's: name and value in turn. */
   readonly headers: readonly string[];
-  /** Whether the service does once what it is sent twice. */
+  /** Whether the service does it only once when it is sent twice. */
   readonly isRepeatable: boolean;
 }
 
@@ -13,8 +13,8 @@ const safe: Intent = { headers: [], isRepeatable: true };
 const unnamed: Intent = { headers: [], isRepeatable: false };
 
 /**
- * What makes a request one that may be sent again: it changes nothing, or it has a key by which the service knows it.
- * Who gave none is given one. A malformed key is passed on for the service to refuse.
+ * Whether a request may be sent again: it changes nothing, or it has an idempotency key. An unsafe request without one is
+ * given one. A malformed key is passed on, for the service to refuse.
  */
 export function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | 'headers'>): Intent {
   if (safeMethods.has(method)) return safe;

@@ -19,7 +19,7 @@ export const hopByHop = [
   'upgrade',
 ];
 
-/** What a caller may not tell a service, because the gateway does. */
+/** Set by the gateway alone: removed from what a caller sends. */
 const ours = [
   'expect',
   'forwarded',
@@ -42,7 +42,7 @@ const dropped = new Set([...hopByHop, ...ours]);
 
 /**
  * The headers that a service receives: name and value in turn.
- * @param trustedProxies whether what a proxy in front said of the caller is handed on
+ * @param trustedProxies when 0, the caller's own X-Forwarded-* headers are dropped
  */
 export function requestHeaders(request: GatewayRequest, trustedProxies: number): string[] {
   const { headers, exchange, socket } = request;
@@ -67,7 +67,7 @@ export function requestHeaders(request: GatewayRequest, trustedProxies: number):
 const trusted = (value: string | string[] | undefined, trustedProxies: number) =>
   trustedProxies > 0 && value !== undefined ? String(value) : undefined;
 
-/** A caller may name further headers that are for the gateway only; most say nothing but keep-alive. */
+/** Headers that the caller's Connection header names are for the gateway only; usually it names none. */
 function namedByConnection(connection: string | undefined): Set<string> | null {
   if (!connection || connection === 'keep-alive' || connection === 'close') return null;
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hopByHop } from './request-headers.ts';
 
-/** What the gateway says itself, whatever the service said. */
+/** Set by the gateway alone: removed from what a service sends. */
 const ours = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -21,7 +21,7 @@ export function responseHeaders(headers: IncomingHttpHeaders, encoding: string |
   const list: string[] = [];
   for (const name in headers) {
     if (dropped.has(name)) continue;
-    // The length is another one once compressed, and a range of it would be a range of something else.
+    // Compression changes the length, and what a range would mean.
     if (encoding && (name === 'content-length' || name === 'accept-ranges' || name === 'vary')) continue;
     const value = headers[name];
     if (typeof value === 'string') list.push(name, value);

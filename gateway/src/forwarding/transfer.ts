@@ -7,84 +7,84 @@ import type { GatewayRequest } from '../http/exchange.ts';
 import { createEncoder, encodingFor } from './compression.ts';
 import { Resends } from './resends.ts';
 import { responseHeaders } from './response-headers.ts';
-import { isUnheard, late } from './upstream-fault.ts';
+import { isNotReached, late } from './upstream-fault.ts';
 
-export interface Call {
+export interface ForwardedRequest {
   readonly method: string;
   readonly path: string;
   /** Name and value in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
-  /** Whether the service does once what it is sent twice. */
+  /** Whether the service does it only once when it is sent twice. */
   readonly isRepeatable: boolean;
   /** How long an answer is waited for, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What the service is told is less than what is waited for: its answer needs time to arrive, in milliseconds. */
+/** The service is told a shorter time than the gateway waits, since its response needs time to arrive, in milliseconds. */
 const answerMarginMs = 250;
 
-/** A request that waited longer than this for a connection has its time counted anew, in milliseconds. */
+/** When a request waits longer than this for a connection, that time is not counted, in milliseconds. */
 const queuedMs = 50;
 
-/** A request on its way to a service, more than once if need be, and the answer on its way back at the caller's pace. */
+/** Sends one request to a service, again if need be, and streams the response back at the caller's pace. */
 export class Transfer implements Dispatcher.DispatchHandler {
   readonly #pool: Pool;
-  readonly #call: Call;
+  readonly #forwarded: ForwardedRequest;
   readonly #request: GatewayRequest;
   readonly #response: ServerResponse;
   readonly #onFault: (error: Error) => void;
   readonly #resends: Resends;
   #controller: Dispatcher.DispatchController | null = null;
   #encoder: Transform | null = null;
-  /** Bytes of the body that are still to come; NaN when the service did not say. */
+  /** Bytes of the body that are still to come; NaN when the service did not declare its length. */
   #left = Number.NaN;
-  /** When an answer is no longer waited for, by performance.now(). */
+  /** Until when the gateway waits for the response, by performance.now(). */
   #endsAt = 0;
   #deadline: NodeJS.Timeout | undefined;
   #sentAt = 0;
   #pause: NodeJS.Timeout | undefined;
-  /** Why the service has not heard of it so far. */
-  #unheard: Error | null = null;
+  /** Why the service has not been reached so far; null once it has been. */
+  #notReached: Error | null = null;
   #ended = false;
 
   constructor(
     pool: Pool,
-    call: Call,
+    forwarded: ForwardedRequest,
     request: GatewayRequest,
     response: ServerResponse,
     onFault: (error: Error) => void,
   ) {
     this.#pool = pool;
-    this.#call = call;
+    this.#forwarded = forwarded;
     this.#request = request;
     this.#response = response;
     this.#onFault = onFault;
-    this.#resends = new Resends(call.isRepeatable);
+    this.#resends = new Resends(forwarded.isRepeatable);
   }
 
   start(): void {
-    this.#waitFor(this.#call.timeoutMs);
+    this.#waitFor(this.#forwarded.timeoutMs);
     this.#send();
   }
 
-  /** The caller is gone: the service need not go on. */
+  /** The caller has left: the service need not go on. */
   cancel(): void {
     this.#end(new Error('The caller is gone'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // What is thrown here keeps the request from being sent, and the connection open.
+    // Throwing here keeps the request from being sent without closing the connection.
     if (this.#ended) throw new Error('Nobody waits for it any more');
     this.#controller = controller;
-    this.#unheard = null;
-    // The service counts its time from now on; it must not go on for longer than is waited for.
+    this.#notReached = null;
+    // The service counts its time from now on; the gateway waits as long as it was told.
     const queued = performance.now() - this.#sentAt;
     if (queued > queuedMs) this.#waitFor(this.#endsAt - performance.now() + queued);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // Interim answers are between the service and the gateway.
+    // Interim responses (1xx) are not for the caller.
     if (status < 200) return;
     clearTimeout(this.#deadline);
     const { method, headers: asked } = this.#request;
@@ -101,7 +101,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#left -= chunk.length;
     if (this.#left === 0) {
-      // Head and body leave in one write when the body came in one piece.
+      // A body that came in one piece is sent in one write with its headers.
       this.#response.end(chunk);
       return;
     }
@@ -124,13 +124,13 @@ export class Transfer implements Dispatcher.DispatchHandler {
       this.#onFault(error);
       return;
     }
-    if (isUnheard(error)) this.#unheard = error;
+    if (isNotReached(error)) this.#notReached = error;
     if (pause === 0) this.#send();
     else this.#pause = setTimeout(() => this.#send(), pause);
   }
 
   #send(): void {
-    const { method, path, headers, body } = this.#call;
+    const { method, path, headers, body } = this.#forwarded;
     this.#sentAt = performance.now();
     const told = Math.max(1, Math.floor(this.#endsAt - this.#sentAt - answerMarginMs));
     this.#pool.dispatch(
@@ -143,7 +143,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline);
     this.#endsAt = performance.now() + milliseconds;
     this.#deadline = setTimeout(() => {
-      const fault = this.#unheard ?? late();
+      const fault = this.#notReached ?? late();
       this.#end(fault);
       this.#onFault(fault);
     }, milliseconds);
@@ -154,7 +154,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline);
     clearTimeout(this.#pause);
     this.#encoder?.destroy();
-    // Closes the connection: that is how the service hears of it.
+    // Closes the connection, which tells the service to stop.
     this.#controller?.abort(reason);
   }
 }

@@ -20,10 +20,10 @@ const codesOf = (error: Error): string[] => [
   ...(error instanceof AggregateError ? error.errors : []).filter((reason) => reason instanceof Error).map(codeOf),
 ];
 
-/** What a caller is told of a service that gave no whole answer: 503 not reached, 504 late, 502 anything else. */
+/** The error for a caller whose service did not answer in full: 503 not reached, 504 too late, 502 anything else. */
 export function upstreamFault(error: Error): CodedError {
   if (error instanceof CodedError) return error;
-  if (isUnheard(error)) {
+  if (isNotReached(error)) {
     return new CodedError(503, 'gateway.unavailable', 'This part of Nightshelf is restarting. Please try again.', {
       cause: error,
       headers: { 'retry-after': '2' },
@@ -34,8 +34,8 @@ export function upstreamFault(error: Error): CodedError {
 
 export const late = () => new CodedError(504, 'gateway.timeout', 'This took too long. Please try again.');
 
-/** Whether the connection broke before there was an answer: the instance died, or was closing the connection just then. */
+/** Whether the connection broke: the instance died, or was just closing it. */
 export const isBroken = (error: Error): boolean => broken.has(codeOf(error));
 
-/** Whether there was no connection at all: the service has not heard of the request. */
-export const isUnheard = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));
+/** Whether there was no connection at all: the service never received the request. */
+export const isNotReached = (error: Error): boolean => codesOf(error).some((code) => unreached.has(code));

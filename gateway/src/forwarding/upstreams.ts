@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { type GatewaySettings, type ServiceName, serviceNames, serviceUrls } from '../settings.ts';
 
-/** Idle connections are given up before a service that stops has ended its lingering (LINGER_SECONDS, 5 in a cluster). */
+/** Shorter than a service that stops keeps idle connections open (LINGER_SECONDS, 5 in a cluster). */
 const keepAliveMs = 4000;
 
 /** Longest silence within a body, in milliseconds. */

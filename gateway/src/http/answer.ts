@@ -20,8 +20,8 @@ function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
 }
 
 /**
- * Begins an answer with the policies' headers and `headers`, names and values in turn. Every answer of the gateway but
- * a file begins here, with one flat list, which node writes as it is instead of merging header by header.
+ * Begins a response with the policies' headers and `headers`, names and values in turn. All but files begin here: node
+ * writes one flat list faster than headers set one by one.
  */
 export function beginAnswer(
   request: GatewayRequest,
@@ -44,10 +44,10 @@ export function sendAnswer(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers a failure in the form that all of the product's failures have, or as a page to whoever opened one. */
+/** Answers an error in the product's form, or as a page when the browser opened it as one. */
 export function sendFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
   if (response.headersSent) {
-    // The status is out; breaking the connection is the only way left to say that the body is not whole.
+    // The status is sent already; only a broken connection still tells that the body is not complete.
     response.destroy();
     return;
   }
@@ -61,7 +61,7 @@ export function sendFailure(request: GatewayRequest, response: ServerResponse, e
   sendAnswer(request, response, error.status, headers, body);
 }
 
-/** Whether a browser shows the answer to a person, as when an identity provider sends somebody back. */
+/** Whether a browser shows the response to a person, as when an identity provider sends somebody back. */
 const isOpenedAsPage = (request: GatewayRequest) => request.headers['sec-fetch-dest'] === 'document';
 
 const failurePage = (message: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">

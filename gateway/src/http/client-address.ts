@@ -3,7 +3,7 @@ import { networkOf, plainAddress } from '@nightshelf/platform/http/client-addres
 import type { GatewayRequest } from './exchange.ts';
 
 /**
- * The address of the caller. X-Forwarded-For is read from its end, as far as `trustedProxies` go; what stands before may
+ * The address of the caller. In X-Forwarded-For only the last `trustedProxies` addresses are believed; those before them may
  * be made up.
  */
 export function callerAddress(request: GatewayRequest, trustedProxies: number): string {

@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Allowance, Verdict } from '../limits/verdict.ts';
 
-/** What the policies find out about one request and hand on to those after them. */
+/** What is known about one request; each policy adds to it for those after it. */
 export interface Exchange {
   requestId: string;
   /** Milliseconds, by performance.now(). */
   readonly startedAt: number;
   /** Which part of the gateway answers: a service's name, `documents`, `client` or `none`. */
   route: string;
-  /** Network address of the caller, worked out by the first limit. */
+  /** Network address of the caller; empty until a limit needs it. */
   address: string;
   /** Continues the request's trace at the service; null when nothing is traced. */
   traceparent: string | null;
   /** Headers for the answer: name and value in turn. */
   readonly headers: string[];
-  /** The tightest of the limits that were counted. */
+  /** Of the limits that were counted, the one with the fewest points left. */
   allowance: Allowance | null;
-  /** Counted by limits of particular calls. */
+  /** Points taken from the limits of particular calls; given back when the service is not reached. */
   readonly charged: Verdict[];
   session: Session | null;
   /** The signed identity for the service; null when nobody is signed in. */
   identity: string | null;
-  /** Stops what is being done for a caller who has gone. */
+  /** Stops forwarding, when the caller has left. */
   cancel: (() => void) | null;
   /** The request's body; null when it has none. */
   body: Buffer | null;

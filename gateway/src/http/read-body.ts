@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long the rest of a request is taken in after its answer, in milliseconds. */
+/** How long the rest of a request is read after its response, in milliseconds. */
 const lingerMs = 10_000;
 
 /**
- * Reads a request's body whole. Of a caller who leaves before the end nothing is heard any more.
+ * Reads a request's whole body. When the caller leaves before the end, `done` is never called.
  * @param limit in bytes
  * @param done is given null as soon as the body is longer than the limit; the rest of it is thrown away
  */
@@ -26,11 +26,10 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 }
 
 /**
- * To be called when a request has been answered. A body that was not read to its end by then would hold up whatever
- * comes next on the connection: the rest is taken in and thrown away, so that the caller gets to read the answer and the
- * connection is of use again. If that takes long the connection is closed.
+ * To be called when a request has been answered. The rest of its body is read and thrown away, so that the caller reads the
+ * response and can use the connection again. If that takes too long, the connection is closed.
  */
-export function takeInRest(request: IncomingMessage): void {
+export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.socket.destroyed) return;
   const { socket } = request;
   request.resume();

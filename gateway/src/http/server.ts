@@ -9,12 +9,12 @@ import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
 import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
-import { takeInRest } from './read-body.ts';
+import { discardRest } from './read-body.ts';
 
 /** An express application: calls `done` when nothing in it answered. */
 export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
 
-/** Above the idle time of proxies in front, so that they never write into a connection being closed. */
+/** Longer than proxies in front reuse an idle connection, so that they never write into one that is being closed. */
 const keepAliveMs = 72_000;
 
 /** Longest that a caller may take to send a request, in milliseconds. */
@@ -22,15 +22,15 @@ const requestTimeoutMs = 30_000;
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
 
-interface Surroundings {
+interface ServerOptions {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
   /** Whether requests are traced. */
   readonly traced: boolean;
 }
 
-/** Puts the gateway around express-gateway's server: figures, access log, and failures in the product's form. */
-export function takeOver(server: Server, options: Surroundings): void {
+/** Wraps express-gateway's server in the gateway's own listener: metrics, access log, and errors in the product's form. */
+export function wrapServer(server: Server, options: ServerOptions): void {
   const [application] = server.listeners('request') as Application[];
   if (!application) throw new Error('express-gateway serves nothing');
   server.removeAllListeners('request');
@@ -41,7 +41,7 @@ export function takeOver(server: Server, options: Surroundings): void {
   server.headersTimeout = requestTimeoutMs;
 }
 
-function listener(application: Application, { metrics, logger, traced }: Surroundings): RequestListener {
+function listener(application: Application, { metrics, logger, traced }: ServerOptions): RequestListener {
   const logsAccess = logger.isLevelEnabled('debug');
   return (incoming, response) => {
     const request = incoming as GatewayRequest;
@@ -50,10 +50,10 @@ function listener(application: Application, { metrics, logger, traced }: Surroun
     const url = incoming.url ?? '';
     if (traced) traceExchange(request, response);
     response.once('close', () => {
-      if (response.writableFinished) takeInRest(incoming);
+      if (response.writableFinished) discardRest(incoming);
       else exchange.cancel?.();
       const milliseconds = performance.now() - exchange.startedAt;
-      // 499: the caller left before the answer was out.
+      // 499: the caller left before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.answered(exchange.route, status, milliseconds);
       if (logsAccess)
@@ -69,7 +69,7 @@ function listener(application: Application, { metrics, logger, traced }: Surroun
   };
 }
 
-/** A trace begins here: what a caller says of one is not taken over. */
+/** Every trace begins here; a caller's own trace header is ignored. */
 function traceExchange({ method = '', exchange }: GatewayRequest, response: ServerResponse): void {
   const { span, within } = beginSpan({ name: method, kind: 'server', attributes: { 'http.request.method': method } });
   exchange.traceparent = context.with(within, currentTraceparent) ?? null;
@@ -82,7 +82,7 @@ function traceExchange({ method = '', exchange }: GatewayRequest, response: Serv
 
 function failureOf(error: unknown, logger: Logger, requestId: string): CodedError {
   if (error instanceof CodedError) return error;
-  // Express says so of URLs that cannot be decoded.
+  // Express throws it for URLs that cannot be decoded.
   if (error instanceof Error && 'status' in error && error.status === 400) return malformed;
   logger.error({ err: error, requestId }, 'A policy failed');
   return new CodedError(500, 'gateway.failed', 'Something went wrong. Please try again.', { cause: error });
@@ -93,7 +93,7 @@ const clientErrors: Readonly<Record<string, CodedError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new CodedError(408, 'request.timeout', 'The request took too long to arrive.'),
 };
 
-/** Requests that are no HTTP never become a request: the answer is written by hand. */
+/** What is not valid HTTP has no request and response objects: the response is written as text. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

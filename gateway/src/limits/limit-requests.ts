@@ -13,8 +13,8 @@ export type CountedBy = 'address' | 'user';
 
 /**
  * Counts requests, and refuses what goes beyond the limit: 429.
- * @param isParticular whether only some calls are counted: that is for the service's sake, and their points are given back
- * when it was not reached. What counts all calls is for the gateway's
+ * @param isParticular whether only particular calls are counted. Such a limit protects the service, and so its points are
+ * given back when the service is not reached; a limit on all calls protects the gateway
  */
 export function limitRequests(
   { settings, cache, metrics }: Runtime,

@@ -1,4 +1,4 @@
-/** How much of a limit is left to a caller. */
+/** How much of a limit a caller has left. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -9,7 +9,7 @@ export interface Allowance {
 export interface Lease {
   /** Points taken from Redis and not handed out yet. */
   left: number;
-  /** Points that nobody has taken from Redis, as of the last time it was asked. */
+  /** Points that were left in Redis when it was last asked. */
   unclaimed: number;
   resetsAt: number;
   refill: Promise<void> | null;
@@ -21,7 +21,7 @@ export interface Verdict extends Allowance {
   readonly lease: Lease;
 }
 
-/** To be called when a service has not heard of the request after all: its point may be used again. */
+/** To be called when the service was not reached: the point may be used again. */
 export function giveBack({ allowed, lease, resetsAt }: Verdict): void {
   if (allowed && resetsAt > Date.now()) lease.left += 1;
 }

@@ -1,10 +1,10 @@
 import { type Identity, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 
-/** Longest that a signed identity is used again, in milliseconds: well within the 30 seconds that it is valid. */
+/** How long a signed identity is reused, in milliseconds: far less than the 30 seconds for which it is valid. */
 const reuseMs = 5000;
 
-/** Signs identities for the services, the same session's at most once in a few seconds. */
+/** Signs identities for the services, each session's at most once in a few seconds. */
 export class IdentitySigner {
   readonly #secret: string;
   #signed = new Map<string, string>();

@@ -2,18 +2,18 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Redis } from 'ioredis';
 
-/** The channel on which Redis tells a tracking connection which keys have changed. */
+/** On this channel Redis tells a tracking connection which keys have changed. */
 const changesChannel = '__redis__:invalidate';
 
 /** How the platform's store begins a session's key in Redis; the rest is the session's id. */
 const keyPrefix = 'session:';
 
-/** Longest that a copy is believed without asking again, in milliseconds: it bounds what a lost message can do. */
-const believedMs = 1000;
+/** How long a copy is used without asking again, in milliseconds; a lost message does no harm for longer. */
+const copyMs = 1000;
 
 const maxCopies = 20_000;
 
-/** How often the connection that only listens is asked for a sign of life, in milliseconds. */
+/** How often the listening connection is pinged, in milliseconds. */
 const pingIntervalMs = 2000;
 
 interface Copy {
@@ -22,8 +22,8 @@ interface Copy {
 }
 
 /**
- * Sessions as Redis has them, without a round trip for each request: Redis itself says (client tracking) when one of
- * them changes or ends. While that connection is away nothing is remembered, and every request asks the store.
+ * Sessions without a round trip to Redis for each request: copies, of which Redis tells (client tracking) when one changes or
+ * ends. While that connection is away there are no copies, and every request asks the store.
  */
 export class TrackedSessions {
   readonly #store: SessionStore;
@@ -31,8 +31,8 @@ export class TrackedSessions {
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
   #tracking = false;
-  /** Counts what was heard, so that an answer that a change has overtaken is not remembered. */
-  #heard = 0;
+  /** Counts changes, so that a reply that a change has overtaken is not kept as a copy. */
+  #changes = 0;
 
   /** @param listener a connection for this alone, with `autoResubscribe` off */
   constructor(store: SessionStore, listener: Redis, logger: Logger) {
@@ -57,11 +57,11 @@ export class TrackedSessions {
   }
 
   async #ask(token: string, now: number): Promise<Session | null> {
-    const heardBefore = this.#heard;
+    const changesBefore = this.#changes;
     const session = await this.#store.find(token, now);
-    if (session && this.#tracking && this.#heard === heardBefore) {
+    if (session && this.#tracking && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget('');
-      this.#copies.set(token, { session, until: now + believedMs });
+      this.#copies.set(token, { session, until: now + copyMs });
       this.#tokens.set(session.id, token);
     }
     return session;
@@ -75,16 +75,16 @@ export class TrackedSessions {
     this.#tracking = this.#listener.status === 'ready';
   }
 
-  /** Who only listens takes a connection that has died for one on which nothing is said. */
+  /** Without pings, a dead connection looks like one on which nothing changes. */
   #ping(): void {
     if (this.#listener.status !== 'ready') return;
     const { stream } = this.#listener;
     this.#listener.ping().catch((error: Error) => stream.destroy(error));
   }
 
-  /** @param keys separated by commas; none when all may have changed */
+  /** @param keys separated by commas; empty when all may have changed */
   #forget(keys: string): void {
-    this.#heard += 1;
+    this.#changes += 1;
     if (keys === '') {
       this.#copies.clear();
       this.#tokens.clear();

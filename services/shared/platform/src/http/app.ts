@@ -16,7 +16,7 @@ export interface HttpAppOptions {
 /** Longest request body, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** Above any idle reuse of connections by the gateway, so that it never writes into a connection being closed. */
+/** Longer than the gateway reuses an idle connection, so that it never writes into one that is being closed. */
 const keepAliveMs = 65_000;
 
 /** The HTTP side of a service before it has any route: validation, identity, errors, OpenAPI. */
@@ -26,12 +26,12 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     keepAliveTimeout: keepAliveMs,
-    // The gateway bounds requests as a whole; this bounds a client that trickles.
+    // For a client that sends its request drop by drop.
     requestTimeout: 30_000,
     genReqId: (request) => header(request.headers['x-request-id']) ?? randomUUID(),
     forceCloseConnections: 'idle',
   });
-  // Fastify reads it by itself; a body that is no JSON is 415, and a form of another site can send none.
+  // Fastify reads text by default. Without that only JSON is taken (415 otherwise), which a form on another site cannot send.
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
@@ -49,7 +49,8 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
 
   app.setErrorHandler((error, request, reply) => {
     const coded = toCodedError(error);
-    // A refusal on purpose has no cause, such as too much work at once: a flood of requests must not flood the log.
+    // What we refuse on purpose, such as too much work at once, has no cause and is not logged: a flood of requests must not
+    // flood the log.
     const fault = error === coded ? coded.cause : error;
     if (coded.status >= 500 && fault) {
       request.log.error({ err: fault, url: request.routeOptions.url }, coded.message);
@@ -77,7 +78,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** Clients name JSON on every request, also on those that need no body; a body that is needed fails validation. */
+/** Clients send the JSON content type even without a body. Where a body is needed, its absence fails validation. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -6,10 +6,10 @@ import { isIPv6 } from 'node:net';
  */
 export const clientAddressHeader = 'x-client-address';
 
-/** An IPv4 address in its own notation, however the socket wrote it. */
+/** An IPv4 address without the IPv6 prefix (`::ffff:`) that a socket may put before it. */
 export const plainAddress = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address);
 
-/** What limits count as one caller: an IPv4 address, or the /64 network of an IPv6 one, which a household has whole. */
+/** What limits count as one caller: an IPv4 address, or an IPv6 /64 network, the smallest that a household is given. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;

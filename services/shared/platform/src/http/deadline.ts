@@ -2,34 +2,34 @@ import { requestTimeoutHeader } from '@nightshelf/contracts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
 
-/** For callers that do not say how long they wait, in milliseconds. */
+/** When the caller does not say how long it waits, in milliseconds. */
 const defaultMs = 10_000;
 const longestMs = 600_000;
 
 /**
- * Until when somebody waits for the answer to a request; afterwards nothing may be stored for it, since they have been
- * told that it failed and may have gone on. Told by a monotonic clock: a process that was frozen finds itself late.
+ * Until when the caller waits for the response to a request. Afterwards nothing may be stored for it: the caller has been
+ * told that it failed. The clock is monotonic, so that a process that was frozen knows that it is late.
  */
 export class Deadline {
   readonly #endsAt: number;
-  readonly #isAlone: () => boolean;
+  readonly #hasCallerLeft: () => boolean;
 
   /**
    * @param endsAt by `performance.now()`
-   * @param isAlone whether the caller has gone
+   * @param hasCallerLeft whether the caller's connection is closed
    */
-  constructor(endsAt: number, isAlone: () => boolean = () => false) {
+  constructor(endsAt: number, hasCallerLeft: () => boolean = () => false) {
     this.#endsAt = endsAt;
-    this.#isAlone = isAlone;
+    this.#hasCallerLeft = hasCallerLeft;
   }
 
   static in(milliseconds: number): Deadline {
     return new Deadline(performance.now() + milliseconds);
   }
 
-  /** @returns milliseconds for which somebody still waits; 0 or less when nobody does */
+  /** @returns for how many milliseconds the caller still waits; 0 or less when it no longer does */
   left(): number {
-    return this.#isAlone() ? 0 : this.#endsAt - performance.now();
+    return this.#hasCallerLeft() ? 0 : this.#endsAt - performance.now();
   }
 
   /** @throws CodedError 503 `service.late` */
@@ -38,7 +38,7 @@ export class Deadline {
   }
 }
 
-/** What nobody may hear any more. */
+/** The error of a request whose caller no longer waits. */
 export const late = () =>
   new CodedError(503, 'service.late', 'This took too long, and nothing was changed. Please try again.');
 

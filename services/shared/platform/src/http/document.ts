@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isUnsafe } from '../idempotency/intent.ts';
 
-/** Headers that the platform itself reads: described here, since as a schema they would be all that is let through. */
+/** Headers that the platform reads. Described here: as a Fastify schema they would remove all other headers. */
 const idempotencyKey = {
   type: 'string',
   pattern: idempotencyKeyPattern.source,

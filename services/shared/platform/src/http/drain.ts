@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Longest that requests in hand may take before they are cut off, in milliseconds. */
+/** Longest that open requests may take before they are cut off, in milliseconds. */
 const finishMs = 20_000;
 
-/** Ends a server without failing a request that had been sent before its caller could know. */
+/** Closes a server without failing a request that was sent before its caller could know. */
 export class Drain {
   readonly #server: Server;
   readonly #lingerMs: number;
   #draining = false;
 
   /**
-   * @param lingerMs how long idle connections are still listened to: a request may be on its way on any of them. Above the
-   * time for which callers keep idle connections none can be
+   * @param lingerMs how long idle connections stay open, since a request may be on its way on any of them. When it is longer
+   * than callers keep idle connections, no request can be lost
    */
   constructor(server: Server, lingerMs: number) {
     this.#server = server;

@@ -41,9 +41,9 @@ export function signIdentity(identity: Identity, secret: string, now = Date.now(
 }
 
 /**
- * @returns the identity, or null when the signature is wrong or no signature at all
- * @throws CodedError 503 `service.clock` when it was signed at another time than now, by more than clocks may differ: to
- * say that nobody is signed in would have everybody sign in again
+ * @returns the identity, or null when the signature is wrong or missing
+ * @throws CodedError 503 `service.clock` when it was signed at another time than now, by more than clocks may differ: with
+ * null instead, everybody would have to sign in again
  */
 export function verifyIdentity(header: string, secret: string, now = Date.now()): Identity | null {
   const [payload = '', mac = ''] = header.split('.');

@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/** Answers null when fine, else what is wrong in a few words. */
+/** Null when fine, else what is wrong in a few words. */
 export type Check = () => Promise<string | null> | string | null;
 
 export interface OperationsOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
-  /** Broken for good, only a restart helps: a dependency that is away is no reason. */
+  /** Fail when only a restart helps; a dependency that is away must not fail them. */
   readonly liveness: Readonly<Record<string, Check>>;
-  /** Able to serve right now. */
+  /** Fail while the process cannot serve. */
   readonly readiness: Readonly<Record<string, Check>>;
-  /** Told with readiness, but no reason to be passed over: the process serves, only less. */
+  /** Reported with readiness without failing it: the process serves, but less than usual. */
   readonly degraded?: Readonly<Record<string, Check>>;
 }
 
@@ -21,7 +21,7 @@ const checkTimeoutMs = 2000;
 
 /**
  * /healthz, /readyz and /metrics on a port of their own, never reached through the gateway.
- * @returns the listening server; its port is free to choose when `port` is 0
+ * @returns the listening server; on any free port when `port` is 0
  */
 export async function startOperations(options: OperationsOptions): Promise<Server> {
   const server = createServer(async (request, response) => {

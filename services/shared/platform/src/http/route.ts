@@ -15,14 +15,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** By `performance.now()`. */
     arrivedAt: number;
-    /** The body as it came, when it was JSON. */
+    /** The body as it was sent, when it was JSON. */
     sentBody: string;
-    /** Who is asking, as the gateway has signed it; null when nobody is signed in. */
+    /** Who is asking, signed by the gateway; null when nobody is signed in. */
     identity: Identity | null;
   }
 }
 
-/** TypeScript widens the literal `true` of a handler's answer to boolean; the answer's own schema still checks it. */
+/** TypeScript widens a handler's `success: true` to boolean; the response is still checked against its schema. */
 type Answered<Answer> = Answer extends { success: boolean } ? Omit<Answer, 'success'> & { success: boolean } : Answer;
 
 export type Act<C extends Call> = (
@@ -38,7 +38,7 @@ export type Act<C extends Call> = (
 
 /**
  * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401), acts, and
- * answers with its status code. An answer that breaks the contract is a fault of ours: 500.
+ * answers with its status code. A response that breaks the contract is our own error: 500.
  */
 export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
   const status = call.status ?? 200;
@@ -55,7 +55,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       response: { [status]: call.answer, ...call.failures },
       ...(call.access === 'guarded' ? { security: [{ session: [] }] } : {}),
     },
-    // Before validation, so that a stranger learns nothing of what a guarded call would accept.
+    // Before validation, so that nobody learns what a guarded call accepts without being signed in.
     onRequest: async (request) => {
       if (call.access === 'guarded' && !request.identity) throw unauthenticated();
       if (unsafe) checkIdempotencyKey(request);

@@ -10,17 +10,17 @@ import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
 
-/** Longest that a command waits for a lock at a time, in milliseconds: everybody else waits behind it. */
+/** Longest that a command waits for a lock, in milliseconds: requests queue behind it meanwhile. */
 const lockMs = 3000;
 
 /**
  * Runs one of an operator's commands against the service's database and bus, and ends.
  * - `migrate` brings the database to the newest version
- * - `await-migrations` ends once somebody else has; for what may start only then
+ * - `await-migrations` ends once another process has done so; for what may start only then
  * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
  * - `verify` has the running service compare its copies of other services' data with what they have, and mend them
  * - `rebuild` has it write all of these copies anew, in place
- * - `dead-letters list|replay [topic] [event id]` shows or replays what the service had to put aside
+ * - `dead-letters list|replay [topic] [event id]` shows or replays events that the service could not handle
  */
 export async function runCommand<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,

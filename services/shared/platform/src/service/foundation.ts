@@ -17,7 +17,7 @@ export interface WholeFoundation<Settings> extends Foundation<Settings> {
   readonly orm: MikroORM;
   readonly bus: EventBus;
   readonly relay: Relay;
-  /** What the process cannot work without, by name. */
+  /** Watches over what the process cannot work without, by name. */
   readonly lifelines: { readonly database: Lifeline; readonly redis: Lifeline };
 }
 
@@ -29,7 +29,7 @@ export const withPlatformMigrations = <Definition extends Pick<ServiceDefinition
   migrations: [...platformMigrations, ...definition.migrations],
 });
 
-/** Everything that a service stands on, opened; what was opened is added to `teardown`. */
+/** Opens everything that a service stands on; `teardown` closes it. */
 export async function buildFoundation<Settings extends ServiceSettings>(
   definition: Pick<ServiceDefinition, 'name' | 'entities' | 'migrations'>,
   settings: Settings,

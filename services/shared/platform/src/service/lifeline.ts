@@ -7,20 +7,20 @@ import { HealingRedis } from '../redis/healing-redis.ts';
 export interface LifelineOptions {
   /** What is reached, for people. */
   readonly name: string;
-  /** Asks through the connections with which the process works; throws when that does not work. */
+  /** Asks through the connections that the process uses; throws when that fails. */
   readonly own: () => Promise<unknown>;
-  /** Asks the same server through a connection of its own; throws when that does not work. */
+  /** Asks the same server through a new connection; throws when that fails. */
   readonly fresh: () => Promise<unknown>;
   readonly logger: Logger;
-  /** How long the own connections may fail until the fresh one is tried, in milliseconds. */
+  /** How long the process's own connections may fail before a new one is tried, in milliseconds. */
   readonly failingMs?: number;
-  /** Milliseconds between looks. */
+  /** Milliseconds between checks. */
   readonly everyMs?: number;
 }
 
 /**
- * Tells a process that cannot work from a server that is away: only the former is helped by a restart. Connections heal by
- * themselves; this is for whatever was not foreseen.
+ * Distinguishes a process whose connections are stuck, which a restart helps, from a server that is away, which it does not.
+ * Connections reconnect by themselves; this is for what nobody foresaw.
  */
 export class Lifeline {
   readonly #options: Required<LifelineOptions>;
@@ -44,7 +44,7 @@ export class Lifeline {
   /** For liveness: null unless a restart would help. */
   readonly check = (): string | null => this.#fault;
 
-  /** The own connections have worked just now: a pool under load may be late for a look, and is not stuck. */
+  /** To be called whenever a connection of the process has worked: a pool under load may fail a check without being stuck. */
   readonly worked = (): void => {
     this.#workedAt = performance.now();
     this.#failingSince = undefined;
@@ -82,10 +82,10 @@ export class Lifeline {
   }
 }
 
-/** Longest that a fresh connection may take to be of use, in milliseconds. */
+/** Longest that a new connection may take until it has answered, in milliseconds. */
 const freshMs = 1500;
 
-/** @throws when PostgreSQL cannot be reached through a connection of its own */
+/** @throws when PostgreSQL cannot be reached through a new connection */
 export async function reachPostgres(url: string): Promise<void> {
   const limits = { ...requestLimits, connectMs: freshMs, statementMs: freshMs, answerMs: 200 };
   const client = await connectPostgres(url, { name: 'liveness', limits });
@@ -96,7 +96,7 @@ export async function reachPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws when Redis cannot be reached through a connection of its own */
+/** @throws when Redis cannot be reached through a new connection */
 export async function reachRedis(url: string): Promise<void> {
   const once = { lazyConnect: true, retryStrategy: () => null, connectTimeout: freshMs };
   const redis = new HealingRedis(url, { ...once, commandTimeout: freshMs, silenceMs: freshMs });

@@ -38,9 +38,9 @@ export interface ServiceParts {
   /** Reactions to other services' events; the service's name is the consumer group. */
   readonly handlers?: readonly EventHandler[];
   readonly jobs?: readonly Job[];
-  /** What the service tells of in events: published again by `republish`, compared with the copies of others. */
+  /** The topics that the service publishes: `republish` publishes them again, and other services compare their copies. */
   readonly owns?: readonly OwnedTopic[];
-  /** What `republish` has to say beside that. @returns how many events it recorded */
+  /** What `republish` publishes beside these. @returns how many events it recorded */
   readonly republish?: () => Promise<number>;
   readonly readiness?: Readonly<Record<string, Check>>;
   readonly close?: () => Promise<void>;
@@ -52,7 +52,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly settings: Schema;
   readonly entities: readonly EntityName<AnyEntity>[];
   readonly migrations: MigrationList;
-  /** Tables filled from other services' events, compared with what these have every night; one for each topic. */
+  /** Tables filled from other services' events, one for each topic; compared every night with what these services have. */
   readonly projections?: readonly Projection[];
   readonly compose: (foundation: Foundation<z.output<Schema>>) => ServiceParts | Promise<ServiceParts>;
 }

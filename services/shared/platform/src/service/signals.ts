@@ -2,8 +2,8 @@
 const graceMs = 25_000;
 
 /**
- * Ends the process in good order on SIGTERM and SIGINT and, when it is to go with its parent, when the parent is gone.
- * A second signal, or a stop that takes too long, ends it at once.
+ * Stops the process gracefully on SIGTERM and SIGINT, and `withParent` when its parent has ended. A second signal, or a stop
+ * that takes too long, ends it at once.
  */
 export function stopOnSignal(stop: () => Promise<void>, withParent: boolean): void {
   let stopping = false;

@@ -5,7 +5,7 @@ interface Step {
   readonly close: () => Promise<unknown> | unknown;
 }
 
-/** Closes what was opened, last opened first, each step bounded in time so that one that hangs cannot hold the rest. */
+/** Closes what was opened, the last first. Each step has a time limit, so that one that hangs does not hold up the rest. */
 export class Teardown {
   readonly #steps: Step[] = [];
   readonly #stepTimeoutMs: number;

@@ -6,11 +6,11 @@ export interface WorkerOptions {
   /** How long it waits when there is nothing to do, in milliseconds. */
   readonly idleMs: number;
   readonly logger: Logger;
-  /** Does one piece of work. @returns whether there may be more */
+  /** Does one piece of work. @returns whether there may be more to do */
   readonly step: () => Promise<boolean>;
 }
 
-/** Does its work piece by piece while there is any; else waits for its time, or to be woken. */
+/** Runs `step` again and again while there is work; otherwise waits for `idleMs`, or until it is woken. */
 export class Worker implements Job {
   readonly name: string;
   readonly #options: WorkerOptions;
@@ -24,7 +24,7 @@ export class Worker implements Job {
     this.#options = options;
   }
 
-  /** Tells it that there is something to do. */
+  /** Ends the wait: there is something to do. */
   wake(): void {
     this.#woken = true;
     this.#endWait?.();

@@ -1,39 +1,13 @@
-import type { Plugin } from 'vite';
-import { askAhead, type PageNeeds } from './ask-ahead.ts';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { PageNeeds } from '../src/app/ask-ahead.ts';
+import { pageNames, pages } from '../src/app/pages.ts';
 
-interface Page {
-  /** The module that the page is loaded by (src/app/pages.ts). */
-  readonly module: string;
-  readonly calls?: readonly string[];
-  readonly ownCalls?: readonly string[];
-}
-
-const library = '/api/games/library';
-
-/** By address; one that ends in a slash stands for all below it. */
-const pages: Readonly<Record<string, Page>> = {
-  '/': { module: 'home/home-route', calls: ['/api/youtube/daily-reviews'], ownCalls: [library] },
-  '/login': { module: 'auth/login-route' },
-  '/register': { module: 'auth/register-route' },
-  '/search': { module: 'search/search-route', calls: ['/api/games/search?{q}&limit=50'], ownCalls: [library] },
-  '/game/': { module: 'game/game-route', calls: ['/api/games/{last}'], ownCalls: [library] },
-  '/library': { module: 'vault/vault-route', ownCalls: [library] },
-  '/users': { module: 'users/users-route' },
-  '/users/': { module: 'users/user-route' },
-  '/profile': { module: 'profile/profile-route', ownCalls: ['/api/auth/profile', library] },
-  '/profile/security': { module: 'security/security-route' },
-};
-
-/** The part of a built file that is read. */
-interface Built {
-  readonly facadeModuleId?: string | null;
-  readonly imports?: readonly string[];
-  readonly isEntry?: boolean;
-}
+type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>>;
 
 /**
  * Has index.html ask for the files and the calls of the page that the address names.
- * @throws when a page's module is not in the build
+ * @throws when a page's file is not in the build
  */
 export function preloadPages(): Plugin {
   return {
@@ -41,28 +15,52 @@ export function preloadPages(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
-        const needs = JSON.stringify(needsOfPages(bundle as Record<string, Built>));
+      handler: async (html, { bundle = {} }) => {
+        const script = await askAheadFor(needsOfPages(bundle));
         // Not at the end of the head: there it would wait for the style sheet.
-        return html.replace(
-          '<script type="module"',
-          () => `<script>(${askAhead})(${needs})</script>\n    <script type="module"`,
-        );
+        return html.replace('<script type="module"', (tag) => `<script>${script}</script>\n    ${tag}`);
       },
     },
   };
 }
 
-function needsOfPages(bundle: Readonly<Record<string, Built>>): Record<string, PageNeeds> {
-  const closure = (file: string): string[] => [file, ...(bundle[file]?.imports ?? []).flatMap(closure)];
-  const entry = Object.keys(bundle).filter((file) => bundle[file]?.isEntry);
-  const everyPage = new Set(entry.flatMap(closure));
-  return Object.fromEntries(
-    Object.entries(pages).map(([address, { module, calls = [], ownCalls = [] }]) => {
-      const file = Object.keys(bundle).find((name) => bundle[name]?.facadeModuleId?.includes(`/features/${module}.`));
-      if (!file) throw new Error(`The build has no file for ${module}`);
-      const own = [...new Set(closure(file))].filter((name) => !everyPage.has(name));
-      return [address, { files: own.map((name) => `/${name}`), calls, ownCalls }];
-    }),
-  );
+/** src/app/ask-ahead.ts as one script that needs no other. */
+async function askAheadFor(needs: readonly PageNeeds[]): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { needsOfPages: JSON.stringify(needs) },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: fileURLToPath(new URL('../src/app/ask-ahead.ts', import.meta.url)),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  return (built as Rolldown.RolldownOutput).output[0].code.trim();
+}
+
+function needsOfPages(bundle: Bundle): PageNeeds[] {
+  const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];
+  const closure = (file: string): string[] => {
+    const chunk = bundle[file];
+    return [file, ...(chunk?.type === 'chunk' ? chunk.imports.flatMap(closure) : [])];
+  };
+  const everyPage = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => closure(fileName)));
+  // What has no page has no address.
+  const addressed = pageNames.map((name) => pages[name]).filter(({ path }) => path !== '*');
+  return addressed.map(({ path, file, firstCalls, ownCalls }) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/features/${file}.tsx`));
+    if (!chunk) throw new Error(`The build has no file for ${file}`);
+    const own = [...new Set(closure(chunk.fileName))].filter((each) => !everyPage.has(each));
+    return {
+      path,
+      files: own.map((each) => `/${each}`),
+      ...(firstCalls && { firstCalls }),
+      ...(ownCalls && { ownCalls }),
+    };
+  });
 }

@@ -170,14 +170,14 @@ test.describe('a description', () => {
 test('a page whose code does not arrive says so and offers a way on', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
-  await page.route('**/assets/login-route-*.js', (route) => route.abort());
+  await page.route('**/assets/login-page-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Sign In' }).click();
   await giveUp(page);
   const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect(fault).toBeVisible();
   await expect(fault.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search games' })).toBeVisible();
-  await page.unroute('**/assets/login-route-*.js');
+  await page.unroute('**/assets/login-page-*.js');
   await fault.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Username or email')).toBeVisible();
 });

@@ -149,11 +149,11 @@ test('authentication that cannot be verified leaves the visitor signed out, with
 });
 
 for (const [route, file] of [
-  ['/', 'home-route'],
-  ['/search?q=zelda', 'search-route'],
-  ['/game/3030-10016', 'game-route'],
-  ['/users', 'users-route'],
-  ['/users/somebody', 'user-route'],
+  ['/', 'home-page'],
+  ['/search?q=zelda', 'search-page'],
+  ['/game/3030-10016', 'game-page'],
+  ['/users', 'users-page'],
+  ['/users/somebody', 'user-page'],
 ] as const) {
   test(`${route} asks for its own files without waiting for those of every page`, async ({ page }) => {
     await page.route('**/assets/index-*.js', (script) => script.abort());

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from 'react';
-import type { FeatureRoute } from '../lib/feature-route.ts';
+import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { trackPageLoad } from './page-loads.ts';
+import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
 
 /** For each page whose chunk did not arrive, what lets it be asked for again: React keeps a failure for ever. */
@@ -22,13 +23,13 @@ function Newest({ of }: { readonly of: () => ComponentType }) {
  * A page in a chunk of its own. Its feature's state and sagas are in place before it first renders.
  * @returns the page to render, and `preload` for when a visit is likely, such as a pointer on its link
  */
-export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) {
-  let loading: Promise<{ default: FeatureRoute['Page'] }> | undefined;
+function lazyPage(load: () => Promise<{ readonly page: PageModule }>) {
+  let loading: Promise<{ default: PageModule['Page'] }> | undefined;
   const start = () => {
     loading ??= loadCode(load).then(
-      ({ route }) => {
-        install(route.state ?? []);
-        return { default: route.Page };
+      ({ page }) => {
+        install(page.state ?? []);
+        return { default: page.Page };
       },
       (error) => {
         failures.add(forget);
@@ -62,3 +63,17 @@ export function lazyPage(load: () => Promise<{ readonly route: FeatureRoute }>) 
       ),
   };
 }
+
+/** Each in a chunk of its own. */
+const files = import.meta.glob<{ readonly page: PageModule }>('../features/*/*-page.tsx');
+
+function lazyPageOf(name: PageName) {
+  const load = files[`../features/${pages[name].file}.tsx`];
+  if (!load) throw new Error(`There is no file of the page ${name}`);
+  return [name, lazyPage(load)] as const;
+}
+
+/** The pages of the table. Two that share a file are apart all the same. */
+export const lazyPages = Object.fromEntries(pageNames.map(lazyPageOf)) as Readonly<
+  Record<PageName, ReturnType<typeof lazyPage>>
+>;

@@ -1,21 +1,68 @@
-import { lazyPage } from './lazy-page.tsx';
+import { CircleUserRound, House, Library, type LucideIcon, Users } from 'lucide-react';
+import { longestAnswer } from '../features/search/query.ts';
+import type { Guard } from './guard.tsx';
+import { appTexts } from './texts.ts';
 
-/** Every page of the product, each in its own chunk. */
-export const pages = {
-  home: lazyPage(() => import('../features/home/home-route.ts')),
-  login: lazyPage(() => import('../features/auth/login-route.ts')),
-  register: lazyPage(() => import('../features/auth/register-route.ts')),
-  chooseUsername: lazyPage(() => import('../features/choose-username/choose-username-route.ts')),
-  forgotPassword: lazyPage(() => import('../features/recovery/forgot-password-route.ts')),
-  resetPassword: lazyPage(() => import('../features/recovery/reset-password-route.ts')),
-  terms: lazyPage(() => import('../features/legal/terms-route.tsx')),
-  privacy: lazyPage(() => import('../features/legal/privacy-route.tsx')),
-  search: lazyPage(() => import('../features/search/search-route.ts')),
-  game: lazyPage(() => import('../features/game/game-route.ts')),
-  vault: lazyPage(() => import('../features/vault/vault-route.ts')),
-  users: lazyPage(() => import('../features/users/users-route.ts')),
-  user: lazyPage(() => import('../features/users/user-route.ts')),
-  profile: lazyPage(() => import('../features/profile/profile-route.ts')),
-  security: lazyPage(() => import('../features/security/security-route.ts')),
-  notFound: lazyPage(() => import('../features/not-found/not-found-route.ts')),
-};
+export interface PageEntry {
+  /** Its address, as the router reads it. */
+  readonly path: string;
+  /** Its file below features/, without the ending; it exports `page`. */
+  readonly file: string;
+  /** It is for signed-in users; whoever else comes is sent to sign in. */
+  readonly guard?: Guard;
+  /** Its place in the main navigation, which has the order of this table. */
+  readonly link?: { readonly label: string; readonly Icon: LucideIcon };
+  /** The calls that it makes first, whoever looks at it: `:name` stands for that part of its address, `:q` for its query. */
+  readonly firstCalls?: readonly string[];
+  /** Those that it makes for whoever is signed in. */
+  readonly ownCalls?: readonly string[];
+}
+
+const vault = '/api/games/library';
+const search = `/api/games/search?q=:q&limit=${longestAnswer}`;
+
+/**
+ * Every page: the router, the navigation, what is fetched ahead and the script in index.html go by this table. A new page
+ * is its folder and a line here.
+ */
+const table = {
+  home: {
+    path: '/',
+    file: 'home/home-page',
+    link: { label: appTexts.home, Icon: House },
+    firstCalls: ['/api/youtube/daily-reviews'],
+    ownCalls: [vault],
+  },
+  login: { path: '/login', file: 'auth/login-page' },
+  register: { path: '/register', file: 'auth/register-page' },
+  chooseUsername: { path: '/choose-username', file: 'choose-username/choose-username-page' },
+  forgotPassword: { path: '/forgot-password', file: 'recovery/forgot-password-page' },
+  resetPassword: { path: '/reset-password', file: 'recovery/reset-password-page' },
+  terms: { path: '/terms', file: 'legal/legal-page' },
+  privacy: { path: '/privacy', file: 'legal/legal-page' },
+  search: { path: '/search', file: 'search/search-page', firstCalls: [search], ownCalls: [vault] },
+  game: { path: '/game/:guid', file: 'game/game-page', firstCalls: ['/api/games/:guid'], ownCalls: [vault] },
+  vault: {
+    path: '/library',
+    file: 'vault/vault-page',
+    guard: { staysWhenSessionEnds: true, opensOffline: true },
+    link: { label: appTexts.vault, Icon: Library },
+    ownCalls: [vault],
+  },
+  users: { path: '/users', file: 'users/users-page', guard: {}, link: { label: appTexts.users, Icon: Users } },
+  user: { path: '/users/:userId', file: 'users/user-page', guard: {} },
+  profile: {
+    path: '/profile',
+    file: 'profile/profile-page',
+    guard: {},
+    link: { label: appTexts.profile, Icon: CircleUserRound },
+    ownCalls: ['/api/auth/profile', vault],
+  },
+  security: { path: '/profile/security', file: 'security/security-page', guard: {} },
+  notFound: { path: '*', file: 'not-found/not-found-page' },
+} satisfies Record<string, PageEntry>;
+
+export type PageName = keyof typeof table;
+
+export const pages: Readonly<Record<PageName, PageEntry>> = table;
+export const pageNames = Object.keys(table) as readonly PageName[];

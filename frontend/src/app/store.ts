@@ -3,7 +3,7 @@ import createSagaMiddleware from 'redux-saga';
 import { alertsState } from '../entities/alerts/state.ts';
 import { sessionState } from '../entities/session/state.ts';
 import { themeState } from '../entities/theme/state.ts';
-import type { StateModule } from '../lib/feature-route.ts';
+import type { StateModule } from '../lib/page-module.ts';
 import { safely } from '../lib/safely.ts';
 
 /** A store with the state that every page needs; more is added to it as the chunks of pages arrive. */

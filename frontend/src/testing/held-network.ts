@@ -1,7 +1,7 @@
 import { configureStore, Tuple } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';
-import type { StateModule } from '../lib/feature-route.ts';
+import type { StateModule } from '../lib/page-module.ts';
 
 interface HeldRequest {
   readonly address: string;

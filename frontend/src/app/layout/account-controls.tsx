@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { pages } from '../pages.ts';
+import { lazyPages } from '../lazy-page.tsx';
 import { appTexts } from '../texts.ts';
 
 /** Who is signed in and the way out; or the ways in. Empty until that is known, so that nothing flashes. */
@@ -14,10 +14,10 @@ export function AccountControls() {
   if (!user) {
     return (
       <>
-        <ButtonLink to="/login" look="plain" size="small" onPointerEnter={pages.login.preload}>
+        <ButtonLink to="/login" look="plain" size="small" onPointerEnter={lazyPages.login.preload}>
           {appTexts.signIn}
         </ButtonLink>
-        <ButtonLink to="/register" look="primary" size="small" onPointerEnter={pages.register.preload}>
+        <ButtonLink to="/register" look="primary" size="small" onPointerEnter={lazyPages.register.preload}>
           {appTexts.signUp}
         </ButtonLink>
       </>

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { longestQuery } from '../../features/search/query.ts';
 import { appTexts } from '../texts.ts';
 
 const editable = 'input, textarea, select, [contenteditable], [role="dialog"] *';
@@ -52,7 +53,7 @@ export function GlobalSearch() {
           aria-label={appTexts.search}
           aria-keyshortcuts="/ Control+K Meta+K"
           placeholder={appTexts.searchPlaceholder}
-          maxLength={200}
+          maxLength={longestQuery}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}

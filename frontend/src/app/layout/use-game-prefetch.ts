@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { gameApproached } from '../../features/game/approached.ts';
-import { pages } from '../pages.ts';
+import { lazyPages } from '../lazy-page.tsx';
 
 /** Milliseconds that a pointer rests on a link before a visit counts as likely: sweeping over a grid asks for nothing. */
 const rest = 120;
@@ -23,7 +23,7 @@ export function useGamePrefetch(): void {
       const guid = gameOf(target);
       if (!guid) return;
       timer = setTimeout(async () => {
-        await pages.game.preload();
+        await lazyPages.game.preload();
         dispatch(gameApproached(decodeURIComponent(guid)));
       }, rest);
     };

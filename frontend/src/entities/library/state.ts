@@ -1,4 +1,4 @@
-import type { StateModule } from '../../lib/feature-route.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { librarySaga } from './saga.ts';
 import { librarySlice } from './slice.ts';
 

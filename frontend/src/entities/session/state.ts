@@ -1,4 +1,4 @@
-import type { StateModule } from '../../lib/feature-route.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { sessionSaga } from './saga.ts';
 import { sessionSlice } from './slice.ts';
 

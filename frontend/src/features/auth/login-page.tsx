@@ -5,15 +5,20 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { AuthCard } from './components/auth-card.tsx';
+import { providersState } from './providers/state.ts';
 import { loginSubmitted } from './slice.ts';
+import { authState } from './state.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 
 const texts = authTexts.login;
 const linkClasses = 'font-medium text-accent underline-offset-4 hover:underline';
 
-export function LoginPage() {
+export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };
+
+function LoginPage() {
   const dispatch = useDispatch();
   const location = useLocation();
   const form = useForm({

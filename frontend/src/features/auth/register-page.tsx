@@ -7,17 +7,22 @@ import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { AuthCard } from './components/auth-card.tsx';
 import { Honeypot } from './components/honeypot.tsx';
+import { providersState } from './providers/state.ts';
 import { honeypotName, registrationBody, registrationForm } from './registration-form.ts';
 import { registrationSubmitted } from './slice.ts';
+import { authState } from './state.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 
 const texts = authTexts.register;
 const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
-export function RegisterPage() {
+export const page: PageModule = { Page: RegisterPage, state: [authState, providersState] };
+
+function RegisterPage() {
   const dispatch = useDispatch();
   const location = useLocation();
   const [hidden] = useState(() => ({ openedAt: Date.now(), name: honeypotName() }));

@@ -5,12 +5,16 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { selectUser } from '../../entities/session/selectors.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { choiceOpened, selectChoice } from './slice.ts';
+import { choiceState } from './state.ts';
 import { choiceTexts as texts } from './texts.ts';
 import { UsernameForm } from './username-form.tsx';
 
+export const page: PageModule = { Page: ChooseUsernamePage, state: [choiceState] };
+
 /** The last step of a first sign-in with a provider. */
-export function ChooseUsernamePage() {
+function ChooseUsernamePage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const { status, pending, returnTo } = useSelector(selectChoice);

@@ -1,8 +1,13 @@
+import { useMatch } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import type { LegalText } from './texts.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { privacyText, termsText } from './texts.ts';
 
-/** A page of plain sections. */
-export function LegalPage({ title, lead, sections }: LegalText) {
+export const page: PageModule = { Page: LegalPage };
+
+/** A page of plain sections: the privacy policy at its address, else the terms. */
+function LegalPage() {
+  const { title, lead, sections } = useMatch('/privacy') ? privacyText : termsText;
   return (
     <article className="mx-auto max-w-[70ch]">
       <PageTitle title={title} />

@@ -1,9 +1,12 @@
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { notFoundTexts as texts } from './texts.ts';
 
-export function NotFoundPage() {
+export const page: PageModule = { Page: NotFoundPage };
+
+function NotFoundPage() {
   return (
     <>
       <PageTitle title={texts.title} />

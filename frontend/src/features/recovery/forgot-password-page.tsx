@@ -7,14 +7,18 @@ import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
 import { linkAsked, selectRecovery, startedAnew } from './slice.ts';
+import { recoveryState } from './state.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;
 
+export const page: PageModule = { Page: ForgotPasswordPage, state: [recoveryState] };
+
 /** Asks for a link to set a new password. What is said afterwards is the same for everybody. */
-export function ForgotPasswordPage() {
+function ForgotPasswordPage() {
   const dispatch = useDispatch();
   const { done } = useSelector(selectRecovery);
   useEffect(

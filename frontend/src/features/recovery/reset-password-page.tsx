@@ -4,15 +4,19 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { ResetForm } from './reset-form.tsx';
 import { selectRecovery, startedAnew } from './slice.ts';
+import { recoveryState } from './state.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.invalid;
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token');
 
+export const page: PageModule = { Page: ResetPasswordPage, state: [recoveryState] };
+
 /** Where the link of the mail leads: sets a new password. */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { hash } = useLocation();

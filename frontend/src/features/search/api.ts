@@ -1,14 +1,14 @@
 import type { catalogCalls } from '@nightshelf/contracts';
 import { request } from '../../lib/request.ts';
+import { longestAnswer } from './query.ts';
 
-const localLimit = 50;
 const externalLimit = 20;
 
 export const searchLocal = (q: string) =>
   request<typeof catalogCalls.searchGames>({
     method: 'GET',
     path: '/api/games/search',
-    query: { q, limit: localLimit },
+    query: { q, limit: longestAnswer },
   });
 
 export const searchExternal = (q: string) =>

@@ -2,18 +2,20 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { additionsState } from '../../entities/additions/state.ts';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
+import { libraryState } from '../../entities/library/state.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { NoQuery } from './components/no-query.tsx';
 import { Results } from './components/results.tsx';
 import { SearchError } from './components/search-error.tsx';
 import { SearchProgress } from './components/search-progress.tsx';
+import { queryIn } from './query.ts';
 import { selectSearch, viewOf } from './selectors.ts';
 import { searchLeft, searchOpened } from './slice.ts';
+import { searchState } from './state.ts';
 import { searchTexts as texts } from './texts.ts';
-
-/** Characters that the server searches for; the search box takes no more. */
-const longestQuery = 200;
 
 /** Searches for what the address asks for, and gives it up when the page is left. */
 function useSearch(query: string): void {
@@ -32,9 +34,11 @@ function useSearch(query: string): void {
   );
 }
 
-export function SearchPage() {
+export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState] };
+
+function SearchPage() {
   const [address] = useSearchParams();
-  const query = (address.get('q') ?? '').trim().slice(0, longestQuery).toWellFormed();
+  const query = queryIn(address);
   useSearch(query);
   useLibrary();
   const search = useSelector(selectSearch);

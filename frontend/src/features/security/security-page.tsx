@@ -2,15 +2,25 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
+import { activityState } from './activity/state.ts';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
 import { methodsNeeded } from './identities/slice.ts';
+import { identitiesState } from './identities/state.ts';
 import { PasswordPanel } from './password/password-panel.tsx';
+import { passwordState } from './password/state.ts';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
+import { sessionsState } from './sessions/state.ts';
 import { securityTexts } from './texts.ts';
 
+export const page: PageModule = {
+  Page: SecurityPage,
+  state: [passwordState, identitiesState, sessionsState, activityState],
+};
+
 /** The ways into the account, who uses them, and what has happened. */
-export function SecurityPage() {
+function SecurityPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   useEffect(() => {

@@ -6,16 +6,20 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { BackButton } from './components/back-button.tsx';
 import { UserHeader } from './components/user-header.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { UserStatistics } from './components/user-statistics.tsx';
 import { selectUserPage } from './selectors.ts';
 import { usersActions } from './slice.ts';
+import { usersState } from './state.ts';
 import { userTexts as texts } from './texts.ts';
 
+export const page: PageModule = { Page: UserPage, state: [usersState] };
+
 /** The page of a user, which follows what becomes of them while it is looked at. */
-export function UserPage() {
+function UserPage() {
   const { userId = '' } = useParams();
   const dispatch = useDispatch();
   const page = useSelector(selectUserPage);

@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import type { PageModule } from '../../lib/page-module.ts';
 import { SearchForm } from './components/search-form.tsx';
 import { UserResults } from './components/user-results.tsx';
 import { usersActions } from './slice.ts';
+import { usersState } from './state.ts';
 import { usersTexts as texts } from './texts.ts';
 import { useKeptSearch } from './use-kept-search.ts';
 
-export function UsersPage() {
+export const page: PageModule = { Page: UsersPage, state: [usersState] };
+
+function UsersPage() {
   const dispatch = useDispatch();
   const { text, setText } = useKeptSearch();
   useEffect(

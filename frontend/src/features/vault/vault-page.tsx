@@ -2,8 +2,10 @@ import { useSelector } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
+import { libraryState } from '../../entities/library/state.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
 import {
   EmptyVault,
@@ -22,7 +24,9 @@ interface State {
   readonly library: LibraryState;
 }
 
-export function VaultPage() {
+export const page: PageModule = { Page: VaultPage, state: [libraryState] };
+
+function VaultPage() {
   const owner = useSelector(selectVaultOwner);
   const { status, keptAt } = useLibrary();
   const { view, change, flush } = useVaultView();

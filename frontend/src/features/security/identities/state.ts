@@ -1,4 +1,4 @@
-import type { StateModule } from '../../../lib/feature-route.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { identitiesSaga } from './saga.ts';
 import { identitiesSlice } from './slice.ts';
 

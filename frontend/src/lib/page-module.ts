@@ -8,8 +8,8 @@ export interface StateModule {
   readonly saga: () => SagaGenerator<void>;
 }
 
-/** What a page's chunk brings: its component, and all state that must be in the store before it renders. */
-export interface FeatureRoute {
+/** What a page's file exports as `page`: its component, and all state that must be in the store before it renders. */
+export interface PageModule {
   readonly Page: ComponentType;
   readonly state?: readonly StateModule[];
 }

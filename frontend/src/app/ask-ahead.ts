@@ -1,0 +1,41 @@
+import { readLastUser } from '../entities/session/last-user.ts';
+import { queryIn } from '../features/search/query.ts';
+import type { PageEntry } from './pages.ts';
+
+/** What a page needs that is opened by its address. */
+export interface PageNeeds extends Pick<PageEntry, 'path' | 'firstCalls' | 'ownCalls'> {
+  /** Addresses of the files that only some pages need. */
+  readonly files: readonly string[];
+}
+
+/** Put in by build/preload-pages.ts. */
+declare const needsOfPages: readonly PageNeeds[];
+
+const ask = (properties: Partial<HTMLLinkElement>) =>
+  document.head.append(Object.assign(document.createElement('link'), properties));
+
+/** @param said what the visitor's address says, by name, as it is to stand in the call's */
+function askCall(call: string, said: Readonly<Record<string, string>>): void {
+  const href = call.replace(/:(\w+)/g, (_, name: string) => said[name] ?? '');
+  ask({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href });
+}
+
+/**
+ * Asks for the files and the calls of the page that the address names. It runs within index.html, while the files of every
+ * page still load: the browser would else find the page's own only when these have run. The client's own requests are
+ * then given the answers that came for these.
+ */
+function askAhead({ pathname, search }: Location): void {
+  for (const { path, files, firstCalls = [], ownCalls = [] } of needsOfPages) {
+    const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
+    if (!parts) continue;
+    for (const file of files) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
+    const q = queryIn(new URLSearchParams(search));
+    const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
+    for (const call of firstCalls) if (q !== '' || !call.includes(':q')) askCall(call, said);
+    // Whoever is not signed in would only be refused.
+    if (readLastUser()) for (const call of ownCalls) askCall(call, said);
+  }
+}
+
+askAhead(location);

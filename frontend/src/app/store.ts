@@ -1,8 +1,8 @@
 import { applyMiddleware, combineReducers, legacy_createStore, type Reducer } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { alertsState } from '../entities/alerts/state.ts';
-import { sessionState } from '../entities/session/state.ts';
-import { themeState } from '../entities/theme/state.ts';
+import { alertsState } from '../entities/alerts/saga.ts';
+import { sessionState } from '../entities/session/saga.ts';
+import { themeState } from '../entities/theme/saga.ts';
 import type { StateModule } from '../lib/page-module.ts';
 import { safely } from '../lib/safely.ts';
 

@@ -1,7 +1,8 @@
 import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { libraryActions } from '../library/slice.ts';
-import { addedNoticeOver } from './slice.ts';
+import { addedNoticeOver, additionsSlice } from './slice.ts';
 
 /** Milliseconds that 'Added!' is shown. */
 export const addedNoticeStays = 2000;
@@ -14,3 +15,5 @@ function* endNotice({ payload: { guid } }: ReturnType<typeof libraryActions.adde
 export function* additionsSaga(): SagaGenerator<void> {
   yield* takeEvery(libraryActions.added, safely(endNotice));
 }
+
+export const additionsState: StateModule = { slice: additionsSlice, saga: additionsSaga };

@@ -1,6 +1,7 @@
 import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { alertDismissed, alertRaised } from './slice.ts';
+import { alertDismissed, alertRaised, alertsSlice } from './slice.ts';
 
 /** Milliseconds that a notice stays: long enough to read it and to reach its action. */
 export const noticeStays = 8000;
@@ -14,3 +15,5 @@ function* dismissNotice({ payload: alert }: ReturnType<typeof alertRaised>): Sag
 export function* alertsSaga(): SagaGenerator<void> {
   yield* takeEvery(alertRaised, safely(dismissNotice));
 }
+
+export const alertsState: StateModule = { slice: alertsSlice, saga: alertsSaga };

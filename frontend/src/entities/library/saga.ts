@@ -1,5 +1,6 @@
 import { call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { whileKept } from '../../lib/until-online.ts';
@@ -11,7 +12,7 @@ import { changesSaga } from './changes-saga.ts';
 import { keepingSaga } from './keeping.ts';
 import { readKeptVault } from './kept-vault.ts';
 import { selectLibrary } from './selectors.ts';
-import { addRequested, libraryActions, libraryNeeded } from './slice.ts';
+import { addRequested, libraryActions, libraryNeeded, librarySlice } from './slice.ts';
 import { libraryTexts } from './texts.ts';
 
 type EntryFieldsOf = ReturnType<typeof addRequested>['payload']['fields'];
@@ -74,3 +75,5 @@ export function* librarySaga(): SagaGenerator<void> {
   yield* fork(changesSaga);
   yield* fork(keepingSaga);
 }
+
+export const libraryState: StateModule = { slice: librarySlice, saga: librarySaga };

@@ -12,6 +12,7 @@ import {
 } from 'typed-redux-saga';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
@@ -19,7 +20,7 @@ import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { logout, verifyToken } from './api.ts';
 import { readLastUser, writeLastUser } from './last-user.ts';
 import { selectUser } from './selectors.ts';
-import { signedIn, signedOut, signOutRequested, unverified, verified } from './slice.ts';
+import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, verified } from './slice.ts';
 
 /**
  * Asks who is signed in. When that fails, the visitor is signed out and sees no message. Where nobody answered at all, and
@@ -70,3 +71,5 @@ export function* sessionSaga(): SagaGenerator<void> {
   yield* fork(safely(verifyUnlessKnown));
   yield* takeLeading(signOutRequested, safely(signOut));
 }
+
+export const sessionState: StateModule = { slice: sessionSlice, saga: sessionSaga };

@@ -1,6 +1,7 @@
 import { call, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { type Theme, themeChosen, themeFound } from './slice.ts';
+import { type Theme, themeChosen, themeFound, themeSlice } from './slice.ts';
 
 /** Read again by the script in index.html before the first paint. */
 const storageKey = 'nightshelf-theme';
@@ -23,3 +24,5 @@ export function* themeSaga(): SagaGenerator<void> {
     }),
   );
 }
+
+export const themeState: StateModule = { slice: themeSlice, saga: themeSaga };

@@ -7,9 +7,9 @@ import { Button } from '../../components/ui/button.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { AuthCard } from './components/auth-card.tsx';
-import { providersState } from './providers/state.ts';
+import { providersState } from './providers/saga.ts';
+import { authState } from './saga.ts';
 import { loginSubmitted } from './slice.ts';
-import { authState } from './state.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 

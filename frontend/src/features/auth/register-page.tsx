@@ -10,10 +10,10 @@ import { PasswordChecklist } from '../../entities/credentials/password-checklist
 import type { PageModule } from '../../lib/page-module.ts';
 import { AuthCard } from './components/auth-card.tsx';
 import { Honeypot } from './components/honeypot.tsx';
-import { providersState } from './providers/state.ts';
+import { providersState } from './providers/saga.ts';
 import { honeypotName, registrationBody, registrationForm } from './registration-form.ts';
+import { authState } from './saga.ts';
 import { registrationSubmitted } from './slice.ts';
-import { authState } from './state.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 

@@ -2,10 +2,11 @@ import type { OwnUser } from '@nightshelf/contracts';
 import { put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';
 import { ApiError } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { refusalOf } from '../../lib/submission.ts';
 import { login, register } from './api.ts';
-import { loginSubmitted, refused, registrationSubmitted } from './slice.ts';
+import { authSlice, loginSubmitted, refused, registrationSubmitted } from './slice.ts';
 import { authTexts } from './texts.ts';
 
 interface Texts {
@@ -35,3 +36,5 @@ export function* authSaga(): SagaGenerator<void> {
     ),
   );
 }
+
+export const authState: StateModule = { slice: authSlice, saga: authSaga };

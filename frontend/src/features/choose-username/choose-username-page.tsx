@@ -6,8 +6,8 @@ import { FormCard } from '../../components/ui/form-card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { selectUser } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { choiceState } from './saga.ts';
 import { choiceOpened, selectChoice } from './slice.ts';
-import { choiceState } from './state.ts';
 import { choiceTexts as texts } from './texts.ts';
 import { UsernameForm } from './username-form.tsx';
 

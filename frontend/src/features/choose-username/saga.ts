@@ -1,6 +1,7 @@
 import { put, type SagaGenerator, takeLatest, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';
 import { ApiError } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { refusalOf } from '../../lib/submission.ts';
 import { completeSignIn, getPendingIdentity } from './api.ts';
@@ -8,6 +9,7 @@ import {
   choiceDone,
   choiceOpened,
   choiceRefused,
+  choiceSlice,
   pendingFailed,
   pendingGone,
   pendingKnown,
@@ -41,3 +43,5 @@ export function* choiceSaga(): SagaGenerator<void> {
   yield* takeLatest(choiceOpened, safely(load));
   yield* takeLeading(usernameChosen, safely(finish));
 }
+
+export const choiceState: StateModule = { slice: choiceSlice, saga: choiceSaga };

@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { PageTitle } from '../../components/ui/page.tsx';
-import { additionsState } from '../../entities/additions/state.ts';
-import { libraryState } from '../../entities/library/state.ts';
+import { additionsState } from '../../entities/additions/saga.ts';
+import { libraryState } from '../../entities/library/saga.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { BackButton } from './components/back-button.tsx';
 import { GameNotFound } from './components/game-not-found.tsx';
 import { GameSheet } from './components/game-sheet.tsx';
+import { gameState } from './saga.ts';
 import { selectDetails, selectFault } from './selectors.ts';
 import { type GameState, gameLeft, gameOpened } from './slice.ts';
-import { gameState } from './state.ts';
 import { gameTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: GamePage, state: [libraryState, additionsState, gameState] };

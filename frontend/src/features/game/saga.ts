@@ -1,11 +1,12 @@
 import type { Task } from 'redux-saga';
 import { call, cancel, fork, put, type SagaGenerator, select, take } from 'typed-redux-saga';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { getGame } from './api.ts';
 import { gameApproached } from './approached.ts';
 import { selectDetails } from './selectors.ts';
-import { gameFailed, gameLeft, gameLoaded, gameOpened } from './slice.ts';
+import { gameFailed, gameLeft, gameLoaded, gameOpened, gameSlice } from './slice.ts';
 import { gameTexts } from './texts.ts';
 
 /** Milliseconds for which a loaded game is shown without asking again. */
@@ -60,3 +61,5 @@ export function* gameSaga(): SagaGenerator<void> {
     load = { guid, task, open };
   }
 }
+
+export const gameState: StateModule = { slice: gameSlice, saga: gameSaga };

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { aGame } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { gameApproached } from './approached.ts';
+import { gameState } from './saga.ts';
 import { type GameState, gameLeft, gameOpened } from './slice.ts';
-import { gameState } from './state.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -3,15 +3,15 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
-import { libraryState } from '../../entities/library/state.ts';
+import { libraryState } from '../../entities/library/saga.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
+import { profileState } from './saga.ts';
 import { profileOpened, selectProfile } from './slice.ts';
-import { profileState } from './state.ts';
 import { profileTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: ProfilePage, state: [libraryState, profileState] };

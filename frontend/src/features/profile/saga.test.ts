@@ -7,9 +7,8 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
-import { profileSaga } from './saga.ts';
+import { profileSaga, profileState } from './saga.ts';
 import { type ProfileState, privacyChosen, profileOpened, profileSlice } from './slice.ts';
-import { profileState } from './state.ts';
 
 interface State {
   readonly profile: ProfileState;

@@ -4,9 +4,10 @@ import { actionChannel, call, fork, put, type SagaGenerator, take, takeLatest } 
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { getProfile, updatePrivacy } from './api.ts';
-import { privacyAnswered, privacyChosen, profileFailed, profileLoaded, profileOpened } from './slice.ts';
+import { privacyAnswered, privacyChosen, profileFailed, profileLoaded, profileOpened, profileSlice } from './slice.ts';
 import { profileTexts as texts } from './texts.ts';
 
 function* load(): SagaGenerator<void> {
@@ -42,3 +43,5 @@ export function* profileSaga(): SagaGenerator<void> {
   yield* takeLatest(profileOpened, safely(load));
   yield* fork(storeChoices);
 }
+
+export const profileState: StateModule = { slice: profileSlice, saga: profileSaga };

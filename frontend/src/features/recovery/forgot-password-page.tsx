@@ -9,8 +9,8 @@ import { FormCard } from '../../components/ui/form-card.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
+import { recoveryState } from './saga.ts';
 import { linkAsked, selectRecovery, startedAnew } from './slice.ts';
-import { recoveryState } from './state.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;

@@ -6,8 +6,8 @@ import { ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ResetForm } from './reset-form.tsx';
+import { recoveryState } from './saga.ts';
 import { selectRecovery, startedAnew } from './slice.ts';
-import { recoveryState } from './state.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.invalid;

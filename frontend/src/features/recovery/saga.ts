@@ -1,10 +1,11 @@
 import { put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { hasCode, refusalOf } from '../../lib/submission.ts';
 import { forgotPassword, resetPassword } from './api.ts';
-import { linkAsked, linkRefused, recoveryDone, recoveryRefused, resetSubmitted } from './slice.ts';
+import { linkAsked, linkRefused, recoveryDone, recoveryRefused, recoverySlice, resetSubmitted } from './slice.ts';
 import { recoveryTexts as texts } from './texts.ts';
 
 function* askForLink({ payload }: ReturnType<typeof linkAsked>): SagaGenerator<void> {
@@ -34,3 +35,5 @@ export function* recoverySaga(): SagaGenerator<void> {
   yield* takeLeading(linkAsked, safely(askForLink));
   yield* takeLeading(resetSubmitted, safely(setPassword));
 }
+
+export const recoveryState: StateModule = { slice: recoverySlice, saga: recoverySaga };

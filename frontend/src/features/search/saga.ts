@@ -1,6 +1,7 @@
 import type { Game } from '@nightshelf/contracts';
 import { all, call, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
 import { ApiError } from '../../lib/api-errors.ts';
+import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { cacheSearchResults, searchExternal, searchLocal } from './api.ts';
 import { selectSearch } from './selectors.ts';
@@ -13,6 +14,7 @@ import {
   resultsStored,
   searchLeft,
   searchOpened,
+  searchSlice,
 } from './slice.ts';
 import { searchTexts } from './texts.ts';
 
@@ -73,3 +75,5 @@ function* follow(action: Visit): SagaGenerator<void> {
 export function* searchSaga(): SagaGenerator<void> {
   yield* takeLatest([searchOpened, searchLeft], safely(follow));
 }
+
+export const searchState: StateModule = { slice: searchSlice, saga: searchSaga };

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { additionsState } from '../../entities/additions/state.ts';
+import { additionsState } from '../../entities/additions/saga.ts';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
-import { libraryState } from '../../entities/library/state.ts';
+import { libraryState } from '../../entities/library/saga.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { NoQuery } from './components/no-query.tsx';
@@ -12,9 +12,9 @@ import { Results } from './components/results.tsx';
 import { SearchError } from './components/search-error.tsx';
 import { SearchProgress } from './components/search-progress.tsx';
 import { queryIn } from './query.ts';
+import { searchState } from './saga.ts';
 import { selectSearch, viewOf } from './selectors.ts';
 import { searchLeft, searchOpened } from './slice.ts';
-import { searchState } from './state.ts';
 import { searchTexts as texts } from './texts.ts';
 
 /** Searches for what the address asks for, and gives it up when the page is left. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { aGame } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
+import { searchState } from './saga.ts';
 import { type SearchState, searchLeft, searchOpened } from './slice.ts';
-import { searchState } from './state.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

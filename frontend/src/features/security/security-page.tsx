@@ -4,14 +4,14 @@ import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
-import { activityState } from './activity/state.ts';
+import { activityState } from './activity/saga.ts';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
+import { identitiesState } from './identities/saga.ts';
 import { methodsNeeded } from './identities/slice.ts';
-import { identitiesState } from './identities/state.ts';
 import { PasswordPanel } from './password/password-panel.tsx';
-import { passwordState } from './password/state.ts';
+import { passwordState } from './password/saga.ts';
+import { sessionsState } from './sessions/saga.ts';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
-import { sessionsState } from './sessions/state.ts';
 import { securityTexts } from './texts.ts';
 
 export const page: PageModule = {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anEntry, aPublicUser, someStatistics } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { paces } from './page-saga.ts';
+import { usersState } from './saga.ts';
 import { type UsersState, usersActions } from './slice.ts';
-import { usersState } from './state.ts';
 
 const { pageOpened, pageClosed, followToggled, searchSucceeded } = usersActions;
 const user = aPublicUser();

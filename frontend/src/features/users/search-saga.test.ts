@@ -5,9 +5,9 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aPublicUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
+import { usersState } from './saga.ts';
 import { searchSaga } from './search-saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
-import { usersState } from './state.ts';
 
 const reducer = combineReducers({ users: usersSlice.reducer });
 const search = 'GET /api/users/search';

@@ -11,9 +11,9 @@ import { BackButton } from './components/back-button.tsx';
 import { UserHeader } from './components/user-header.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { UserStatistics } from './components/user-statistics.tsx';
+import { usersState } from './saga.ts';
 import { selectUserPage } from './selectors.ts';
 import { usersActions } from './slice.ts';
-import { usersState } from './state.ts';
 import { userTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: UserPage, state: [usersState] };

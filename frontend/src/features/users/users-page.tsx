@@ -4,8 +4,8 @@ import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { SearchForm } from './components/search-form.tsx';
 import { UserResults } from './components/user-results.tsx';
+import { usersState } from './saga.ts';
 import { usersActions } from './slice.ts';
-import { usersState } from './state.ts';
 import { usersTexts as texts } from './texts.ts';
 import { useKeptSearch } from './use-kept-search.ts';
 

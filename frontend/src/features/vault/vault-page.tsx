@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { libraryState } from '../../entities/library/saga.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
-import { libraryState } from '../../entities/library/state.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';

@@ -1,10 +1,19 @@
 import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { leaveFor } from '../../../lib/leave-for.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { safely } from '../../../lib/safely.ts';
 import { authTexts } from '../texts.ts';
 import { beginSignIn, listProviders } from './api.ts';
-import { cameBack, notLeft, providerChosen, providersKnown, providersNeeded, selectProviders } from './slice.ts';
+import {
+  cameBack,
+  notLeft,
+  providerChosen,
+  providersKnown,
+  providersNeeded,
+  providersSlice,
+  selectProviders,
+} from './slice.ts';
 
 function* load(): SagaGenerator<void> {
   const { list } = yield* select(selectProviders);
@@ -31,3 +40,5 @@ export function* providersSaga(): SagaGenerator<void> {
   yield* takeLeading(providersNeeded, safely(load));
   yield* takeLatest(providerChosen, safely(leave));
 }
+
+export const providersState: StateModule = { slice: providersSlice, saga: providersSaga };

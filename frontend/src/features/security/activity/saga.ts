@@ -1,5 +1,6 @@
 import { put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
 import { messageOf } from '../../../lib/api-errors.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { safely } from '../../../lib/safely.ts';
 import { unlinked } from '../identities/slice.ts';
 import { changeRefused, linkSent, passwordChanged } from '../password/slice.ts';
@@ -10,6 +11,7 @@ import {
   activityFailed,
   activityKnown,
   activityNeeded,
+  activitySlice,
   moreFailed,
   moreKnown,
   moreRequested,
@@ -46,3 +48,5 @@ export function* activitySaga(): SagaGenerator<void> {
   // One at a time: lines that were to follow older ones must not be put behind a list that is new.
   yield* takeLatest([activityNeeded, moreRequested, ...newLines], safely(answer));
 }
+
+export const activityState: StateModule = { slice: activitySlice, saga: activitySaga };

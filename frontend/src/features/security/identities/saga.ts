@@ -2,11 +2,13 @@ import { call, put, type SagaGenerator, takeLatest, takeLeading } from 'typed-re
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { leaveFor } from '../../../lib/leave-for.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { safely } from '../../../lib/safely.ts';
 import { securityTexts } from '../texts.ts';
 import { beginLink, listSignInMethods, unlink } from './api.ts';
 import {
   cameBack,
+  identitiesSlice,
   identityRefused,
   linkChosen,
   methodsFailed,
@@ -52,3 +54,5 @@ export function* identitiesSaga(): SagaGenerator<void> {
   yield* takeLatest(linkChosen, safely(leave));
   yield* takeLeading(unlinkRequested, safely(remove));
 }
+
+export const identitiesState: StateModule = { slice: identitiesSlice, saga: identitiesSaga };

@@ -1,11 +1,20 @@
 import { put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { safely } from '../../../lib/safely.ts';
 import { refusalOf } from '../../../lib/submission.ts';
 import { securityTexts } from '../texts.ts';
 import { askForLink, changePassword } from './api.ts';
-import { changeRefused, changeSubmitted, linkAsked, linkNotSent, linkSent, passwordChanged } from './slice.ts';
+import {
+  changeRefused,
+  changeSubmitted,
+  linkAsked,
+  linkNotSent,
+  linkSent,
+  passwordChanged,
+  passwordSlice,
+} from './slice.ts';
 
 const texts = securityTexts.password;
 
@@ -32,3 +41,5 @@ export function* passwordSaga(): SagaGenerator<void> {
   yield* takeLeading(changeSubmitted, safely(change));
   yield* takeLeading(linkAsked, safely(sendLink));
 }
+
+export const passwordState: StateModule = { slice: passwordSlice, saga: passwordSaga };

@@ -1,6 +1,7 @@
 import { put, type SagaGenerator, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { ApiError, messageOf } from '../../../lib/api-errors.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
 import { safely } from '../../../lib/safely.ts';
 import { passwordChanged } from '../password/slice.ts';
 import { securityTexts } from '../texts.ts';
@@ -15,6 +16,7 @@ import {
   sessionsFailed,
   sessionsKnown,
   sessionsNeeded,
+  sessionsSlice,
 } from './slice.ts';
 
 const texts = securityTexts.sessions;
@@ -58,3 +60,5 @@ export function* sessionsSaga(): SagaGenerator<void> {
   yield* takeEvery(endRequested, safely(end));
   yield* takeLeading(endOthersRequested, safely(endOthers));
 }
+
+export const sessionsState: StateModule = { slice: sessionsSlice, saga: sessionsSaga };

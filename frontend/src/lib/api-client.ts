@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput, Failure, Method } from '@nightshelf/contracts';
+import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
 import { newIntentKey } from './intent-key.ts';
 import { type Resending, resending } from './resend.ts';
@@ -63,7 +64,7 @@ function send<C extends AnyCall, Result>(
     headers: {
       accept: 'application/json',
       ...headers,
-      ...(!safe && { 'idempotency-key': key ?? newIntentKey() }),
+      ...(!safe && { [idempotencyKeyHeader]: key ?? newIntentKey() }),
       ...(hasBody && { 'content-type': 'application/json' }),
     },
     ...(hasBody && { body: JSON.stringify(parts.body) }),

@@ -1,6 +1,6 @@
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts';
+import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { entryFormTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them; empty text stands for null. */
 export interface EntryFormValues {
@@ -11,9 +11,6 @@ export interface EntryFormValues {
 }
 
 export type EntryFormErrors = Partial<Record<keyof EntryFormValues, string>>;
-
-/** The contract's limit, which cannot be imported without its schemas. */
-const maxHours = 99_999.5;
 
 export const blankEntry: EntryFields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null };
 
@@ -27,15 +24,16 @@ export function valuesOf({ status, rating, hours_played, platform_id }: EntryFie
 }
 
 function ratingError(rating: number | null): string | undefined {
-  if (rating === null || (Number.isInteger(rating) && rating >= 1 && rating <= 10)) return undefined;
-  return texts.ratingWrong;
+  const { min, max, message } = ratingRule;
+  return rating === null || (Number.isInteger(rating) && rating >= min && rating <= max) ? undefined : message;
 }
 
 function hoursError(hours: number | null): string | undefined {
+  const { min, max, step } = hoursRule;
   if (hours === null) return undefined;
-  if (!(hours >= 0)) return texts.hoursNegative;
-  if (hours > maxHours) return texts.hoursTooMany;
-  return Number.isInteger(hours * 2) ? undefined : texts.hoursUneven;
+  if (!(hours >= min.value)) return min.message;
+  if (hours > max.value) return max.message;
+  return Number.isInteger(hours / step.value) ? undefined : step.message;
 }
 
 function platformOf(value: string): PlatformId {

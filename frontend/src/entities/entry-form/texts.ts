@@ -8,8 +8,4 @@ export const entryFormTexts = {
   allPlatforms: 'All platforms',
   notListed: 'Not Listed',
   cancel: 'Cancel',
-  ratingWrong: 'Rating must be a whole number from 1 to 10',
-  hoursNegative: 'Hours must be at least 0',
-  hoursTooMany: 'Hours must be at most 99999.5',
-  hoursUneven: 'Hours must be in steps of 0.5',
 };

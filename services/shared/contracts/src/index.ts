@@ -3,6 +3,7 @@ export * from './answer.ts';
 export * from './call.ts';
 export * from './calls/index.ts';
 export * from './credentials.ts';
+export * from './entry-rules.ts';
 export * from './events/entries.ts';
 export * from './events/event.ts';
 export * from './events/follows.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
+import { hoursRule, ratingRule } from './entry-rules.ts';
 import { id, instant } from './fields.ts';
 import { game, gameSummary } from './games.ts';
 import { notListed } from './platforms/platform-names.ts';
@@ -10,18 +11,16 @@ export const status = z.enum(statuses);
 
 export const rating = z
   .number()
-  .int('Rating must be a whole number from 1 to 10')
-  .min(1, 'Rating must be a whole number from 1 to 10')
-  .max(10, 'Rating must be a whole number from 1 to 10')
+  .int(ratingRule.message)
+  .min(ratingRule.min, ratingRule.message)
+  .max(ratingRule.max, ratingRule.message)
   .nullable();
-
-export const maxHours = 99_999.5;
 
 export const hoursPlayed = z
   .number()
-  .min(0, 'Hours must be at least 0')
-  .max(maxHours, `Hours must be at most ${maxHours}`)
-  .multipleOf(0.5, 'Hours must be in steps of 0.5')
+  .min(hoursRule.min.value, hoursRule.min.message)
+  .max(hoursRule.max.value, hoursRule.max.message)
+  .multipleOf(hoursRule.step.value, hoursRule.step.message)
   .nullable();
 
 export const platformId = z.union([z.number().int().positive().max(2_147_483_647), z.literal(notListed)]).nullable();

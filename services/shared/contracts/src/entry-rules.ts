@@ -1,0 +1,10 @@
+/** What a user may say of an entry, with the words for what they may not; free of schemas, so that a form can use it. */
+export const ratingRule = { min: 1, max: 10, message: 'Rating must be a whole number from 1 to 10' } as const;
+
+export const maxHours = 99_999.5;
+
+export const hoursRule = {
+  min: { value: 0, message: 'Hours must be at least 0' },
+  max: { value: maxHours, message: `Hours must be at most ${maxHours}` },
+  step: { value: 0.5, message: 'Hours must be in steps of 0.5' },
+} as const;

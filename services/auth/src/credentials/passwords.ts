@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '../throttling/semaphore.ts';
+import { busy } from '../throttling/busy.ts';
 
 /** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -21,7 +22,7 @@ export class Passwords {
 
   /** @param atOnce hashes computed at a time @param waiting further ones that may wait for their turn */
   constructor(atOnce: number, waiting: number) {
-    this.#semaphore = new Semaphore(atOnce, waiting);
+    this.#semaphore = new Semaphore(atOnce, waiting, busy);
   }
 
   /** @returns the argon2id hash in PHC form. @throws CodedError 503 when too many wait already */

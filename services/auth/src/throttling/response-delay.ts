@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Foundation } from '@nightshelf/platform';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
+import { busy } from './busy.ts';
 
 type Redis = Foundation<object>['redis'];
 
@@ -26,7 +27,7 @@ const uncount = "if redis.call('exists', KEYS[1]) == 1 then return redis.call('d
 export class ResponseDelay {
   readonly #redis: Redis;
   readonly #freeAttempts: number;
-  readonly #delayed = new Semaphore(delayedAtOnce, 0);
+  readonly #delayed = new Semaphore(delayedAtOnce, 0, busy);
 
   /** @param factor multiplies how many attempts are free, for load tests */
   constructor(redis: Redis, factor: number) {

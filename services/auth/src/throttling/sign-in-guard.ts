@@ -1,8 +1,9 @@
 import type { Client } from '@nightshelf/platform';
+import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
+import { busy } from './busy.ts';
 import type { ResponseDelay } from './response-delay.ts';
-import { Semaphore } from './semaphore.ts';
 
 /** However many people sign in at once, most of the database's connections stay free for other requests. */
 const lookupsAtOnce = 4;
@@ -14,7 +15,7 @@ export class SignInGuard {
   readonly #responseDelay: ResponseDelay;
   readonly devices: KnownDevices;
   /** Users who sign in are looked up through this. */
-  readonly lookups = new Semaphore(lookupsAtOnce, lookupsWaiting);
+  readonly lookups = new Semaphore(lookupsAtOnce, lookupsWaiting, busy);
 
   constructor(limit: AttemptLimit, responseDelay: ResponseDelay, devices: KnownDevices) {
     this.#limit = limit;

@@ -1,8 +1,8 @@
 import type { Work } from '@nightshelf/platform';
+import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { requestGames } from '../games/request-games.ts';
 import type { BodyCache } from './body-cache.ts';
 import { buildBody } from './build-body.ts';
-import { BuildSemaphore } from './build-semaphore.ts';
 import type { ReadyBody } from './ready-body.ts';
 
 /** Most unknown games that one build asks the catalog for, and seconds until the same game is asked for again. */
@@ -17,7 +17,10 @@ const buildsWaiting = 200;
 export class ReadyLibraries {
   readonly #work: Work;
   readonly #cache: BodyCache;
-  readonly #builds = new BuildSemaphore(buildsAtOnce, buildsWaiting);
+  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, {
+    code: 'library.busy',
+    message: 'Too many libraries are opened right now. Please try again.',
+  });
   readonly #building = new Map<string, Promise<ReadyBody>>();
 
   constructor(work: Work, cache: BodyCache) {

@@ -2,9 +2,11 @@ import { socialCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
-import { findProfile, profileJson } from './profile.ts';
+import { Pages } from './pages.ts';
+import { findProfile } from './profile.ts';
 
 export function profileRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
     const em = work.read();
     const profile = await findProfile(em, identity.userId, params.id);
@@ -13,6 +15,6 @@ export function profileRoutes(app: FastifyInstance, { work }: { readonly work: W
     if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();
 
     // Bytes are sent as they are: the contract's serializer would take several times as long as building them.
-    return reply.type('application/json; charset=utf-8').send(Buffer.from(await profileJson(em, profile)));
+    return reply.type('application/json; charset=utf-8').send(await pages.json(em, profile));
   });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BuildSemaphore } from './build-semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 test('so many run at once, the next wait for them, and one too many is refused', async () => {
-  const semaphore = new BuildSemaphore(2, 1);
+  const semaphore = new Semaphore(2, 1, { code: 'x.busy', message: 'Too many at once.' });
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const run = (name: number) =>
@@ -11,7 +11,9 @@ test('so many run at once, the next wait for them, and one too many is refused',
       return new Promise<void>((resolve) => ends.push(resolve));
     });
   const [one, two, three] = [run(1), run(2), run(3)];
-  await expect(run(4)).rejects.toThrow(expect.objectContaining({ status: 503 }));
+  await expect(run(4)).rejects.toThrow(
+    expect.objectContaining({ status: 503, code: 'x.busy', headers: { 'retry-after': '2' } }),
+  );
   expect(begun).toEqual([1, 2]);
   ends[0]?.();
   await one;

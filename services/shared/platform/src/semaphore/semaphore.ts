@@ -1,12 +1,14 @@
-import { CodedError } from '@nightshelf/platform';
 import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { unavailable } from '../errors/coded-error.ts';
 
 /** Lets few pieces of work run at a time, lets some wait and refuses the rest with 503. */
 export class Semaphore {
   readonly #bulkhead: BulkheadPolicy;
+  readonly #refusal: { readonly code: string; readonly message: string };
 
-  constructor(atOnce: number, waiting: number) {
+  constructor(atOnce: number, waiting: number, refusal: { readonly code: string; readonly message: string }) {
     this.#bulkhead = bulkhead(atOnce, waiting);
+    this.#refusal = refusal;
   }
 
   /** @throws CodedError 503 when too many wait already; `work` was not started then */
@@ -14,12 +16,7 @@ export class Semaphore {
     try {
       return await this.#bulkhead.execute(work);
     } catch (error) {
-      throw isBulkheadRejectedError(error) ? busy() : error;
+      throw isBulkheadRejectedError(error) ? unavailable(this.#refusal.code, this.#refusal.message) : error;
     }
   }
 }
-
-const busy = () =>
-  new CodedError(503, 'auth.busy', 'Too many people are signing in right now. Please try again in a moment.', {
-    headers: { 'retry-after': '5' },
-  });

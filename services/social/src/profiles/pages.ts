@@ -1,0 +1,27 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
+import { type Profile, profileJson } from './profile.ts';
+
+/** Builds at once, each of which may take tens of megabytes, and most that wait for them. */
+const buildsAtOnce = 2;
+const buildsWaiting = 200;
+
+/** Whole pages, ready to be sent: each state is built once, however many ask for it at the same time. */
+export class Pages {
+  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, {
+    code: 'social.busy',
+    message: 'Too many libraries are opened right now. Please try again.',
+  });
+  readonly #building = new Map<string, Promise<Buffer>>();
+
+  /** @throws CodedError 503 when too many wait already */
+  json(em: EntityManager, profile: Profile): Promise<Buffer> {
+    const { etag } = profile;
+    const underWay = this.#building.get(etag);
+    if (underWay) return underWay;
+    const build = async () => Buffer.from(await profileJson(em, profile));
+    const building = this.#builds.run(build).finally(() => this.#building.delete(etag));
+    this.#building.set(etag, building);
+    return building;
+  }
+}

@@ -1,5 +1,7 @@
+import { CodedError } from '@nightshelf/platform';
+
 /** How whoever comes when too many wait is refused. */
-export const busy = {
-  code: 'auth.busy',
-  message: 'Too many people are signing in right now. Please try again in a moment.',
-};
+export const busy = () =>
+  new CodedError(503, 'auth.busy', 'Too many people are signing in right now. Please try again in a moment.', {
+    headers: { 'retry-after': '5' },
+  });

@@ -1,4 +1,4 @@
-import type { Work } from '@nightshelf/platform';
+import { unavailable, type Work } from '@nightshelf/platform';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { requestGames } from '../games/request-games.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -17,10 +17,9 @@ const buildsWaiting = 200;
 export class ReadyLibraries {
   readonly #work: Work;
   readonly #cache: BodyCache;
-  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, {
-    code: 'library.busy',
-    message: 'Too many libraries are opened right now. Please try again.',
-  });
+  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
+    unavailable('library.busy', 'Too many libraries are opened right now. Please try again.'),
+  );
   readonly #building = new Map<string, Promise<ReadyBody>>();
 
   constructor(work: Work, cache: BodyCache) {

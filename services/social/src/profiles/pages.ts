@@ -1,4 +1,4 @@
-import type { EntityManager } from '@nightshelf/platform';
+import { type EntityManager, unavailable } from '@nightshelf/platform';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { type Profile, profileJson } from './profile.ts';
 
@@ -8,10 +8,9 @@ const buildsWaiting = 200;
 
 /** Whole pages, ready to be sent: each state is built once, however many ask for it at the same time. */
 export class Pages {
-  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, {
-    code: 'social.busy',
-    message: 'Too many libraries are opened right now. Please try again.',
-  });
+  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
+    unavailable('social.busy', 'Too many libraries are opened right now. Please try again.'),
+  );
   readonly #building = new Map<string, Promise<Buffer>>();
 
   /** @throws CodedError 503 when too many wait already */

@@ -1,7 +1,7 @@
 import { accountCalls, authCalls } from '@nightshelf/contracts';
 import { connectRedis, createLogger, SessionStore, startService } from '@nightshelf/platform';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
 import { type MailServer, startMailServer, tokenOf } from './mail-server.ts';
 import { join, password, tokenIn } from './people.ts';
@@ -100,6 +100,17 @@ describe('asking for a link', () => {
 });
 
 describe('a link', () => {
+  test('is mailed and good though the clock of the process is an hour behind', async () => {
+    const person = await join(service);
+    const now = Date.now.bind(Date);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    try {
+      expect((await reset(await mailedToken(person))).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   test('sets the password once, ends every session and opens the account again', async () => {
     const person = await join(service);
     const token = await mailedToken(person);

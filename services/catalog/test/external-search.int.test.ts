@@ -1,6 +1,6 @@
 import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freshMs } from '../src/provider-cache/provider-cache.ts';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
@@ -111,6 +111,13 @@ test('games that are stored by several at once do not stand in each other’s wa
   const events = (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.name.startsWith('Crowd'));
   expect(events).toHaveLength(40);
   expect(new Set(events.map(({ version }) => version))).toEqual(new Set([1]));
+});
+
+test('a game that an instance with a clock ahead has stored is changed by the next word of it', async () => {
+  const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  await storeGames(catalog, [{ guid: '3030-901', name: 'Before' }]).finally(() => ahead.mockRestore());
+  const [game] = await storeGames(catalog, [{ guid: '3030-901', name: 'After' }]);
+  expect(game?.name).toBe('After');
 });
 
 test('a changed game gets the next version, an older word of it none', async () => {

@@ -6,8 +6,8 @@ interface NewMail {
   readonly userId: string;
   readonly recipient: string;
   readonly payload: MailPayload;
-  /** When the mail becomes useless. */
-  readonly expiresAt: Date;
+  /** Seconds, by the database's clock, after which the mail is useless. */
+  readonly lifetimeSeconds: number;
 }
 
 export interface DueMail {
@@ -33,11 +33,11 @@ export class MailQueue {
   }
 
   /** Adds a mail in the transaction that it is about. */
-  async add(em: EntityManager, { userId, recipient, payload, expiresAt }: NewMail): Promise<void> {
+  async add(em: EntityManager, { userId, recipient, payload, lifetimeSeconds }: NewMail): Promise<void> {
     await em.execute(
       `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-       values (?, ?, ?, ?::jsonb, ?, now(), 0)`,
-      [randomUUIDv7(), userId, recipient, JSON.stringify(payload), expiresAt],
+       values (?, ?, ?, ?::jsonb, now() + make_interval(secs => ?), now(), 0)`,
+      [randomUUIDv7(), userId, recipient, JSON.stringify(payload), lifetimeSeconds],
     );
   }
 

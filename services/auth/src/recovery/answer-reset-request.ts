@@ -9,8 +9,8 @@ import { User } from '../users/user.ts';
 
 const mailsAnHour = 3;
 
-/** How long a link is good for, in milliseconds. */
-const lifetimeMs = 30 * 60_000;
+/** How long a link is good for, by the database's clock. */
+const lifetimeSeconds = 30 * 60;
 
 /** @returns what is stored of a token: SHA-256, hex. A slow hash would add nothing to 256 random bits */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -48,14 +48,14 @@ async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: strin
   if (!user.email || (recent?.count ?? 0) >= mailsAnHour) return;
   await revokeResetLinks(em, user.id);
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + lifetimeMs);
   await em.execute(
-    'insert into password_resets (token_hash, user_id, created_at, expires_at) values (?, ?, now(), ?)',
-    [hashOfToken(token), user.id, expiresAt],
+    `insert into password_resets (token_hash, user_id, created_at, expires_at)
+     values (?, ?, now(), now() + make_interval(secs => ?))`,
+    [hashOfToken(token), user.id, lifetimeSeconds],
   );
   // In the fragment, which browsers do not send: so it gets into no log and no Referer header.
   const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
   const payload = { kind: 'password-reset', username: user.username, link } as const;
-  await queue.add(em, { userId: user.id, recipient: user.email, payload, expiresAt });
+  await queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
   await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
 }

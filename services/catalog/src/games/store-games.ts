@@ -44,11 +44,15 @@ function toRow({ value, at }: Copy<Game>) {
 
 type Row = ReturnType<typeof toRow>;
 
-/** In the order of guids, so that two transactions that store the same games cannot deadlock. */
+/**
+ * In the order of guids, so that two transactions that store the same games cannot deadlock. Nothing counts as fetched later
+ * than now: a clock that is ahead would keep every later state out until its time has come.
+ */
 async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]> {
   const changed = await em.execute<{ guid: string }[]>(
     `insert into games (guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at)
-     select guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at
+     select guid, data, description, search_name, search_aliases, search_text, content_hash,
+       least(fetched_at, clock_timestamp())
      from jsonb_to_recordset(?::jsonb) as given (
        guid text, data jsonb, description text, search_name text, search_aliases text[], search_text text,
        content_hash text, fetched_at timestamptz)

@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
+import type { Relay } from '../src/events/outbox/relay.ts';
 import type { BusAddress } from './fixtures/buses.ts';
 import { createEventWorld, type EventWorld } from './fixtures/event-world.ts';
 import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
@@ -56,9 +57,13 @@ async function beginRedis() {
 }
 
 /** Two events that are handled, fifty that are published while nobody listens, then what `lose` does to the bus. */
-async function loseFifty(address: BusAddress, keep: () => Promise<unknown>, lose: () => Promise<unknown>) {
+async function loseFifty(
+  address: BusAddress,
+  keep: () => Promise<unknown>,
+  lose: (world: EventWorld, relay: Relay) => Promise<unknown>,
+) {
   const { world, record, published } = await enter(address);
-  world.startRelay();
+  const relay = world.startRelay();
   const consumer = world.startConsumer([recordEffects]);
   await record(1, 2);
   await until('they are handled', async () => (await world.effects()).length === 2, 30_000);
@@ -66,7 +71,7 @@ async function loseFifty(address: BusAddress, keep: () => Promise<unknown>, lose
   await keep();
   await record(3, 52);
   await published();
-  await lose();
+  await lose(world, relay);
   world.startConsumer([recordEffects]);
   await expectEffects(world, 52);
   await record(53, 53);
@@ -80,32 +85,48 @@ async function copyBack(server: ServerHandle, from: string, to: string) {
   await server.restart();
 }
 
-describe('nothing is lost by a Redis', () => {
-  test('that comes back with an older state of its data', async () => {
-    const { server, place, address } = await beginRedis();
-    const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
-    const keep = async () => {
+/** @returns how to keep what it holds now, and how to set it back to that */
+function rememberingRedis(server: ServerHandle, place: string) {
+  const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
+  return {
+    keep: async () => {
       await server.kill('SIGKILL');
       cpSync(data, copy, { recursive: true });
       await server.restart();
-    };
-    await loseFifty(address, keep, () => copyBack(server, copy, data));
+    },
+    setBack: () => copyBack(server, copy, data),
+  };
+}
+
+describe('nothing is lost by a Redis', () => {
+  test('that comes back with an older state of its data', async () => {
+    const { server, place, address } = await beginRedis();
+    const { keep, setBack } = rememberingRedis(server, place);
+    await loseFifty(address, keep, setBack);
+  }, 90_000);
+
+  test('that comes back with an older state while no relay runs', async () => {
+    const { server, place, address } = await beginRedis();
+    const { keep, setBack } = rememberingRedis(server, place);
+    await loseFifty(address, keep, async (world, relay) => {
+      await relay.stop();
+      await setBack();
+      world.startRelay();
+    });
   }, 90_000);
 
   test('that comes back with an older state while events go on', async () => {
     const { server, place, address } = await beginRedis();
-    const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
+    const { keep, setBack } = rememberingRedis(server, place);
     const { world, record, published } = await enter(address);
     world.startRelay();
     world.startConsumer([recordEffects]);
     await record(1, 20);
     await published();
-    await server.kill('SIGKILL');
-    cpSync(data, copy, { recursive: true });
-    await server.restart();
+    await keep();
     await record(21, 70);
     await published();
-    const losing = copyBack(server, copy, data);
+    const losing = setBack();
     for (let number = 71; number <= 90; number += 1) await record(number, number);
     await losing;
     await expectEffects(world, 90);

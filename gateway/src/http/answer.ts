@@ -8,7 +8,7 @@ import type { GatewayRequest } from './exchange.ts';
 /** Headers for the limits that were counted, in seconds until the window ends. */
 function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
   if (!allowance) return [];
-  const seconds = Math.max(1, Math.ceil((allowance.resetsAt - Date.now()) / 1000));
+  const seconds = Math.max(1, Math.ceil((allowance.resetsAt - performance.now()) / 1000));
   return [
     'ratelimit-limit',
     String(allowance.limit),

@@ -36,7 +36,7 @@ export class LeasedLimiter {
   }
 
   /** Counts one request of `key`; asks Redis only when nothing is left of the last batch. */
-  take(key: string, now = Date.now()): Verdict | Promise<Verdict> {
+  take(key: string, now = performance.now()): Verdict | Promise<Verdict> {
     const lease = this.#leases.get(key);
     if (lease && lease.resetsAt > now && !lease.refill && (lease.left > 0 || lease.unclaimed === 0)) {
       return this.#handOut(lease);
@@ -59,7 +59,7 @@ export class LeasedLimiter {
     const lease = known ?? { left: 0, unclaimed: this.#limit.points, resetsAt: 0, refill: null };
     this.#leases.set(key, lease);
     // Many requests may wait for one batch, and it may be used up before the last of them has its turn.
-    while (lease.resetsAt <= Date.now() || (lease.left === 0 && lease.unclaimed > 0)) {
+    while (lease.resetsAt <= performance.now() || (lease.left === 0 && lease.unclaimed > 0)) {
       lease.refill ??= this.#refill(key, lease).finally(() => {
         lease.refill = null;
       });
@@ -77,11 +77,11 @@ export class LeasedLimiter {
     lease.left = Math.max(0, this.#batch - overdrawn);
     lease.unclaimed = Math.max(0, this.#limit.points - result.consumedPoints);
     // At least a moment, so that a window about to end cannot make the caller's wait endless.
-    lease.resetsAt = Date.now() + Math.max(50, result.msBeforeNext);
+    lease.resetsAt = performance.now() + Math.max(50, result.msBeforeNext);
   }
 
   #forgetEnded(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [key, lease] of this.#leases) if (lease.resetsAt <= now && !lease.refill) this.#leases.delete(key);
   }
 }

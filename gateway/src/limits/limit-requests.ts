@@ -47,7 +47,7 @@ export function limitRequests(
 }
 
 function tooMany({ resetsAt }: Verdict): CodedError {
-  const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000));
+  const seconds = Math.max(1, Math.ceil((resetsAt - performance.now()) / 1000));
   const message = `Too many requests. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new CodedError(429, 'gateway.rate_limited', message, { headers: { 'retry-after': String(seconds) } });
 }

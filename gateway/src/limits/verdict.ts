@@ -2,7 +2,7 @@
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** When the window ends, in milliseconds since 1970. */
+  /** When the window ends, in milliseconds by `performance.now()`: no clock that is set back makes it longer. */
   readonly resetsAt: number;
 }
 
@@ -23,5 +23,5 @@ export interface Verdict extends Allowance {
 
 /** To be called when the service was not reached: the point may be used again. */
 export function giveBack({ allowed, lease, resetsAt }: Verdict): void {
-  if (allowed && resetsAt > Date.now()) lease.left += 1;
+  if (allowed && resetsAt > performance.now()) lease.left += 1;
 }

@@ -16,7 +16,8 @@ export class IdentitySigner {
 
   /** @returns the value of the identity header for whoever holds this session */
   sign(session: Session, now = Date.now()): string {
-    if (now - this.#since > reuseMs) {
+    // Whichever way the clock was set: services refuse what was signed at another hour.
+    if (Math.abs(now - this.#since) > reuseMs) {
       this.#signed = new Map();
       this.#since = now;
     }

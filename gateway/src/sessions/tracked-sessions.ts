@@ -18,6 +18,7 @@ const pingIntervalMs = 2000;
 
 interface Copy {
   readonly session: Session;
+  /** By `performance.now()`. */
   readonly until: number;
 }
 
@@ -51,17 +52,18 @@ export class TrackedSessions {
   }
 
   /** @throws when Redis has to be asked and is away */
-  find(token: string, now = Date.now()): Session | null | Promise<Session | null> {
+  find(token: string): Session | null | Promise<Session | null> {
     const copy = this.#copies.get(token);
-    return copy && copy.until > now ? copy.session : this.#ask(token, now);
+    return copy && copy.until > performance.now() ? copy.session : this.#ask(token);
   }
 
-  async #ask(token: string, now: number): Promise<Session | null> {
+  async #ask(token: string): Promise<Session | null> {
     const changesBefore = this.#changes;
-    const session = await this.#store.find(token, now);
+    const asked = performance.now();
+    const session = await this.#store.find(token);
     if (session && this.#tracking && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget('');
-      this.#copies.set(token, { session, until: now + copyMs });
+      this.#copies.set(token, { session, until: asked + copyMs });
       this.#tokens.set(session.id, token);
     }
     return session;

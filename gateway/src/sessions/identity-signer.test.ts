@@ -1,0 +1,17 @@
+import { verifyIdentity } from '@nightshelf/platform/http/identity.ts';
+import { expect, test } from 'vitest';
+import { IdentitySigner } from './identity-signer.ts';
+
+const secret = 'a secret of the test, long enough for anybody';
+const session = { id: 'session', userId: '01a20226-e807-7945-9c34-097ab3f6e944', username: 'ada' };
+const hour = 3_600_000;
+
+test.each([
+  ['ahead, and back again', hour],
+  ['behind, and right again', -hour],
+])('an identity is of this hour as soon as a clock that was an hour %s tells it', (_, wrong) => {
+  const signer = new IdentitySigner(secret);
+  const now = Date.now();
+  signer.sign(session as never, now + wrong);
+  expect(verifyIdentity(signer.sign(session as never, now), secret, now)).toMatchObject({ username: 'ada' });
+});

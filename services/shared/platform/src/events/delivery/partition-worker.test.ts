@@ -73,3 +73,30 @@ test('a handler learns that its partition is being taken away', async () => {
   await worker.stop();
   expect(await learned.promise).toBe('aborted');
 });
+
+test('of many that wait, those that are known are acknowledged together, and the others handled in order', async () => {
+  const [handled, acknowledged, asked] = [[] as string[], [] as [string, number][], [] as number[]];
+  const known = 200;
+  const worker = new PartitionWorker({
+    handle: async ({ offset }) => void handled.push(offset),
+    countKnown: async (waiting) => {
+      asked.push(waiting.length);
+      return waiting.filter(({ offset }) => Number(offset) < known).length;
+    },
+    acknowledge: async ({ offset }, count) => void acknowledged.push([offset, count]),
+    logger,
+  });
+  worker.push(Array.from({ length: 240 }, (_, offset) => delivery(String(offset))));
+  await vi.waitFor(() => expect(worker.size).toBe(0));
+  expect(handled).toEqual(Array.from({ length: 40 }, (_, index) => String(known + index)));
+  expect(acknowledged.reduce((sum, [, count]) => sum + count, 0)).toBe(240);
+  expect(acknowledged.slice(0, 4)).toEqual([
+    ['15', 16],
+    ['47', 32],
+    ['111', 64],
+    ['199', 88],
+  ]);
+  // New ones are looked at a few at a time, now and then.
+  expect(asked.slice(4).every((count) => count === 16)).toBe(true);
+  await worker.stop();
+});

@@ -14,7 +14,7 @@ export interface PartitionWorkerOptions {
   readonly logger: Logger;
 }
 
-/** It is asked whether records are known when so many wait, and of so many at most at a time. */
+/** It is asked whether records are known when so many wait: of so many, and of twice as many each time that all are. */
 const many = 16;
 const atOnce = 500;
 
@@ -27,6 +27,8 @@ export class PartitionWorker {
   #arrived = Promise.withResolvers<void>();
   #headSince: number | undefined;
   #attemptSince: number | undefined;
+  /** How many records it is asked about next. */
+  #lookAhead = many;
   /** Records that are handled before it is asked again whether those behind them are known. */
   #newOnes = 0;
 
@@ -95,12 +97,12 @@ export class PartitionWorker {
    */
   async #passOverKnown(): Promise<number> {
     const { countKnown, acknowledge } = this.#options;
-    if (!countKnown || this.#queue.length < many || this.#newOnes > 0) {
-      this.#newOnes -= 1;
-      return 0;
-    }
+    if (this.#newOnes > 0) this.#newOnes -= 1;
+    if (!countKnown || this.#queue.length < many || this.#newOnes > 0) return 0;
+    const waiting = this.#queue.slice(0, this.#lookAhead);
     // Where that cannot be told handling says what is wrong.
-    const known = await countKnown(this.#queue.slice(0, atOnce)).catch(() => 0);
+    const known = await countKnown(waiting).catch(() => 0);
+    this.#lookAhead = known === waiting.length ? Math.min(2 * this.#lookAhead, atOnce) : many;
     const last = this.#queue[known - 1];
     if (last) await acknowledge(last, known);
     else this.#newOnes = many;

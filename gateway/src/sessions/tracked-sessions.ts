@@ -11,6 +11,12 @@ const keyPrefix = 'session:';
 /** How long a copy is used without asking again, in milliseconds; a lost message does no harm for longer. */
 const copyMs = 1000;
 
+/**
+ * How long a copy is believed while Redis cannot be asked, in milliseconds since Redis would have told of a change:
+ * nothing can end a session in a Redis that is away, so only a gateway that alone has lost it is late by that much.
+ */
+const graceMs = 10_000;
+
 const maxCopies = 20_000;
 
 /** How often the listening connection is pinged, in milliseconds. */
@@ -20,11 +26,14 @@ interface Copy {
   readonly session: Session;
   /** By `performance.now()`. */
   readonly until: number;
+  /** Which of the tracking connections, counted, tells of its changes. */
+  readonly listener: number;
 }
 
 /**
  * Sessions without a round trip to Redis for each request: copies, of which Redis tells (client tracking) when one changes or
- * ends. While that connection is away there are no copies, and every request asks the store.
+ * ends. While that connection is away every request asks the store, and only when the store is away too a copy goes on being
+ * believed for a short while.
  */
 export class TrackedSessions {
   readonly #store: SessionStore;
@@ -32,6 +41,10 @@ export class TrackedSessions {
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
   #tracking = false;
+  /** Counts the connections that have tracked. */
+  #listeners = 0;
+  /** When the last but this tracking connection ended, by `performance.now()`: copies of its time were right until then. */
+  #trackedUntil = Number.NEGATIVE_INFINITY;
   /** Counts changes, so that a reply that a change has overtaken is not kept as a copy. */
   #changes = 0;
 
@@ -41,8 +54,10 @@ export class TrackedSessions {
     this.#listener = listener;
     listener.on('message', (_, keys: string) => this.#forget(keys));
     listener.on('close', () => {
+      if (this.#tracking) this.#trackedUntil = performance.now();
       this.#tracking = false;
-      this.#forget('');
+      // What the store is answering just now may have changed since.
+      this.#changes += 1;
     });
     listener.on('ready', () => {
       this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
@@ -54,19 +69,36 @@ export class TrackedSessions {
   /** @throws when Redis has to be asked and is away */
   find(token: string): Session | null | Promise<Session | null> {
     const copy = this.#copies.get(token);
-    return copy && copy.until > performance.now() ? copy.session : this.#ask(token);
+    return copy && copy.until > performance.now() && this.#isTracked(copy) ? copy.session : this.#ask(token);
+  }
+
+  #isTracked({ listener }: Copy): boolean {
+    return this.#tracking && listener === this.#listeners;
   }
 
   async #ask(token: string): Promise<Session | null> {
     const changesBefore = this.#changes;
     const asked = performance.now();
-    const session = await this.#store.find(token);
+    let session: Session | null;
+    try {
+      session = await this.#store.find(token);
+    } catch (error) {
+      const known = this.#lastKnown(token);
+      if (known) return known;
+      throw error;
+    }
     if (session && this.#tracking && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget('');
-      this.#copies.set(token, { session, until: asked + copyMs });
+      this.#copies.set(token, { session, until: asked + copyMs, listener: this.#listeners });
       this.#tokens.set(session.id, token);
     }
     return session;
+  }
+
+  #lastKnown(token: string): Session | undefined {
+    const copy = this.#copies.get(token);
+    const isRight = copy && (this.#isTracked(copy) || performance.now() < this.#trackedUntil + graceMs);
+    return isRight ? copy.session : undefined;
   }
 
   async #track(): Promise<void> {
@@ -74,6 +106,7 @@ export class TrackedSessions {
     // RESP2 has no push messages: they are redirected to a subscription, here on the very connection that tracks.
     await this.#listener.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', 'PREFIX', keyPrefix);
     await this.#listener.subscribe(changesChannel);
+    this.#listeners += 1;
     this.#tracking = this.#listener.status === 'ready';
   }
 

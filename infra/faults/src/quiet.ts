@@ -73,10 +73,10 @@ export class Quiet {
   async #everybodyReady(afterFault: number): Promise<void> {
     const { stage } = this.#options;
     const late = () =>
-      [...stage.groups.values()].flatMap(({ all }) => all).filter((replica) => !stage.health.isReady(replica));
+      [...stage.groups.values()].flatMap(({ all }) => all).filter((replica) => !stage.health.isWhole(replica));
     if (await this.#holds(within.ready, () => late().length === 0)) return;
     for (const replica of late()) {
-      this.#find('stuck', afterFault, `${replica.id} is not ready by itself, and was restarted`);
+      this.#find('stuck', afterFault, `${replica.id} is not whole by itself, and was restarted`);
       replica.kill('SIGKILL');
     }
     await this.#holds(within.ready, () => late().length === 0);

@@ -1,4 +1,4 @@
-import { faultAt } from './probe.ts';
+import { faultAt, readinessAt } from './probe.ts';
 import type { Replica } from './replica.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -21,7 +21,7 @@ export interface Restart {
 export class Health {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[];
-  readonly #ready = new Map<Replica, boolean>();
+  readonly #whole = new Map<Replica, boolean>();
   /** In order. */
   readonly restarts: Restart[] = [];
 
@@ -31,8 +31,9 @@ export class Health {
     );
   }
 
-  isReady(replica: Replica): boolean {
-    return this.#ready.get(replica) ?? false;
+  /** Whether it lacked nothing when it was asked last, not only what its calls need. */
+  isWhole(replica: Replica): boolean {
+    return this.#whole.get(replica) ?? false;
   }
 
   async stop(): Promise<void> {
@@ -43,10 +44,10 @@ export class Health {
   async #watchReadiness({ balancer, leaving }: Replicas, replica: Replica): Promise<void> {
     let failed = 0;
     await this.#every(readiness.everyMs, async () => {
-      const ok =
-        replica.pid !== undefined && (await faultAt(`${replica.operationsUrl}/readyz`, readiness.withinMs)) === null;
+      const { ready, whole } = await readinessAt(`${replica.operationsUrl}/readyz`, readiness.withinMs);
+      const ok = replica.pid !== undefined && ready;
       failed = ok ? 0 : failed + 1;
-      this.#ready.set(replica, ok);
+      this.#whole.set(replica, ok && whole);
       if (ok && !leaving.has(replica)) balancer.add(replica.port);
       else if (failed >= readiness.failures || replica.pid === undefined) balancer.remove(replica.port);
     });

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsExitCode } from '../settings/settings.ts';
 import { nextDelay } from './backoff.ts';
-import { answersOk } from './probe.ts';
+import { answersWhole } from './probe.ts';
 import { hangs, type Watching } from './watch.ts';
 
 export interface ChildOptions {
@@ -48,11 +48,11 @@ export class Child {
     this.#spawn();
   }
 
-  /** @returns whether the process serves, asked until it does or the time is over */
+  /** @returns whether the process serves and lacks nothing, asked until it does or the time is over */
   async ready(withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
-      if (this.#process && (await answersOk(this.#options.readyUrl))) return true;
+      if (this.#process && (await answersWhole(this.#options.readyUrl))) return true;
       await sleep(60);
     }
     return false;

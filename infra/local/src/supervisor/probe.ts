@@ -1,13 +1,31 @@
 import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** Whether an address answers 200. Without fetch, whose machinery would double the launcher's memory. */
-export function answersOk(url: string, timeoutMs = 2000): Promise<boolean> {
+export async function answersOk(url: string, timeoutMs = 2000): Promise<boolean> {
+  return (await okAnswer(url, timeoutMs)) !== null;
+}
+
+/** Whether an address answers 200 and, where it is a /readyz, names nothing that is `degraded`. */
+export async function answersWhole(url: string, timeoutMs = 2000): Promise<boolean> {
+  const answer = await okAnswer(url, timeoutMs);
+  if (answer === null) return false;
+  try {
+    return Object.keys(JSON.parse(answer).degraded ?? {}).length === 0;
+  } catch {
+    return true;
+  }
+}
+
+function okAnswer(url: string, timeoutMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     const request = get(url, { timeout: timeoutMs, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
+      text(response).then(
+        (answer) => resolve(response.statusCode === 200 ? answer : null),
+        () => resolve(null),
+      );
     });
     request.on('timeout', () => request.destroy());
-    request.on('error', () => resolve(false));
+    request.on('error', () => resolve(null));
   });
 }

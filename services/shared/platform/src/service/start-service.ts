@@ -27,12 +27,12 @@ export async function startService<Schema extends z.ZodObject>(
     const { orm, redis, work, lifelines } = foundation;
     const parts = await definition.compose(foundation);
     teardown.add('parts', async () => parts.close?.());
+    const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };
+    // What is away for one instance is away for all: taken out together, they could not even do what needs none of it.
+    const degraded: Record<string, Check> = {};
+    const besides = has('http') ? degraded : readiness;
     // Not the cache: everything works without it, only slower.
-    const readiness: Record<string, Check> = {
-      database: () => checkDatabase(orm),
-      redis: () => checkRedis(redis),
-      ...parts.readiness,
-    };
+    besides.redis = () => checkRedis(redis);
     const liveness: Record<string, Check> = {};
     for (const [name, lifeline] of Object.entries(lifelines)) {
       liveness[name] = lifeline.check;
@@ -45,11 +45,11 @@ export async function startService<Schema extends z.ZodObject>(
     if (has('relay')) startRelay(foundation, parts, teardown);
     if (has('consumers') && parts.handlers?.length) {
       const consumer = startConsumers(definition, parts.handlers, foundation, teardown);
-      readiness.consumer = consumer.check;
+      besides.consumer = consumer.check;
       liveness.consumer = consumer.liveness;
     }
     if (has('jobs')) await Promise.all(jobs.map((job) => job.start()));
     const server = has('http') ? await startHttp(definition.name, parts, foundation, teardown) : null;
-    return { server, liveness, readiness, details: { roles: settings.ROLES } };
+    return { server, liveness, readiness, degraded, details: { roles: settings.ROLES } };
   });
 }

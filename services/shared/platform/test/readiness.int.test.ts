@@ -1,0 +1,43 @@
+import { userRegistered } from '@nightshelf/contracts';
+import { createDatabase, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { afterEach, expect, test } from 'vitest';
+import { on } from '../src/index.ts';
+import { startNotes } from './fixtures/notes.ts';
+
+const closings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+/** An instance that listens to events, with a Redis, its bus too, that is not there. */
+async function startWithoutRedis(roles: string) {
+  const redis = await OwnRedis.start();
+  closings.push(() => redis.end());
+  await redis.end();
+  const database = await createDatabase('readiness');
+  closings.push(() => database.drop());
+  const env = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, ROLES: roles };
+  const handlers = [on(userRegistered, async () => undefined)];
+  const service = await startNotes({ databaseUrl: database.url, env, handlers });
+  closings.push(() => service.stop());
+  return { service, redis };
+}
+
+test('what serves calls is ready and writes while Redis and the bus are away, and says what it lacks', async () => {
+  const { service, redis } = await startWithoutRedis('http,consumers');
+  const lacking = { redis: expect.any(String), consumer: expect.any(String) };
+  expect(await service.health('/readyz')).toMatchObject({ status: 200, faults: {}, degraded: lacking });
+  expect(await service.write()).toBe(200);
+  await redis.start();
+  await until('it lacks nothing', async () => Object.keys((await service.health('/readyz')).degraded).length === 0);
+});
+
+test('what only listens to events is ready once it receives them', async () => {
+  const { service, redis } = await startWithoutRedis('consumers');
+  const lacking = { redis: expect.any(String), consumer: expect.any(String) };
+  expect(await service.health('/readyz')).toMatchObject({ status: 503, faults: lacking });
+  await redis.start();
+  await until('it is ready', async () => (await service.health('/readyz')).status === 200);
+});

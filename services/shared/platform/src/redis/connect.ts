@@ -16,7 +16,7 @@ export function connectRedis(url: string, logger: Logger, options: HealingRedisO
     keepAlive: 5000,
     // A command's own limit may be shorter than what makes a connection suspicious.
     silenceMs: Math.max(commandTimeout, 2000),
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2000),
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 500),
     ...options,
   });
   let reported = false;

@@ -1,4 +1,4 @@
-/** Where code may import from. Each rule is proven by a planted violation in infra/boundaries. */
+/** Where code may import from. Each rule is proven by a planted violation in infra/proof/boundaries. */
 const shared = '^services/shared/';
 
 /** Folders of services/auth/src: each may import from those after it, never from those before it. */

@@ -13,5 +13,5 @@ export const isStandIn = (name: ProcessName) => standIns.some((standIn) => stand
 /** Entry points, relative to the checkout. */
 export const entryOf = (name: ProcessName) => {
   if (name === 'gateway') return 'gateway/src/main.ts';
-  return `${isStandIn(name) ? 'infra' : 'services'}/${name}/src/main.ts`;
+  return `${isStandIn(name) ? 'infra/stand-ins' : 'services'}/${name}/src/main.ts`;
 };

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningProduct, startProduct } from '@nightshelf/local';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const folder = join(import.meta.dirname, '..');
+const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+const rules: Rule[] = parse(read('prometheus', 'alerts.yml')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+const dashboards = readdirSync(join(folder, 'grafana', 'dashboards'));
+
+/** Names of metrics in an expression: what is neither a function, a label nor a word of PromQL. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\bby \([^)]*\)/g, '');
+  return [...bare.matchAll(/\b[a-z_][a-z_0-9]*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !['by', 'or', 'and', 'unless', 'up', 'e'].includes(name));
+}
+
+const seriesOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
+
+/** Whether a line of /metrics is of a series that `name{label="value"}` selects; of matchers `=` and `!=` are known. */
+function isSelected(line: string, selector: string): boolean {
+  const [, name, matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector) ?? [];
+  const [, series, labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+  const conditions = [...matchers.matchAll(/(\w+)(!?=)"([^"]*)"/g)];
+  return (
+    series === name &&
+    conditions.every(([, label, operator, value]) => labels.includes(`${label}="${value}"`) === (operator === '='))
+  );
+}
+
+let product: RunningProduct;
+let lines: string[];
+let exported: Set<string>;
+
+beforeAll(async () => {
+  product = await startProduct({ settings: { LOG_LEVEL: 'error' } });
+  const processes = [...product.processes.values()].filter(({ url, operationsUrl }) => url !== operationsUrl);
+  const texts = await Promise.all(
+    processes.map(async ({ operationsUrl }) => (await fetch(`${operationsUrl}/metrics`)).text()),
+  );
+  lines = texts.flatMap((text) => text.split('\n'));
+  exported = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? '')));
+}, 180_000);
+
+afterAll(() => product?.stop(), 60_000);
+
+test.each(rules)('alert $alert asks for figures that there are', ({ expr }) => {
+  const asked = metricsIn(expr).map(seriesOf);
+  expect(asked.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+const countingRules = rules.flatMap(({ alert, expr }) =>
+  [...expr.matchAll(/increase\(([^[]+)\[/g)].map(([, selector = '']) => ({ alert, selector })),
+);
+
+// A counter that is not there yet does not increase when it comes: what it counts first would be seen by nobody.
+test.each(countingRules)('alert $alert sees the first one: $selector is counted from the start', ({ selector }) => {
+  expect(lines.filter((line) => isSelected(line, selector))).not.toEqual([]);
+});
+
+test('one event that waits for its consumer is enough to be told of, however few come', () => {
+  const bounds = rules.flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/consumer_lag\)? > (\d+)/g)].map(([, bound]) => [alert, bound]),
+  );
+  expect(bounds).toEqual([['ConsumerBehind', '0']]);
+});
+
+test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
+  expect(annotations.runbook).toBe(`infra/operations/observability/runbook.md#${alert.toLowerCase()}`);
+  expect(read('runbook.md')).toContain(`\n## ${alert}\n`);
+});
+
+test('Kubernetes has the same rules', () => {
+  const component = join(folder, '..', '..', 'k8s', 'components', 'prometheus', 'prometheus-rule.yaml');
+  expect(parse(readFileSync(component, 'utf8')).spec.groups).toEqual(parse(read('prometheus', 'alerts.yml')).groups);
+});
+
+describe.each(dashboards)('dashboard %s', (file) => {
+  const dashboard = JSON.parse(read('grafana', 'dashboards', file)) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+
+  test.each(dashboard.panels)('$title shows figures that there are', ({ targets }) => {
+    const asked = targets.flatMap(({ expr }) => metricsIn(expr)).map(seriesOf);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((name) => !exported.has(name))).toEqual([]);
+  });
+});

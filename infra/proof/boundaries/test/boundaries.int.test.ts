@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** Lays out a tree of its own, `path → source`, and runs the project's boundary rules over it. */
+function brokenRules(files: Record<string, string>): string[] {
+  const tree = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  folders.push(tree);
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  for (const [path, source] of Object.entries(files)) {
+    mkdirSync(join(tree, dirname(path)), { recursive: true });
+    writeFileSync(join(tree, path), source);
+  }
+  const config = join(root, '.dependency-cruiser.cjs');
+  const cruiser = join(root, 'node_modules/.bin/depcruise');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      cruiser,
+      '--config',
+      config,
+      '--output-type',
+      'json',
+      ...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? '')),
+    ],
+    { cwd: tree, encoding: 'utf8' },
+  );
+  if (!stdout.startsWith('{')) throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string } }[] } };
+  return [...new Set(summary.violations.map(({ rule }) => rule.name))].sort();
+}
+
+const leaf = 'export const leaf = 1;\n';
+const importing = (path: string) => `import { leaf } from '${path}';\nexport const user = leaf;\n`;
+
+test.each<[string, string, Record<string, string>]>([
+  [
+    'no-circular',
+    'two files that import each other',
+    {
+      'services/auth/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+      'services/auth/src/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+    },
+  ],
+  [
+    'service-not-to-service',
+    'a service that reads another',
+    {
+      'services/library/src/a.ts': importing('../../catalog/src/b.ts'),
+      'services/catalog/src/b.ts': leaf,
+    },
+  ],
+  [
+    'service-not-to-service',
+    'even for a type',
+    {
+      'services/library/src/a.ts': "import type { B } from '../../catalog/src/b.ts';\nexport type A = B;\n",
+      'services/catalog/src/b.ts': 'export type B = string;\n',
+    },
+  ],
+  [
+    'shared-not-to-service',
+    'a platform that knows a service',
+    {
+      'services/shared/platform/src/a.ts': importing('../../../auth/src/b.ts'),
+      'services/auth/src/b.ts': leaf,
+    },
+  ],
+  [
+    'contracts-stand-alone',
+    'contracts that need the platform',
+    {
+      'services/shared/contracts/src/a.ts': importing('../../platform/src/b.ts'),
+      'services/shared/platform/src/b.ts': leaf,
+    },
+  ],
+  [
+    'contracts-without-node',
+    'contracts that need Node',
+    {
+      'services/shared/contracts/src/a.ts': "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;\n",
+    },
+  ],
+  [
+    'frontend-only-contracts',
+    'a client that reads the platform',
+    {
+      'frontend/src/app/a.ts': importing('../../../services/shared/platform/src/b.ts'),
+      'services/shared/platform/src/b.ts': leaf,
+    },
+  ],
+  [
+    'feature-not-to-feature',
+    'a feature that reads another',
+    {
+      'frontend/src/features/vault/a.ts': importing('../search/b.ts'),
+      'frontend/src/features/search/b.ts': leaf,
+    },
+  ],
+  [
+    'below-not-to-features',
+    'a component that knows a feature',
+    {
+      'frontend/src/components/a.ts': importing('../features/search/b.ts'),
+      'frontend/src/features/search/b.ts': leaf,
+    },
+  ],
+  [
+    'features-not-to-app',
+    'a feature that knows the app',
+    {
+      'frontend/src/features/search/a.ts': importing('../../app/b.ts'),
+      'frontend/src/app/b.ts': leaf,
+    },
+  ],
+  [
+    'auth-downwards-only',
+    'sessions that know how passwords are checked',
+    {
+      'services/auth/src/sessions/a.ts': importing('../credentials/b.ts'),
+      'services/auth/src/credentials/b.ts': leaf,
+    },
+  ],
+  [
+    'auth-downwards-only',
+    'the lowest folder that knows the highest, even for a type',
+    {
+      'services/auth/src/clients/a.ts': "import type { B } from '../registration/b.ts';\nexport type A = B;\n",
+      'services/auth/src/registration/b.ts': 'export type B = string;\n',
+    },
+  ],
+  [
+    'auth-folders-have-a-place',
+    'a folder of auth that the order does not name',
+    {
+      'services/auth/src/service.ts': importing('./elsewhere/b.ts'),
+      'services/auth/src/elsewhere/b.ts': leaf,
+    },
+  ],
+  [
+    'gateway-not-to-services',
+    'a gateway that reads a service',
+    {
+      'gateway/src/a.ts': importing('../../services/auth/src/b.ts'),
+      'services/auth/src/b.ts': leaf,
+    },
+  ],
+  [
+    'bus-clients-in-adapters-only',
+    'a service that talks to Kafka by itself',
+    {
+      'services/auth/src/a.ts': "import { Kafka } from 'kafkajs';\nexport const a = Kafka;\n",
+    },
+  ],
+  [
+    'products-not-to-tools',
+    'a service that needs the simulator',
+    {
+      'services/catalog/src/a.ts': importing('../../../infra/stand-ins/simulator/src/b.ts'),
+      'infra/stand-ins/simulator/src/b.ts': leaf,
+    },
+  ],
+  ['not-to-unresolvable', 'an import that leads nowhere', { 'services/auth/src/a.ts': importing('./gone.ts') }],
+])('%s stops %s', (rule, _, files) => {
+  expect(brokenRules(files)).toEqual([rule]);
+});
+
+test('what the design allows passes', () => {
+  expect(
+    brokenRules({
+      'services/auth/src/users/a.ts': importing('../activity/b.ts'),
+      'services/auth/src/activity/b.ts': importing('../../../shared/platform/src/c.ts'),
+      'services/shared/platform/src/c.ts': importing('../../contracts/src/d.ts'),
+      'services/shared/contracts/src/d.ts': leaf,
+      'frontend/src/app/e.ts': importing('../features/search/f.ts'),
+      'frontend/src/features/search/f.ts': importing('../../../../services/shared/contracts/src/d.ts'),
+    }),
+  ).toEqual([]);
+});

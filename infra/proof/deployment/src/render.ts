@@ -1,0 +1,28 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { goTool, hasGo } from './go-tools.ts';
+import type { Resource } from './resource.ts';
+
+const manifests = join(import.meta.dirname, '../../../../k8s');
+
+const hasKubectl = () => spawnSync('kubectl', ['version', '--client']).status === 0;
+
+/** Whether manifests can be rendered: by kubectl, or by a program of our own that Go builds. */
+export const canRender = () => hasKubectl() || hasGo();
+
+/**
+ * What `kubectl apply -k` would apply, as text.
+ * @param folder within k8s/, such as overlays/dev
+ * @throws when kustomize refuses it
+ */
+export function renderText(folder: string): string {
+  const path = join(manifests, folder);
+  const [command, args] = hasKubectl() ? ['kubectl', ['kustomize', path]] : [goTool('render'), [path]];
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** What `kubectl apply -k` would apply. */
+export function parseResources(text: string): Resource[] {
+  return parseAllDocuments(text).map((document) => document.toJS() as Resource);
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { libraryCalls } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copiesOf, shelve, startWorld, untilRows, type World } from './world.ts';
+
+const copies = ['users', 'entries', 'games'];
+let world: World;
+let consumer: ChildProcess;
+
+beforeAll(async () => {
+  // Social consumes in a process of its own, to be killed.
+  world = await startWorld('redis', 'http,relay');
+  consumer = await startConsumers();
+  const [ann, bob] = await world.people(2);
+  const guids = await world.games(30);
+  if (!ann || !bob) throw new Error('Two people are needed');
+  for (const somebody of [ann, bob]) await shelve(somebody, guids);
+  await untilRows(world.social, 'select from entries', [], 60);
+});
+afterAll(async () => {
+  if (consumer) await kill(consumer);
+  await world?.stop();
+});
+
+test('a rebuild that is killed again and again is taken up again, to the same end', async () => {
+  await world.social.command('verify');
+  const grown = await copiesOf(world.social, copies);
+  const asked = await world.social.query<{ at: string }>(
+    `update projection_checks set asked_at = clock_timestamp(), due_at = clock_timestamp(), rebuild = true
+     returning asked_at::text as at`,
+  );
+  expect(asked).toHaveLength(3);
+  for (let round = 0; round < 3; round += 1) {
+    await until(
+      'a rebuild is under way',
+      async () => {
+        const [row] = await world.social.query<{ claimed: number }>(
+          'select count(*)::int as claimed from projection_checks where rebuild and claimed_until > now()',
+        );
+        return row?.claimed === 1;
+      },
+      30_000,
+    );
+    await kill(consumer);
+    consumer = await startConsumers();
+  }
+  await until(
+    'it is finished',
+    async () => {
+      const rows = await world.social.query(
+        'select from projection_checks where not rebuild and verified_at >= asked_at',
+      );
+      return rows.length === 3;
+    },
+    60_000,
+  );
+  expect(await copiesOf(world.social, copies)).toEqual(grown);
+}, 120_000);
+
+test('a consumer that was away for longer than the bus keeps events has everything soon after it is back', async () => {
+  const [ann] = await world.people(1);
+  const guids = await world.games(3);
+  if (!ann) throw new Error('Somebody is needed');
+  const [kept, removed] = await shelve(ann, guids.slice(0, 2));
+  await untilRows(world.social, 'select from entries where user_id = $1', [ann.id], 2);
+  await kill(consumer);
+  await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
+  await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
+  await shelve(ann, guids.slice(2));
+  await untilRows(world.library, 'select from outbox where published_at is null', [], 0);
+  const redis = new Redis(world.library.env.REDIS_URL ?? '');
+  const streams = await redis.keys('*stream:library.entries:*');
+  expect(streams.length).toBeGreaterThan(0);
+  for (const stream of streams) await redis.xtrim(stream, 'MAXLEN', 0);
+  redis.disconnect();
+  consumer = await startConsumers();
+  await until(
+    'social has what the library has',
+    async () => {
+      const [owned, copied] = [
+        await world.library.query('select id, version from entries order by id'),
+        await world.social.query('select entry_id as id, version from entries order by 1'),
+      ];
+      expect(copied).toEqual(owned);
+      return true;
+    },
+    60_000,
+  );
+}, 120_000);
+
+async function startConsumers(): Promise<ChildProcess> {
+  const main = new URL('../../../../../services/social/src/main.ts', import.meta.url).pathname;
+  const env = { ...process.env, ...world.social.env, ROLES: 'consumers', LOG_LEVEL: 'info' };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => String(chunk).includes('Started') && resolve());
+    child.once('exit', (code) => reject(new Error(`social ended with ${code}`)));
+  });
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.removeAllListeners('exit');
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}

@@ -34,11 +34,11 @@ module.exports = {
       to: { path: '^services/(?!shared/)([^/]+)/', pathNot: '^services/$1/' },
     },
     {
-      name: 'shared-not-to-service',
+      name: 'shared-stands-below',
       severity: 'error',
-      comment: 'What every service stands on knows none of them.',
+      comment: 'What every service and its tests stand on knows none of them, nor what starts or proves them.',
       from: { path: '^services/shared/' },
-      to: { path: '^(services/(?!shared/)|gateway/|frontend/)' },
+      to: { path: '^(services/(?!shared/)|gateway/|frontend/|infra/)' },
     },
     {
       name: 'contracts-stand-alone',
@@ -107,7 +107,7 @@ module.exports = {
       name: 'bus-clients-in-adapters-only',
       severity: 'error',
       comment: 'kafkajs is one adapter behind the bus port.',
-      from: { path: '^(services|gateway)/', pathNot: `${shared}platform/(src/events/kafka|test)/` },
+      from: { path: '^(services|gateway)/', pathNot: `${shared}(platform/(src/events/kafka|test)|servers/test)/` },
       to: { path: 'node_modules/kafkajs/' },
     },
     {
@@ -118,7 +118,7 @@ module.exports = {
         path: '^(services/[^/]+/src|services/shared/(contracts|platform)/src|gateway/(src|plugins)|frontend/src)/',
         pathNot: '[.]test[.]tsx?$',
       },
-      to: { path: '^(infra/|services/shared/testing/)' },
+      to: { path: '^(infra/|services/shared/(servers|testing)/)' },
     },
     {
       name: 'not-to-unresolvable',

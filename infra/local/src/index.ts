@@ -1,11 +1,3 @@
-export { createExtensions, databaseUrl } from './product/databases.ts';
 export type { ProductProcess } from './product/processes.ts';
 export { type ProductOptions, type RunningProduct, startProduct } from './product/start-product.ts';
 export type { ProcessName, ServiceName } from './product/topology.ts';
-export { findKafka } from './provision/kafka/find-kafka.ts';
-export { type Kafka, startKafka } from './provision/kafka.ts';
-export { type Postgres, startPostgres } from './provision/postgres.ts';
-export { freePort } from './provision/process/free-port.ts';
-export type { ServerHandle } from './provision/process/server-process.ts';
-export { findRedis } from './provision/redis/find-redis.ts';
-export { type Redis, startRedis } from './provision/redis.ts';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { freePort } from '@nightshelf/servers/process/free-port.ts';
+import { identify } from '@nightshelf/servers/process/process-identity.ts';
+import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterEach, expect, it } from 'vitest';
-import { freePort } from '../src/provision/process/free-port.ts';
-import { identify } from '../src/provision/process/process-identity.ts';
-import { waitUntil } from '../src/provision/process/wait-until.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const launched = new Set<ChildProcess>();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningProduct, startProduct } from '../src/product/start-product.ts';
 import type { ProcessName } from '../src/product/topology.ts';
-import { waitUntil } from '../src/provision/process/wait-until.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const root = join(import.meta.dirname, 'fixtures', 'product');
 

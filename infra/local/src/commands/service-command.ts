@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { readEnvironments } from '../data-dir/environment-file.ts';
 import { isDataDirLocked } from '../data-dir/lock.ts';
 import { childEnvironment } from '../product/child-environment.ts';
 import { entryOf, services } from '../product/topology.ts';
-import { Refusal } from '../refusal.ts';
 import { checkoutRoot } from '../root.ts';
 import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../settings/settings.ts';
 

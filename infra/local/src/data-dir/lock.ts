@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { identify, isRunning, type ProcessIdentity } from '../provision/process/process-identity.ts';
-import { Refusal } from '../refusal.ts';
+import { identify, isRunning, type ProcessIdentity } from '@nightshelf/servers/process/process-identity.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 
 /** A lock belongs to another process that still runs. */
 export class LockHeld extends Error {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptSecret } from '../provision/process/kept-secret.ts';
+import { keptSecret } from '@nightshelf/servers/process/kept-secret.ts';
 
 /** Secrets of an installation, made once and kept beside its data: 64 hex digits each. */
 export interface Secrets {

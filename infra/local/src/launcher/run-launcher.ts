@@ -1,6 +1,6 @@
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { formatLine } from '../logging/format-line.ts';
 import { startProduct } from '../product/start-product.ts';
-import { Refusal } from '../refusal.ts';
 import { checkoutRoot } from '../root.ts';
 import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../settings/settings.ts';
 import { readyMessage } from './ready-message.ts';

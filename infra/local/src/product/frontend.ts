@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { LockHeld, takeLock } from '../data-dir/lock.ts';
-import { waitUntil } from '../provision/process/wait-until.ts';
-import { Refusal } from '../refusal.ts';
 
 /** What the built frontend is made from, relative to the checkout. */
 const sources = [

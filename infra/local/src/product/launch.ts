@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
 import { type ProcessName, services, standIns } from './topology.ts';

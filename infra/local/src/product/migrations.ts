@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import type { Environments } from '../data-dir/environment-file.ts';
-import { Refusal } from '../refusal.ts';
 import { SettingsError, settingsExitCode } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';
 import { runNode } from './run-node.ts';

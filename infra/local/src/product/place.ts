@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort, isFree } from '@nightshelf/servers/process/free-port.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { lockDataDir } from '../data-dir/lock.ts';
-import { freePort, isFree } from '../provision/process/free-port.ts';
-import { Refusal } from '../refusal.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 
 /** Where a product is to run, taken for this process. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type Kafka, startKafka } from '../provision/kafka.ts';
-import { type Postgres, startPostgres } from '../provision/postgres.ts';
-import type { ServerHandle } from '../provision/process/server-process.ts';
-import { type Redis, startRedis } from '../provision/redis.ts';
+import { type Kafka, startKafka } from '@nightshelf/servers/kafka.ts';
+import { type Postgres, startPostgres } from '@nightshelf/servers/postgres.ts';
+import type { ServerHandle } from '@nightshelf/servers/process/server-process.ts';
+import { type Redis, startRedis } from '@nightshelf/servers/redis.ts';
 import { nextDelay } from '../supervisor/backoff.ts';
 
 export interface Servers {

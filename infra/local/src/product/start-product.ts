@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { databaseUrl, freePort } from '@nightshelf/servers';
+import { keptPort } from '@nightshelf/servers/process/kept-port.ts';
 import { writeEnvironments } from '../data-dir/environment-file.ts';
 import { keepSecrets } from '../data-dir/secrets.ts';
-import { freePort } from '../provision/process/free-port.ts';
-import { keptPort } from '../provision/process/kept-port.ts';
 import { checkoutRoot } from '../root.ts';
 import type { Settings } from '../settings/settings.ts';
-import { databaseUrl, ensureDatabases } from './databases.ts';
+import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
 import { launchProcesses } from './launch.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { startProduct } from '../product/start-product.ts';
-import { aptInstall, findProgram } from '../provision/process/tools.ts';
-import { findRedis } from '../provision/redis/find-redis.ts';
 import { checkoutRoot } from '../root.ts';
 import { startControlServer } from './control-server.ts';
 import { type Counts, failedOnce, nothing, skippedOnce, sum } from './counts.ts';

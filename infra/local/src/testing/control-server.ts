@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { databaseUrl } from '@nightshelf/servers';
 import pg from 'pg';
-import { databaseUrl } from '../product/databases.ts';
 import type { RunningProduct } from '../product/start-product.ts';
 import { type ProcessName, type ServiceName, services } from '../product/topology.ts';
 

@@ -1,6 +1,6 @@
 import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
-import { findKafka } from '../provision/kafka/find-kafka.ts';
-import { findRedis } from '../provision/redis/find-redis.ts';
+import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { runBrowserTests } from './browser.ts';
 import { type Counts, failedOnce, passedOnce, skippedOnce } from './counts.ts';
 import { withReport } from './report-file.ts';

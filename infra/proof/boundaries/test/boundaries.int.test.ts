@@ -68,11 +68,27 @@ test.each<[string, string, Record<string, string>]>([
     },
   ],
   [
-    'shared-not-to-service',
+    'shared-stands-below',
     'a platform that knows a service',
     {
       'services/shared/platform/src/a.ts': importing('../../../auth/src/b.ts'),
       'services/auth/src/b.ts': leaf,
+    },
+  ],
+  [
+    'shared-stands-below',
+    'test helpers that need the launcher',
+    {
+      'services/shared/testing/src/a.ts': importing('../../../../infra/local/src/b.ts'),
+      'infra/local/src/b.ts': leaf,
+    },
+  ],
+  [
+    'shared-stands-below',
+    'even a test of the platform that needs a stand-in',
+    {
+      'services/shared/platform/test/a.ts': importing('../../../../infra/stand-ins/simulator/src/b.ts'),
+      'infra/stand-ins/simulator/src/b.ts': leaf,
     },
   ],
   [
@@ -179,6 +195,9 @@ test('what the design allows passes', () => {
     brokenRules({
       'services/auth/src/users/a.ts': importing('../activity/b.ts'),
       'services/auth/src/activity/b.ts': importing('../../../shared/platform/src/c.ts'),
+      'services/auth/test/g.ts': importing('../../shared/testing/src/h.ts'),
+      'services/shared/testing/src/h.ts': importing('../../servers/src/i.ts'),
+      'services/shared/servers/src/i.ts': leaf,
       'services/shared/platform/src/c.ts': importing('../../contracts/src/d.ts'),
       'services/shared/contracts/src/d.ts': leaf,
       'frontend/src/app/e.ts': importing('../features/search/f.ts'),

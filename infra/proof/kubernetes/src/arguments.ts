@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 
 export const drillNames = ['production', 'deployed', 'fenced', 'scaled', 'upgraded', 'broken'] as const;
 

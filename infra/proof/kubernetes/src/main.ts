@@ -1,5 +1,5 @@
 import { onStopRequest } from '@nightshelf/local/launcher/stop-request.ts';
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
 import { Cluster, emptyNamespace, namespace } from './cluster/cluster.ts';
 import { chooseContext } from './cluster/context.ts';

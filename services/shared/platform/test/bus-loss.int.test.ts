@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gameRequested } from '@nightshelf/contracts';
-import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/local';
+import { findKafka, type ServerHandle, startKafka, startRedis } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Postgres, startPostgres } from '@nightshelf/local';
+import { type Postgres, startPostgres } from '@nightshelf/servers';
 import { createDatabase, startSwallowingProxy, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startNotes } from './fixtures/notes.ts';

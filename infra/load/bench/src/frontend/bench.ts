@@ -1,5 +1,5 @@
 import { type RunningProduct, startProduct } from '@nightshelf/local';
-import { databaseUrl } from '@nightshelf/local/product/databases.ts';
+import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { startChromium } from './chromium.ts';
 import { firstScriptBytes } from './first-script.ts';

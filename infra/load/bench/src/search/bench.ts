@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogService } from '@nightshelf/catalog/service';
-import { startPostgres, startRedis } from '@nightshelf/local';
 import { startService } from '@nightshelf/platform';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
+import { startPostgres, startRedis } from '@nightshelf/servers';
 import { createDatabase, loadGames } from './load.ts';
 import { queries } from './queries.ts';
 

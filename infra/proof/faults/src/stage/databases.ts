@@ -1,5 +1,5 @@
 import type { ServiceName } from '@nightshelf/local';
-import { databaseUrl } from '@nightshelf/local/product/databases.ts';
+import { databaseUrl } from '@nightshelf/servers';
 import pg from 'pg';
 import type { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Redis as Server, startRedis } from '@nightshelf/local';
-import { waitUntil } from '@nightshelf/local/provision/process/wait-until.ts';
+import { type Redis as Server, startRedis } from '@nightshelf/servers';
+import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
 import { Redis } from 'ioredis';
 import { Wire } from './wire.ts';
 

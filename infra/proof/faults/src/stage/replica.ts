@@ -1,10 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, type ProcessName } from '@nightshelf/local';
+import type { ProcessName } from '@nightshelf/local';
 import { childEnvironment } from '@nightshelf/local/product/child-environment.ts';
 import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';
+import { freePort } from '@nightshelf/servers';
 import { clockEnvironment } from './clock.ts';
 
 export interface ReplicaOptions {

@@ -8,10 +8,10 @@ import {
   startKafka,
   startPostgres,
   startRedis,
-} from '@nightshelf/local';
-import { findKafka } from '@nightshelf/local/provision/kafka/find-kafka.ts';
-import { formatStorage } from '@nightshelf/local/provision/kafka/format-storage.ts';
-import { kafkaClassPath } from '@nightshelf/local/provision/kafka/jars.ts';
+} from '@nightshelf/servers';
+import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
+import { formatStorage } from '@nightshelf/servers/kafka/format-storage.ts';
+import { kafkaClassPath } from '@nightshelf/servers/kafka/jars.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { RedisPair } from './redis-pair.ts';
 import { Turns } from './turns.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { attempt, type Outcome, run } from './run.ts';
 
 /** The one namespace the drills work in: two runs at once would measure each other. */

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { attempt } from './run.ts';
 
 export type ClusterKind = 'kind' | 'k3d' | 'minikube' | 'docker-desktop' | 'other';

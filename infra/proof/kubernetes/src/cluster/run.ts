@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 
 export interface Outcome {
   /** Exit code; null when a signal ended it. */

@@ -1,5 +1,5 @@
-import { Refusal } from '@nightshelf/local/refusal.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { attempt, run } from '../cluster/run.ts';
 
 /** Images of what `overlays/dev` runs, by the folder that each is built from. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { kindOf } from '../cluster/context.ts';
 import { run } from '../cluster/run.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@nightshelf/local/refusal.ts';
+import { Refusal } from '@nightshelf/servers/refusal.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Pod } from '../cluster/pods.ts';
 import type { Manifests } from './overlay.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerHandle } from '@nightshelf/local';
+import type { ServerHandle } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BusRecord, ConsumeOptions, Delivery, EventBus } from '../../src/events/bus.ts';

@@ -1,9 +1,9 @@
-import { freePort } from '@nightshelf/local';
-import { brokerCount } from '@nightshelf/local/provision/kafka/broker-count.ts';
-import { kafkaImage } from '@nightshelf/local/provision/kafka/find-kafka.ts';
-import { brokerVariables } from '@nightshelf/local/provision/kafka/settings.ts';
-import { waitUntil } from '@nightshelf/local/provision/process/wait-until.ts';
-import { redisImage } from '@nightshelf/local/provision/redis/find-redis.ts';
+import { freePort } from '@nightshelf/servers';
+import { brokerCount } from '@nightshelf/servers/kafka/broker-count.ts';
+import { kafkaImage } from '@nightshelf/servers/kafka/find-kafka.ts';
+import { brokerVariables } from '@nightshelf/servers/kafka/settings.ts';
+import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
+import { redisImage } from '@nightshelf/servers/redis/find-redis.ts';
 import pg from 'pg';
 import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';

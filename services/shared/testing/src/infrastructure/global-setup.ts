@@ -1,5 +1,5 @@
-import { createExtensions, databaseUrl } from '@nightshelf/local/product/databases.ts';
-import { dockerAnswers } from '@nightshelf/local/provision/process/docker.ts';
+import { createExtensions, databaseUrl } from '@nightshelf/servers';
+import { dockerAnswers } from '@nightshelf/servers/process/docker.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startLocally } from './locally.ts';

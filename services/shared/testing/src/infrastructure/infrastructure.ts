@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { databaseUrl } from '@nightshelf/local/product/databases.ts';
+import { databaseUrl } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { inject } from 'vitest';

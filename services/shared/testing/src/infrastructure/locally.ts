@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findKafka, startKafka, startPostgres, startRedis } from '@nightshelf/local';
+import { findKafka, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
 import { logicalDatabases, type ProvidedServers } from './shape.ts';
 
 /** Starts the servers as processes of this machine, on a folder that is deleted when they stop. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Redis as Client } from 'ioredis';
 import { expect, it } from 'vitest';
-import { startRedis } from '../src/provision/redis.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { startRedis } from '../src/redis.ts';
 
 const folder = temporaryFolder();
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { Refusal } from '../../refusal.ts';
 import { dockerAnswers, dockerHasImage } from '../process/docker.ts';
 import { findProgram } from '../process/tools.ts';
+import { Refusal } from '../refusal.ts';
 import { jarsAreThere } from './jars.ts';
 
 export const kafkaImage = 'apache/kafka:4.2.0';

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { expect, it } from 'vitest';
-import { findKafka } from '../src/provision/kafka/find-kafka.ts';
-import { formatStorage } from '../src/provision/kafka/format-storage.ts';
-import { kafkaClassPath } from '../src/provision/kafka/jars.ts';
-import { brokerProperties } from '../src/provision/kafka/settings.ts';
-import { startKafka } from '../src/provision/kafka.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { findKafka } from '../src/kafka/find-kafka.ts';
+import { formatStorage } from '../src/kafka/format-storage.ts';
+import { kafkaClassPath } from '../src/kafka/jars.ts';
+import { brokerProperties } from '../src/kafka/settings.ts';
+import { startKafka } from '../src/kafka.ts';
 
 const folder = temporaryFolder();
 

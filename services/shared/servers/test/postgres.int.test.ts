@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startPostgres } from '../src/provision/postgres.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { startPostgres } from '../src/postgres.ts';
 
 const folder = temporaryFolder();
 
@@ -44,7 +44,7 @@ it('has the extensions for search and folds every letter of Unicode', async () =
 
 it('takes over after an owner that was killed', async () => {
   const directory = join(folder, 'orphaned');
-  const module = join(import.meta.dirname, '..', 'src', 'provision', 'postgres.ts');
+  const module = join(import.meta.dirname, '..', 'src', 'postgres.ts');
   const script = `
     const { startPostgres } = await import(${JSON.stringify(module)});
     const postgres = await startPostgres({ directory: ${JSON.stringify(directory)} });

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkoutRoot } from '../../root.ts';
+
+const checkoutRoot = join(import.meta.dirname, '../../../../..');
 
 const project = join(import.meta.dirname, '..', '..', '..', 'kafka');
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../../refusal.ts';
 import { dockerAnswers, dockerHasImage } from '../process/docker.ts';
 import { aptInstall, findProgram } from '../process/tools.ts';
+import { Refusal } from '../refusal.ts';
 
 export const redisImage = 'redis:7-bookworm';
 

@@ -1,0 +1,26 @@
+import pg from 'pg';
+
+/** What every service's database has; only the superuser may always create them. */
+export const extensions = ['pg_trgm', 'unaccent', 'citext'] as const;
+
+/** @param adminUrl of the superuser, on the database that is to have the extensions */
+export async function createExtensions(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(extensions.map((name) => `create extension if not exists ${name};`).join(' '));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database of the same server, as `user` when one is given. */
+export function databaseUrl(adminUrl: string, database: string, user?: { name: string; password: string }): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  if (user) {
+    url.username = user.name;
+    url.password = user.password;
+  }
+  return url.href;
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, libraryCalls } from '@nightshelf/contracts';
+import { entryAdded, libraryCalls, libraryEntry } from '@nightshelf/contracts';
 import { type RunningService, startService } from '@nightshelf/platform';
 import {
   ApiClient,
@@ -126,4 +126,39 @@ test('a key serves under another condition only as another key would', async () 
   await client.call(updateEntry, input, { key, headers: { 'if-match': '"1"' } });
   const { status, body } = await client.attempt(updateEntry, input, { key, headers: { 'if-match': '"2"' } });
   expect([status, body.code]).toEqual([422, 'request.idempotency_key_reused']);
+});
+
+test('of a game that its user has described at length nothing is kept with a key, and the same is answered again', async () => {
+  const client = somebody(service);
+  const platforms = Array.from({ length: 40 }, (_, id) => ({ id, name: `${id} ${'パ'.repeat(195)}`.slice(0, 200) }));
+  const keys = [randomUUID(), randomUUID()] as const;
+  const add = () =>
+    client.attempt(addExternalEntry, { body: { ...described(guid), platforms, platform_id: 7 } }, { key: keys[0] });
+  const guid = someGuid();
+  const first = await add();
+  expect(first.status).toBe(201);
+  const params = { id: first.body.user_game.id };
+  const update = () => client.attempt(updateEntry, { params, body: { rating: 3 } }, { key: keys[1] });
+  const changed = await update();
+  expect(JSON.stringify(changed.body).length).toBeGreaterThan(8000);
+  expect([await add(), await update()].map(({ body }) => JSON.stringify(body))).toEqual(
+    [first, changed].map(({ body }) => JSON.stringify(body)),
+  );
+  const kept = await service.query<{ result: string }>('select result from idempotency_keys where key = any ($1)', [
+    keys,
+  ]);
+  for (const { result } of kept) {
+    expect(Buffer.byteLength(result)).toBeLessThan(1000);
+    // So that the release before, which answers with what it finds, can do so while both run.
+    expect(libraryEntry.parse(JSON.parse(result)).guid).toBe(guid);
+  }
+});
+
+test('what the release before has kept, the whole entry, is answered again', async () => {
+  const { client, params } = await added();
+  const key = randomUUID();
+  const update = () => client.call(updateEntry, { params, body: { rating: 3 } }, { key });
+  const first = await update();
+  await service.query('update idempotency_keys set result = $1 where key = $2', [JSON.stringify(first.user_game), key]);
+  expect(JSON.stringify(await update())).toBe(JSON.stringify(first));
 });

@@ -15,6 +15,7 @@ import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-lim
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { Entry } from './entry.ts';
 import { onceInLibrary } from './once-in-library.ts';
+import { withoutGame } from './without-game.ts';
 
 type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
@@ -33,7 +34,7 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, ...fie
         throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
       }
       return store(transaction, userId, game, fields);
-    }),
+    }, withoutGame(userId)),
   );
 }
 
@@ -54,7 +55,7 @@ export function addExternalEntry(work: Change, userId: string, request: AddExter
       await refuseTooMuchDescribed(transaction.em, userId);
       await requestGames(transaction, [guid]);
       return added;
-    }),
+    }, withoutGame(userId)),
   );
 }
 

@@ -7,6 +7,7 @@ import { onceInLibrary } from './once-in-library.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
 import { showEntry } from './show-entry.ts';
+import { withoutGame } from './without-game.ts';
 
 /**
  * Puts an entry back into its user's library exactly as it was, its date included, up to ten minutes after its removal.
@@ -31,7 +32,7 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       if (description) await refuseTooMuchDescribed(em, userId);
       publish(entryAdded, { data: entry.state(), version: entry.version });
       return showEntry(em, entry);
-    }),
+    }, withoutGame(userId)),
   );
 }
 

@@ -5,6 +5,7 @@ import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { showEntry } from './show-entry.ts';
+import { withoutGame } from './without-game.ts';
 
 interface Update {
   readonly userId: string;
@@ -28,5 +29,5 @@ export function updateEntry(work: Change, { userId, id, change, ifVersion }: Upd
       publish(entryUpdated, { data: entry.state(), version: entry.version });
     }
     return showEntry(em, entry);
-  });
+  }, withoutGame(userId));
 }

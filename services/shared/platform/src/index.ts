@@ -19,7 +19,7 @@ export * from './http/client-address.ts';
 export * from './http/identity.ts';
 export { type Check, startOperations } from './http/operations.ts';
 export { route } from './http/route.ts';
-export type { Change, IntendedWork, Json, Repeatable } from './idempotency/intended-work.ts';
+export type { Change, IntendedWork, Json, Keeping, Repeatable } from './idempotency/intended-work.ts';
 export { type Intent, withProof } from './idempotency/intent.ts';
 export { createLogger, type Logger } from './logging/logger.ts';
 export { countedFromZero } from './metrics/counted-from-zero.ts';

@@ -9,9 +9,21 @@ import { findKey, keepResult, takeKey } from './keys-table.ts';
 /** What JSON gives back as it was. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
+/** How little of a result is kept for a request that is sent again, where the whole may be large. */
+export interface Keeping<Result extends Json> {
+  /** A result of the same form, so that every release can answer with what another has kept. */
+  shorten(result: Result): Result;
+  /** What was left out is put back as it is now. */
+  complete(em: EntityManager, shortened: Result): Promise<Result>;
+}
+
 /** Runs a change in one transaction. Use cases take this; it is the intent of a request, or the whole of Work. */
 export interface Change {
-  transaction<Result extends Json>(act: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** @param keeping for results that may be larger than a few hundred bytes */
+  transaction<Result extends Json>(
+    act: (transaction: Transaction) => Promise<Result>,
+    keeping?: Keeping<Result>,
+  ): Promise<Result>;
 }
 
 /** Runs something in a transaction that may run again when its request is sent again. */
@@ -39,13 +51,19 @@ export class IntendedWork implements Change, Repeatable {
   }
 
   /** Runs `act`, and keeps what it returns with its change; sent again, the same is returned and `act` does not run. */
-  transaction<Result extends Json>(act: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  transaction<Result extends Json>(
+    act: (transaction: Transaction) => Promise<Result>,
+    keeping?: Keeping<Result>,
+  ): Promise<Result> {
     const { key } = this.#intent;
     return this.#inTime(async (transaction) => {
       const noted = key && (await takeKey(transaction.em, key));
-      if (noted?.result) return JSON.parse(noted.result) as Result;
+      if (noted?.result) {
+        const kept = JSON.parse(noted.result) as Result;
+        return keeping ? keeping.complete(transaction.em, kept) : kept;
+      }
       const result = await act(transaction);
-      if (key) await keepResult(transaction.em, key, JSON.stringify(result));
+      if (key) await keepResult(transaction.em, key, JSON.stringify(keeping?.shorten(result) ?? result));
       return result;
     });
   }

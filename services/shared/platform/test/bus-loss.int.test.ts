@@ -53,7 +53,7 @@ async function beginRedis() {
   const place = directory();
   const server = await startRedis({ directory: place, role: 'durable', throwAway: true });
   cleanups.push(() => server.stop());
-  return { server, place, address: { name: 'redis', url: server.url, leaseMs: 1500 } as const };
+  return { server, place, address: { name: 'redis', url: server.url, patienceMs: 1500 } as const };
 }
 
 /** Two events that are handled, fifty that are published while nobody listens, then what `lose` does to the bus. */

@@ -21,7 +21,7 @@ describe('the bus on Redis Streams', () => {
     const server = await start();
     return {
       server,
-      address: { name: 'redis', url: server.url, leaseMs: 1500 },
+      address: { name: 'redis', url: server.url, patienceMs: 1500 },
       retentionOf: async (topic) => {
         const redis = new Redis(server.url);
         const stored = await redis.hget('bus:topics', topic);
@@ -43,7 +43,7 @@ describe('what only Redis can do to a bus', () => {
   let server: Awaited<ReturnType<typeof start>>;
   let redis: Redis;
   let buses: EventBus[] = [];
-  const address = () => ({ name: 'redis', url: server.url, leaseMs: 1000 }) as const;
+  const address = () => ({ name: 'redis', url: server.url, patienceMs: 1000 }) as const;
   const open = (keyPrefix = 'bus:') => {
     const bus = openBus({ ...address(), keyPrefix });
     buses.push(bus);

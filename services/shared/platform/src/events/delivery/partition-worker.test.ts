@@ -15,7 +15,7 @@ const delivery = (offset: string): Delivery => ({
 
 function work(handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>) {
   const acknowledged: string[] = [];
-  const acknowledge = async ({ offset }: Delivery) => void acknowledged.push(offset);
+  const acknowledge = async (done: readonly Delivery[]) => void acknowledged.push(...done.map(({ offset }) => offset));
   return { acknowledged, worker: new PartitionWorker({ handle, acknowledge, logger }) };
 }
 
@@ -83,7 +83,7 @@ test('of many that wait, those that are known are acknowledged together, and the
       asked.push(waiting.length);
       return waiting.filter(({ offset }) => Number(offset) < known).length;
     },
-    acknowledge: async ({ offset }, count) => void acknowledged.push([offset, count]),
+    acknowledge: async (done) => void acknowledged.push([done.at(-1)?.offset ?? '', done.length]),
     logger,
   });
   worker.push(Array.from({ length: 240 }, (_, offset) => delivery(String(offset))));

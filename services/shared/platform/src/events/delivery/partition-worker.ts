@@ -5,8 +5,8 @@ import { pause, redeliveryDelayMs } from './redelivery.ts';
 export interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
   readonly countKnown?: ConsumeOptions['countKnown'];
-  /** Tells the bus that everything up to this record is done, `count` records since the last time. Must not reject. */
-  readonly acknowledge: (delivery: Delivery, count: number) => Promise<void>;
+  /** Tells the bus that these records, the first that waited, are done. Must not reject. */
+  readonly acknowledge: (done: readonly Delivery[]) => Promise<void>;
   /** How many waiting records are few enough for more to be fetched. */
   readonly roomAt?: number;
   /** Called when there have been more of them, and no longer are. */
@@ -40,6 +40,11 @@ export class PartitionWorker {
   /** Records that wait or are in hand. */
   get size(): number {
     return this.#queue.length;
+  }
+
+  /** The record in hand. */
+  get head(): Delivery | undefined {
+    return this.#queue[0];
   }
 
   get stopped(): boolean {
@@ -103,8 +108,7 @@ export class PartitionWorker {
     // Where that cannot be told handling says what is wrong.
     const known = await countKnown(waiting).catch(() => 0);
     this.#lookAhead = known === waiting.length ? Math.min(2 * this.#lookAhead, atOnce) : many;
-    const last = this.#queue[known - 1];
-    if (last) await acknowledge(last, known);
+    if (known > 0) await acknowledge(this.#queue.slice(0, known));
     else this.#newOnes = many;
     return known;
   }
@@ -116,7 +120,7 @@ export class PartitionWorker {
       this.#attemptSince = performance.now();
       try {
         await handle(delivery, this.#stopping.signal);
-        await acknowledge(delivery, 1);
+        await acknowledge([delivery]);
         return;
       } catch (error) {
         // The first time as a warning, then quietly: a dependency that is away for an hour is one line, not thousands.

@@ -74,7 +74,7 @@ export class Assignment {
     const committer = this.#committer;
     return new PartitionWorker({
       ...this.#handling,
-      acknowledge: async ({ offset }) => committer.handled(topic, partition, offset),
+      acknowledge: async (done) => committer.handled(topic, partition, done.at(-1)?.offset ?? '0'),
       roomAt: roomy,
       onRoom: () => this.#resume(topic, partition),
       logger: this.#logger,

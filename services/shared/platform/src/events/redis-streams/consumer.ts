@@ -3,71 +3,56 @@ import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
-import type { Keys } from './keys.ts';
-import { Leases } from './leases.ts';
-import { OwnedPartition } from './owned-partition.ts';
-import { assignedPartitions } from './partitioning.ts';
-import { lagOf, openPosition } from './positions.ts';
-import { readLimitMs, StreamReader } from './stream-reader.ts';
+import type { RawEntry, RawStreams } from './entry.ts';
+import { lagOf } from './lag.ts';
+import { groupPrefix, releaseScript, tendScript } from './scripts.ts';
+import { StreamWork } from './stream-work.ts';
 
-export interface RedisStreamsConsumerOptions {
+export interface RedisStreamsConsumerOptions extends Omit<ConsumeOptions, 'topics'> {
   /** Unique among all consumers of all time. */
   readonly member: string;
-  readonly group: string;
-  readonly handle: ConsumeOptions['handle'];
-  readonly countKnown: ConsumeOptions['countKnown'];
-  readonly onGap: ConsumeOptions['onGap'];
-  /** Topics with their number of partitions. */
-  readonly topics: ReadonlyMap<string, number>;
-  readonly keys: Keys;
+  readonly streams: readonly Pick<StreamWork, 'topic' | 'partition' | 'stream'>[];
   readonly redis: Redis;
-  /** A connection of the consumer's own. */
+  /** A connection of the consumer's own, since its reads block. */
   readonly reader: Redis;
-  readonly leaseMs: number;
+  /** Milliseconds without a sign of life after which what a consumer has is another's. */
+  readonly patienceMs: number;
   readonly logger: Logger;
 }
 
-/** Milliseconds between looks at whether the streams are still those that were read. */
-const verifyIntervalMs = 2000;
-
-interface PartitionName {
-  readonly topic: string;
-  readonly partition: number;
-  readonly lease: string;
-}
+/** Milliseconds that one read waits for something new. */
+export const blockMs = 2000;
+/** The same while some streams are left out, since they have no room or no group. */
+const shortBlockMs = 25;
+/** Most entries of each stream in one read. */
+const readSize = 100;
 
 /**
- * One consumer of a group. Who reads which partition follows from who is alive; a lease makes sure that it is one at a
- * time. How far the group has come is kept in the stream's consumer group and only moved by the lease's holder. Entries
- * are read with XREAD from there: XREADGROUP would hand entries to a reader that does not know yet that its lease has
- * passed to another, where they would be stuck, out of order.
+ * One consumer of a group. Redis gives each entry to whoever of the group asks first, and keeps it as pending for that
+ * consumer until it is acknowledged. Some times a second each consumer gives a sign of life, takes over what is pending
+ * for the dead, and fetches what is pending for itself and has not arrived.
  */
 export class RedisStreamsConsumer implements BusConsumer {
   readonly #options: RedisStreamsConsumerOptions;
-  readonly #leases: Leases;
-  readonly #reader: StreamReader;
-  /** By the name of the lease. */
-  readonly #owned = new Map<string, OwnedPartition>();
-  /** Leases that Redis may hold to be ours, whether we know of it or not. */
-  readonly #claimed = new Set<string>();
-  readonly #balancing: Promise<void>;
+  readonly #group: string;
+  readonly #works: readonly StreamWork[];
   readonly #stopping = new AbortController();
-  #leaseTimer: NodeJS.Timeout | undefined;
-  #verifiedAt = 0;
+  readonly #running: Promise<unknown>;
   #others = false;
   #fault: string | null = 'has not started yet';
+  #readFault: string | null = null;
 
   constructor(options: RedisStreamsConsumerOptions) {
     this.#options = options;
-    const { redis, reader, logger } = options;
-    this.#leases = new Leases(options);
-    const withRoom = () => [...this.#owned.values()].filter(({ hasRoom }) => hasRoom);
-    this.#reader = new StreamReader(reader, redis, withRoom, logger);
-    this.#balancing = this.#keepBalancing();
+    this.#group = groupPrefix + options.group;
+    const { redis, handle, countKnown, logger } = options;
+    const shared = { group: this.#group, redis, handle, countKnown, logger };
+    this.#works = options.streams.map((stream) => new StreamWork({ ...shared, ...stream }));
+    this.#running = Promise.all([this.#keepTending(), this.#keepReading()]);
   }
 
   check(): string | null {
-    return this.#fault ?? checkProgress(this.#workers());
+    return this.#fault ?? this.#readFault ?? checkProgress(this.#workers());
   }
 
   /** Whatever happens to Redis, the next round starts from what it then holds; a handler may hang for ever. */
@@ -76,157 +61,123 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   async lag(): Promise<Readonly<Record<string, number>>> {
-    const { topics, redis, keys, group } = this.#options;
     const lags: Record<string, number> = {};
-    for (const [topic, partitions] of topics) {
-      const each = Array.from({ length: partitions }, (_, partition) =>
-        lagOf(redis, keys.stream(topic, partition), group),
-      );
-      lags[topic] = (await Promise.all(each)).reduce((sum, lag) => sum + lag, 0);
-    }
+    const each = this.#works.map(async ({ topic, stream }) => {
+      const lag = await lagOf(this.#options.redis, stream, this.#group);
+      lags[topic] = (lags[topic] ?? 0) + lag;
+    });
+    await Promise.all(each);
     return lags;
   }
 
   async stop(): Promise<void> {
-    if (this.#stopping.signal.aborted) return this.#balancing;
     this.#stopping.abort();
     this.#fault = 'has stopped';
-    const stopWorkers = () => Promise.all(this.#workers().map((worker) => worker.stop()));
-    await Promise.all([stopWorkers(), this.#reader.stop(), this.#balancing]);
-    // Those that the last round of balancing has brought.
-    await stopWorkers();
-    clearTimeout(this.#leaseTimer);
-    // What cannot be given back runs out by itself.
-    await this.#leases.leave([...this.#claimed]).catch(() => undefined);
-    this.#owned.clear();
+    this.#options.reader.disconnect();
+    const stopped = this.#works.map((work) => work.stop());
+    await this.#running;
+    await this.#releaseAll(({ unfinished }) => unfinished);
+    await Promise.all(stopped);
+    await this.#releaseAll(() => []);
   }
 
-  async #keepBalancing(): Promise<void> {
-    const { leaseMs, logger, group } = this.#options;
-    while (!this.#stopping.signal.aborted) {
+  async #keepTending(): Promise<void> {
+    const { patienceMs, logger, group } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       try {
         if (this.#others && isStuck(this.#workers())) await this.#stepAside();
-        await this.#balance();
-        if (this.#fault !== null) logger.info({ group, partitions: this.#owned.size }, 'Receives events');
+        await this.#tendAll();
+        if (this.#fault !== null) logger.info({ group, streams: this.#works.length }, 'Receives events');
         this.#fault = null;
       } catch (error) {
         if (this.#fault === null) logger.warn({ err: error, group }, 'Cannot receive events for now');
-        this.#fault = error instanceof Error ? error.message : String(error);
+        this.#fault = messageOf(error);
       }
-      await pause(this.#fault === null ? leaseMs / 5 : Math.min(leaseMs / 10, 250), this.#stopping.signal);
+      await pause((this.#fault ?? this.#readFault) ? Math.min(patienceMs / 10, 250) : patienceMs / 5, signal);
+    }
+  }
+
+  async #keepReading(): Promise<void> {
+    const { reader, member, logger } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const works = this.#works.filter(({ ready, room }) => ready && room > 0);
+      if (works.length === 0) {
+        await pause(shortBlockMs, signal);
+        continue;
+      }
+      const block = works.length === this.#works.length ? blockMs : shortBlockMs;
+      const options = ['GROUP', this.#group, member, 'COUNT', readSize, 'BLOCK', block];
+      const streams = works.map(({ stream }) => stream);
+      try {
+        const answer = await reader.call('XREADGROUP', ...options, 'STREAMS', ...streams, ...streams.map(() => '>'));
+        for (const [stream, entries] of (answer as RawStreams) ?? []) {
+          works.find((work) => work.stream === stream)?.take(entries);
+        }
+        this.#readFault = null;
+      } catch (error) {
+        logger.debug({ err: error }, 'Could not read');
+        this.#readFault = messageOf(error);
+        // Perhaps a group is gone.
+        for (const work of works) work.ready = false;
+        await pause(shortBlockMs, signal);
+      }
     }
   }
 
   #workers() {
-    return [...this.#owned.values()].map(({ worker }) => worker);
+    return this.#works.map(({ worker }) => worker);
   }
 
-  /** Leaves the group for a while: another consumer may reach what this one does not. */
-  async #stepAside(): Promise<void> {
-    const { logger, group } = this.#options;
-    this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
-    logger.warn({ group, fault: this.#fault }, 'Leaves its partitions to others for a moment');
-    for (const lease of this.#owned.keys()) this.#lose(lease);
-    await this.#leases.leave([...this.#claimed]);
-    this.#claimed.clear();
-    await pause(asideMs, this.#stopping.signal);
+  async #tendAll(): Promise<void> {
+    const others: number[] = [];
+    const tended = await Promise.allSettled(this.#works.map(async (work) => others.push(await this.#tend(work))));
+    this.#others = others.some((count) => count > 0);
+    const failed = tended.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
-  async #verify(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#verifiedAt < verifyIntervalMs) return;
-    this.#verifiedAt = now;
-    for (const owned of this.#owned.values()) await owned.verify();
-  }
-
-  async #balance(): Promise<void> {
-    // Without signs of life from here another consumer takes over.
-    if (this.#reader.silentMs > 2 * readLimitMs) throw new Error('has had no answer to its reads');
-    const asked = performance.now();
-    await this.#verify();
-    const wanted = await this.#wanted();
-    for (const [lease, owned] of this.#owned) {
-      if (!wanted.has(lease) && !owned.leaving) this.#handOver(lease, owned);
-    }
-    // What is being handed over stays ours until the record in hand has ended.
-    const topicOf = (lease: string) => (wanted.get(lease) ?? this.#owned.get(lease))?.topic ?? '';
-    const names = [...new Set([...wanted.keys(), ...this.#owned.keys()])];
-    // Given up for another reason before they could be handed over: nobody else gets them while we are alive.
-    await this.#release([...this.#claimed].filter((lease) => !names.includes(lease)));
-    for (const lease of names) this.#claimed.add(lease);
-    const claims = await this.#leases.claim(names.map((lease) => ({ lease, topic: topicOf(lease) })));
-    this.#loseAllAfter(this.#options.leaseMs - (performance.now() - asked));
-    for (const [index, lease] of names.entries()) {
-      const claim = claims[index] ?? 'denied';
-      // Taken anew although it was ours: it had run out, and somebody may have been further in between.
-      if (claim === 'denied') this.#claimed.delete(lease);
-      if (claim !== 'renewed') this.#lose(lease);
-      if (claim === 'denied' || this.#owned.has(lease)) continue;
-      const name = wanted.get(lease);
-      if (name) await this.#own(name);
-      else await this.#release([lease]);
-    }
-  }
-
-  async #wanted(): Promise<ReadonlyMap<string, PartitionName>> {
-    const { topics, keys, group, member } = this.#options;
-    const members = await this.#leases.beat();
-    this.#others = members.some((each) => each.length > 1);
-    const wanted = new Map<string, PartitionName>();
-    for (const [index, [topic, partitions]] of [...topics].entries()) {
-      for (const partition of assignedPartitions(topic, partitions, members[index] ?? [], member)) {
-        const lease = keys.lease(group, topic, partition);
-        wanted.set(lease, { topic, partition, lease });
-      }
-    }
-    return wanted;
-  }
-
-  async #own({ topic, partition, lease }: PartitionName): Promise<void> {
-    const { redis, keys, group, member, handle, countKnown, onGap, logger } = this.#options;
-    const stream = keys.stream(topic, partition);
-    const position = await openPosition(redis, stream, group);
-    if (position.gap) {
+  /** @returns how many other consumers of the stream are alive */
+  async #tend(work: StreamWork): Promise<number> {
+    const { redis, group, member, patienceMs, onGap, logger } = this.#options;
+    const { topic, partition, stream } = work;
+    const args = [this.#group, member, patienceMs, work.room, group];
+    type Answer = [gap: number, others: number, taken: string[], own: string[]];
+    const [gap, others, taken, own] = (await redis.eval(tendScript, 1, stream, ...args)) as Answer;
+    if (gap === 1) {
       logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
       onGap?.({ topic, partition });
     }
-    const onRoom = () => this.#reader.refresh();
-    const onLost = () => this.#lose(lease);
-    const names = { topic, partition, stream, lease, group, member };
-    this.#owned.set(
-      lease,
-      new OwnedPartition({ ...names, redis, handle, countKnown, logger, onRoom, onLost }, position),
+    const missing = work.missing(own, taken);
+    if (missing.length > 0) {
+      work.take((await redis.call('XCLAIM', stream, this.#group, member, 0, ...missing)) as RawEntry[]);
+    }
+    work.ready = true;
+    return others;
+  }
+
+  /** Leaves what it has to others for a while: they may reach what this one does not. */
+  async #stepAside(): Promise<void> {
+    const { logger, group } = this.#options;
+    this.#fault = checkProgress(this.#workers()) ?? 'does not get on';
+    logger.warn({ group, fault: this.#fault }, 'Leaves its events to others for a moment');
+    for (const work of this.#works) {
+      work.ready = false;
+      work.drop();
+    }
+    await this.#releaseAll(() => []);
+    await pause(asideMs, this.#stopping.signal);
+  }
+
+  /** What cannot be handed over is taken by others in time. */
+  async #releaseAll(keep: (work: StreamWork) => readonly string[]): Promise<void> {
+    const { redis, member } = this.#options;
+    const released = this.#works.map((work) =>
+      redis.eval(releaseScript, 1, work.stream, this.#group, member, ...keep(work)),
     );
-    this.#reader.refresh();
-  }
-
-  #handOver(lease: string, owned: OwnedPartition): void {
-    owned.leaving = true;
-    void owned.worker.stop().then(async () => {
-      if (this.#owned.get(lease) !== owned) return;
-      this.#owned.delete(lease);
-      await this.#release([lease]).catch(() => undefined);
-    });
-  }
-
-  async #release(leases: readonly string[]): Promise<void> {
-    await this.#leases.release(leases);
-    for (const lease of leases) this.#claimed.delete(lease);
-  }
-
-  #lose(lease: string): void {
-    void this.#owned.get(lease)?.worker.stop();
-    this.#owned.delete(lease);
-  }
-
-  /** Without an answer from Redis the leases run out there; by then nothing may be in work here. */
-  #loseAllAfter(ms: number): void {
-    clearTimeout(this.#leaseTimer);
-    this.#leaseTimer = setTimeout(
-      () => {
-        for (const lease of this.#owned.keys()) this.#lose(lease);
-      },
-      Math.max(0, ms),
-    );
+    await Promise.allSettled(released);
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

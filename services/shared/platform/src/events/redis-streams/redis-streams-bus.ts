@@ -6,12 +6,10 @@ import { checkRedis, connectRedis } from '../../redis/connect.ts';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
 import type { Marks } from '../delivery/marks.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
-import { RedisStreamsConsumer } from './consumer.ts';
+import { blockMs, RedisStreamsConsumer } from './consumer.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
-import { Keys } from './keys.ts';
 import { Publisher } from './publisher.ts';
-import { readLimitMs } from './stream-reader.ts';
-import { TopicRegistry } from './topic-registry.ts';
+import { Topics } from './topics.ts';
 
 export interface RedisStreamsOptions {
   readonly url: string;
@@ -19,8 +17,8 @@ export interface RedisStreamsOptions {
   readonly logger: Logger;
   /** Before every key; lets several buses share a Redis. */
   readonly keyPrefix?: string;
-  /** Milliseconds after which the partitions of a consumer that has died pass to others. */
-  readonly leaseMs?: number;
+  /** Milliseconds without a sign of life after which what a consumer has is another's. */
+  readonly patienceMs?: number;
 }
 
 const pageSize = 500;
@@ -31,18 +29,16 @@ const commandLimitMs = 3000;
 export class RedisStreamsBus implements EventBus {
   readonly name = 'redis';
   readonly #options: RedisStreamsOptions;
-  readonly #keys: Keys;
   readonly #redis: Redis;
-  readonly #topics: TopicRegistry;
+  readonly #topics: Topics;
   readonly #publisher: Publisher;
   readonly #consumers = new Set<BusConsumer>();
 
   constructor(options: RedisStreamsOptions) {
     this.#options = options;
-    this.#keys = new Keys(options.keyPrefix ?? 'bus:');
-    this.#redis = this.#connect('commands');
-    this.#topics = new TopicRegistry(this.#redis, this.#keys);
-    this.#publisher = new Publisher(this.#redis, this.#keys, this.#topics);
+    this.#redis = this.#connect('commands', commandLimitMs);
+    this.#topics = new Topics(this.#redis, options.keyPrefix ?? 'bus:');
+    this.#publisher = new Publisher(this.#redis, this.#topics);
   }
 
   ensureTopics(topics: Readonly<Record<string, TopicSettings>>): Promise<void> {
@@ -57,25 +53,21 @@ export class RedisStreamsBus implements EventBus {
     return this.#publisher.lost(marks);
   }
 
-  async consume(options: ConsumeOptions): Promise<BusConsumer> {
-    const topics = new Map<string, number>();
-    for (const topic of options.topics) {
+  async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
+    const streams: { topic: string; partition: number; stream: string }[] = [];
+    for (const topic of topics) {
       const settings = await this.#topics.find(topic);
       if (!settings) throw new Error(`There is no topic ${topic}`);
-      topics.set(topic, settings.partitions);
+      streams.push(...this.#topics.streams(topic, settings).map((stream, partition) => ({ topic, partition, stream })));
     }
-    const { clientId, logger, leaseMs = 3000 } = this.#options;
+    const { clientId, logger, patienceMs = 3000 } = this.#options;
     const consumer = new RedisStreamsConsumer({
+      ...options,
       member: `${clientId}:${randomUUID()}`,
-      group: options.group,
-      handle: options.handle,
-      countKnown: options.countKnown,
-      onGap: options.onGap,
-      topics,
-      keys: this.#keys,
+      streams,
       redis: this.#redis,
-      reader: this.#connect('reader'),
-      leaseMs,
+      reader: this.#connect('reader', blockMs + 1500),
+      patienceMs,
       logger,
     });
     this.#consumers.add(consumer);
@@ -84,8 +76,8 @@ export class RedisStreamsBus implements EventBus {
 
   async *read(topic: string): AsyncIterable<Delivery> {
     const settings = await this.#topics.find(topic);
-    for (let partition = 0; partition < (settings?.partitions ?? 0); partition += 1) {
-      const stream = this.#keys.stream(topic, partition);
+    const streams = settings ? this.#topics.streams(topic, settings) : [];
+    for (const [partition, stream] of streams.entries()) {
       // What is there now, lest a busy topic never ends.
       const newest = (await this.#redis.xrevrange(stream, '+', '-', 'COUNT', 1))[0]?.[0];
       let from = '-';
@@ -108,13 +100,14 @@ export class RedisStreamsBus implements EventBus {
     this.#redis.disconnect();
   }
 
-  #connect(purpose: 'commands' | 'reader'): Redis {
+  /** @param silenceMs without an answer after which the connection is dead */
+  #connect(purpose: 'commands' | 'reader', silenceMs: number): Redis {
     return connectRedis(this.#options.url, this.#options.logger, {
       lazyConnect: true,
       connectionName: `${this.#options.clientId}:bus:${purpose}`,
       // A reader's command blocks the connection, and nothing may wait behind it.
       enableAutoPipelining: purpose === 'commands',
-      silenceMs: purpose === 'commands' ? commandLimitMs : readLimitMs,
+      silenceMs,
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });
   }

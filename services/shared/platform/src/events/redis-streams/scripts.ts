@@ -1,9 +1,11 @@
-/** Milliseconds of the server's clock, and comparing ids; every script that needs them begins with this. */
+/** Every script is about one stream, KEYS[1]. Its group of a consumer group `g` has this name; see ADR 21 for why. */
+export const groupPrefix = 'readers:';
+/** Holds what a consumer had that has left: anybody's at once. */
+const released = 'released';
+
 const common = `
-local function now()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
+local stream, time = KEYS[1], redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-?(%d*)$')
   return tonumber(ms), tonumber(seq) or 0
@@ -17,186 +19,123 @@ local function field(flat, name)
   for i = 1, #flat, 2 do if flat[i] == name then return flat[i + 1] end end
 end`;
 
-/** What is older than the retention by the server's clock goes, but nothing that a group of the stream has not handled. */
+/** What is older than the retention by the server's clock goes, but nothing that a group has not acknowledged. */
 const trimming = `
-local function trim(stream, retention, exactly)
+local function trim(retention, how)
   local oldest = redis.pcall('XRANGE', stream, '-', '+', 'COUNT', 1)
-  local bound = string.format('%.0f-0', math.max(0, now() - retention))
+  local bound = string.format('%.0f-0', math.max(0, now - retention))
   if oldest.err or not oldest[1] or not before(oldest[1][1], bound) then return end
   for _, group in ipairs(redis.call('XINFO', 'GROUPS', stream)) do
-    local position = field(group, 'last-delivered-id')
-    if before(position, bound) then bound = position end
+    local name, kept = field(group, 'name'), field(group, 'last-delivered-id')
+    if string.find(name, '${groupPrefix}', 1, true) == 1 then
+      local first = redis.call('XPENDING', stream, name)[2]
+      if first and before(first, kept) then kept = first end
+      if before(kept, bound) then bound = kept end
+    end
   end
-  redis.call('XTRIM', stream, 'MINID', exactly and '=' or '~', bound)
+  redis.call('XTRIM', stream, 'MINID', how, bound)
 end`;
 
-/** Whether a stream lacks an entry that it once acknowledged. One beyond the retention may have been dropped since. */
-const lacking = `
-local function lacks(stream, mark, hash, retention)
-  local found = redis.pcall('XRANGE', stream, mark, mark)
-  if found.err then return false end
-  if found[1] then return redis.sha1hex(field(found[1][2], 'v') or '') ~= hash end
-  return parts(mark) >= now() - retention
-end`;
+/** Drops what is too old. ARGV: retention in milliseconds. */
+export const trimScript = `${common}${trimming} trim(tonumber(ARGV[1]), '=') return 0`;
 
 /**
- * Appends records in order. A record that Redis refuses holds back the later ones of its line; nothing else stops.
- * KEYS: hash of topics, then the streams. ARGV: number of topics and, for each, its name and settings; then for each
- * stream: id and hash of what it acknowledged last (empty when nothing), retention; then for each record: index of its
- * stream in KEYS, its line, key, value, headers.
- * The settings are written again with every call, so that they are back with the first record after a flush.
- * @returns for each record an empty string, '-' when it was held back, or the error's text; then for each stream the id
- *   of the last entry. An error that starts with LOST, and nothing is appended, when a stream lacks what it acknowledged.
+ * Appends records in order. One that Redis refuses holds back the later ones of its key; nothing else stops.
+ * ARGV: id and hash of what the stream acknowledged last (empty when nothing), retention; key, value, headers of each.
+ * @returns for each record an empty string, '-' when it was held back, or the error's text; then the id of the last
+ *   entry. An error that starts with LOST, and nothing is appended, when the stream lacks what it acknowledged, unless
+ *   that is beyond the retention and may have been dropped since.
  */
-export const publishScript = `${common}${trimming}${lacking}
-local topics = tonumber(ARGV[1])
-local marks = 2 + topics * 2
-local first = marks + (#KEYS - 1) * 3
-for i = 2, #KEYS do
-  local at = marks + (i - 2) * 3
-  if ARGV[at] ~= '' and lacks(KEYS[i], ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])) then
-    return redis.error_reply('LOST ' .. KEYS[i] .. ' lacks ' .. ARGV[at])
+export const publishScript = `${common}${trimming}
+local mark, retention = ARGV[1], tonumber(ARGV[3])
+if mark ~= '' then
+  local found = redis.pcall('XRANGE', stream, mark, mark)
+  local entry = not found.err and found[1]
+  if entry and redis.sha1hex(field(entry[2], 'v') or '') ~= ARGV[2]
+    or not entry and not found.err and parts(mark) >= now - retention then
+    return redis.error_reply('LOST ' .. stream .. ' lacks ' .. mark)
   end
 end
-for i = 0, topics - 1 do redis.call('HSETNX', KEYS[1], ARGV[2 + i * 2], ARGV[3 + i * 2]) end
-local failed, outcomes, last = {}, {}, {}
-for i = 2, #KEYS do last[i - 1] = '' end
-for i = first, #ARGV, 5 do
-  local line, outcome, stream = ARGV[i + 1], '', tonumber(ARGV[i])
-  if failed[line] then
+local failed, outcomes, last = {}, {}, ''
+for i = 4, #ARGV, 3 do
+  local key, outcome = ARGV[i], ''
+  if failed[key] then
     outcome = '-'
   else
-    local answer = redis.pcall('XADD', KEYS[stream], '*', 'k', ARGV[i + 2], 'v', ARGV[i + 3], 'h', ARGV[i + 4])
+    local answer = redis.pcall('XADD', stream, '*', 'k', key, 'v', ARGV[i + 1], 'h', ARGV[i + 2])
     if type(answer) == 'table' and answer.err then
-      failed[line] = true
-      outcome = answer.err
+      failed[key], outcome = true, answer.err
     else
-      last[stream - 1] = answer
+      last = answer
     end
   end
   outcomes[#outcomes + 1] = outcome
 end
-for i = 2, #KEYS do
-  if last[i - 1] ~= '' then trim(KEYS[i], tonumber(ARGV[marks + (i - 2) * 3 + 2]), false) end
-end
+if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
-/** Drops what is too old. KEYS: streams. ARGV: retention in milliseconds. */
-export const trimScript = `${common}${trimming}
-for _, stream in ipairs(KEYS) do trim(stream, tonumber(ARGV[1]), true) end
-return 0`;
-
-/** KEYS: streams. ARGV for each: id and hash of what it acknowledged, retention. @returns the streams that lack it */
-export const lostScript = `${common}${lacking}
-local answer = {}
-for i, stream in ipairs(KEYS) do
-  local at = (i - 1) * 3
-  if lacks(stream, ARGV[at + 1], ARGV[at + 2], tonumber(ARGV[at + 3])) then answer[#answer + 1] = stream end
-end
-return answer`;
-
 /**
- * A sign of life, with the server's time. KEYS: hash of the members of the group for each topic. ARGV: member, number of
- * the sign, milliseconds that a sign lasts, then members that the caller holds to be dead with their last sign.
- * @returns for each topic the live members: member, last sign, ...
+ * Looks after a group: makes sure of it, gives a sign of life, takes what the dead have left behind and forgets their
+ * names. Dead is whose last sign is not within the patience by the server's clock, also when it is in the future since
+ * that clock was set back. Who was silent itself, as all are when Redis was away, judges nobody before the next time.
+ * ARGV: group, consumer, patience in milliseconds, most entries to be taken, group of the release before, whose position
+ * is where a new group begins.
+ * @returns 1 when entries that the group has not received were dropped, number of other living consumers, ids of the
+ *   entries taken, ids of all that are pending for the consumer
  */
-export const beatScript = `${common}
-local answer, time = {}, now()
-for i, key in ipairs(KEYS) do
-  for j = 4, #ARGV, 2 do
-    if redis.call('HGET', key, ARGV[j]) == ARGV[j + 1] then redis.call('HDEL', key, ARGV[j]) end
-  end
-  redis.call('HSET', key, ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', time))
-  redis.call('PEXPIRE', key, 86400000)
-  local members = redis.call('HGETALL', key)
-  answer[i] = {}
-  for j = 1, #members, 2 do
-    if time - tonumber(string.match(members[j + 1], ' (%d+)$')) > tonumber(ARGV[3]) then
-      redis.call('HDEL', key, members[j])
-    else
-      table.insert(answer[i], members[j])
-      table.insert(answer[i], members[j + 1])
+export const tendScript = `${common}
+local group, me, patience, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
+local dropped, groups = 0, {}
+if not info.err then
+  dropped = field(info, 'entries-added') - field(info, 'length')
+  for _, each in ipairs(field(info, 'groups')) do groups[field(each, 'name')] = each end
+end
+local known = groups[group] or groups[ARGV[5]]
+local position, read, gap = '0-0', dropped, 0
+if known then position, read = field(known, 'last-delivered-id'), field(known, 'entries-read') end
+if read and read < dropped then read, gap = dropped, 1 end
+local counted = read and {'ENTRIESREAD', read} or {}
+if not groups[group] then
+  redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
+elseif gap == 1 then
+  redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
+end
+local function alive(consumer) return math.abs(now - field(consumer, 'seen-time')) <= patience end
+local consumers, judges, others, taken = groups[group] and field(groups[group], 'consumers') or {}, false, 0, {}
+for _, consumer in ipairs(consumers) do
+  if field(consumer, 'name') == me then judges = alive(consumer) end
+end
+-- Of what is pending nothing is that new: only the time of the reading is noted.
+redis.call('XREADGROUP', 'GROUP', group, me, 'STREAMS', stream, '9999999999999999-0')
+for _, consumer in ipairs(consumers) do
+  local name, room, ids = field(consumer, 'name'), most - #taken, {}
+  if name ~= me and name ~= '${released}' and alive(consumer) then
+    others = others + 1
+  elseif name ~= me and (judges or name == '${released}') and room > 0 then
+    for _, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', room, name)) do
+      ids[#ids + 1] = entry[1]
+      taken[#taken + 1] = entry[1]
     end
+    local args = {stream, group, me, 0, unpack(ids)}
+    args[#args + 1] = 'JUSTID'
+    if #ids > 0 then redis.call('XCLAIM', unpack(args)) end
+    if #ids < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
   end
 end
-return answer`;
+local own = {}
+for i, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', 1000, me)) do own[i] = entry[1] end
+return {gap, others, taken, own}`;
 
-/**
- * Renews leases, or takes those whose holder is no live member. KEYS: for each lease the lease and the hash of members.
- * ARGV: token, milliseconds after which Redis forgets a lease that nobody wants.
- * @returns for each lease 0 when it is another's, 1 when it was renewed, 2 when it was taken
- */
-export const claimScript = `
-local answer = {}
-for i = 1, #KEYS, 2 do
-  local owner = redis.call('GET', KEYS[i])
-  if owner == ARGV[1] then
-    redis.call('PEXPIRE', KEYS[i], ARGV[2])
-    answer[#answer + 1] = 1
-  elseif owner and redis.call('HEXISTS', KEYS[i + 1], owner) == 1 then
-    answer[#answer + 1] = 0
-  else
-    redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2])
-    answer[#answer + 1] = 2
-  end
-end
-return answer`;
-
-/** Gives leases back. KEYS: leases. ARGV: token. */
+/** Hands over what is pending for a consumer that leaves. ARGV: group, consumer, then ids that it has still in hand. */
 export const releaseScript = `
-for _, key in ipairs(KEYS) do
-  if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
+local keep, args = {}, {KEYS[1], ARGV[1], '${released}', 0}
+for i = 3, #ARGV do keep[ARGV[i]] = true end
+for _, entry in ipairs(redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 1000, ARGV[2])) do
+  if not keep[entry[1]] then args[#args + 1] = entry[1] end
+end
+if #args > 4 then
+  args[#args + 1] = 'JUSTID'
+  redis.call('XCLAIM', unpack(args))
 end
 return 0`;
-
-/**
- * Moves the group's position, unless the partition has meanwhile passed to another consumer, or the stream has been set
- * back: a position beyond its end would pass over what comes next.
- * KEYS: lease, stream. ARGV: token, group, id of the last handled entry, entries read in all (empty when unknown).
- * @returns 1, or 0 when the partition has to be opened anew
- */
-export const commitScript = `${common}
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-local stream = redis.pcall('XINFO', 'STREAM', KEYS[2])
-if stream.err or before(field(stream, 'last-generated-id'), ARGV[3]) then return 0 end
-local answer
-if ARGV[4] == '' then
-  answer = redis.pcall('XGROUP', 'SETID', KEYS[2], ARGV[2], ARGV[3])
-else
-  answer = redis.pcall('XGROUP', 'SETID', KEYS[2], ARGV[2], ARGV[3], 'ENTRIESREAD', ARGV[4])
-end
-return answer.err and 0 or 1`;
-
-/**
- * Makes sure of the group, which starts with the oldest entry. A position beyond the stream's end, as after a stream was
- * set back, starts anew: consumers drop what they know.
- * KEYS: stream. ARGV: group.
- * @returns the position, entries read (or false), and 1 when the next entries have been dropped
- */
-export const openScript = `${common}
-local created = redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM', 'ENTRIESREAD', '0')
-if created.err and not string.find(created.err, 'BUSYGROUP') then return created end
-local stream = redis.call('XINFO', 'STREAM', KEYS[1])
-local dropped = field(stream, 'entries-added') - field(stream, 'length')
-for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
-  if field(group, 'name') == ARGV[1] then
-    local position, read = field(group, 'last-delivered-id'), field(group, 'entries-read')
-    local gap = 0
-    if before(field(stream, 'last-generated-id'), position) then
-      position, read = '0-0', dropped
-      redis.call('XGROUP', 'SETID', KEYS[1], ARGV[1], position, 'ENTRIESREAD', read)
-    elseif read and read < dropped then
-      if created.err then gap = 1 end
-      read = dropped
-      redis.call('XGROUP', 'SETID', KEYS[1], ARGV[1], position, 'ENTRIESREAD', read)
-    end
-    return {position, read, gap}
-  end
-end
-return redis.error_reply('The group is gone')`;
-
-/** KEYS: stream. @returns id of the newest entry of all time, and how many entries have been dropped; or nothing */
-export const stateScript = `${common}
-local stream = redis.pcall('XINFO', 'STREAM', KEYS[1])
-if stream.err then return false end
-return {field(stream, 'last-generated-id'), field(stream, 'entries-added') - field(stream, 'length')}`;

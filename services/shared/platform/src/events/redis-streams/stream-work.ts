@@ -1,0 +1,125 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../../logging/logger.ts';
+import type { ConsumeOptions } from '../bus.ts';
+import { PartitionWorker } from '../delivery/partition-worker.ts';
+import { pause } from '../delivery/redelivery.ts';
+import { type RawEntry, toDelivery } from './entry.ts';
+
+export interface StreamWorkOptions extends Pick<ConsumeOptions, 'handle' | 'countKnown'> {
+  readonly topic: string;
+  readonly partition: number;
+  readonly stream: string;
+  readonly group: string;
+  readonly redis: Redis;
+  readonly logger: Logger;
+}
+
+/** Most entries in hand of one stream for which more are read. */
+const capacity = 200;
+/** Most entries acknowledged at once. */
+const mostAcknowledged = 500;
+
+/** The entries of one stream that one consumer has in hand: from when they are read until they are acknowledged. */
+export class StreamWork {
+  readonly topic: string;
+  readonly partition: number;
+  readonly stream: string;
+  /** Whether the stream has its group, so that it can be read. */
+  ready = false;
+  readonly #options: StreamWorkOptions;
+  readonly #inHand = new Set<string>();
+  /** Entries that were pending for the consumer, but not in hand, at the last look. */
+  #absent = new Set<string>();
+  #worker: PartitionWorker;
+  #handled: string[] = [];
+  #acknowledging: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(options: StreamWorkOptions) {
+    this.#options = options;
+    this.topic = options.topic;
+    this.partition = options.partition;
+    this.stream = options.stream;
+    this.#worker = this.#work();
+  }
+
+  get worker(): PartitionWorker {
+    return this.#worker;
+  }
+
+  /** How many entries may still be taken in hand. */
+  get room(): number {
+    return Math.max(0, capacity - this.#inHand.size);
+  }
+
+  take(entries: readonly RawEntry[]): void {
+    const fresh = entries.filter(([id]) => !this.#inHand.has(id));
+    for (const [id] of fresh) this.#inHand.add(id);
+    this.#worker.push(fresh.map((entry) => toDelivery(this.topic, this.partition, entry)));
+  }
+
+  /**
+   * Entries that Redis has given to the consumer and that have not arrived: it was told so in an answer that was lost.
+   * @param own ids of all that are pending for it
+   * @param taken those of them that have just been taken over. All others may be on their way until the next look.
+   */
+  missing(own: readonly string[], taken: readonly string[]): string[] {
+    const absent = own.filter((id) => !this.#inHand.has(id));
+    const before = this.#absent;
+    this.#absent = new Set(absent);
+    return absent.filter((id) => before.has(id) || taken.includes(id)).slice(0, capacity);
+  }
+
+  /** Forgets what is in hand, whatever becomes of it. */
+  drop(): void {
+    void this.#worker.stop();
+    this.#inHand.clear();
+    this.#worker = this.#work();
+  }
+
+  /** Ids of what is done, or is about to be, and not acknowledged yet. */
+  get unfinished(): string[] {
+    const head = this.#worker.head?.offset;
+    return head === undefined ? this.#handled : [head, ...this.#handled];
+  }
+
+  /** Lets the record in hand finish and acknowledges it. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#worker.stop();
+    await this.#acknowledging;
+  }
+
+  #work(): PartitionWorker {
+    const { handle, countKnown, logger } = this.#options;
+    return new PartitionWorker({
+      handle,
+      ...(countKnown && { countKnown }),
+      acknowledge: async (done) => {
+        this.#handled.push(...done.map(({ offset }) => offset));
+        this.#acknowledging ??= this.#acknowledge().finally(() => {
+          this.#acknowledging = undefined;
+        });
+      },
+      logger,
+    });
+  }
+
+  /** Tries until it is done; what is handled meanwhile goes along. A consumer that stops leaves it to the inbox. */
+  async #acknowledge(): Promise<void> {
+    const { redis, stream, group, logger } = this.#options;
+    while (this.#handled.length > 0) {
+      const ids = this.#handled.slice(0, mostAcknowledged);
+      try {
+        await redis.xack(stream, group, ...ids);
+      } catch (error) {
+        logger.debug({ err: error, stream }, 'Could not acknowledge yet');
+        if (this.#stopped) return;
+        await pause(100);
+        continue;
+      }
+      this.#handled.splice(0, ids.length);
+      for (const id of ids) this.#inHand.delete(id);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { partitionOf } from './topics.ts';
+
+test('a key keeps its partition, from one version to the next', () => {
+  expect(['a', 'user-1', '3030-1234', 'ключ'].map((key) => partitionOf(key, 6))).toEqual([3, 2, 2, 0]);
+});
+
+test('keys spread over the partitions', () => {
+  const counts = [0, 0, 0, 0, 0, 0];
+  for (let index = 0; index < 6000; index += 1) {
+    const partition = partitionOf(`user-${index}`, 6);
+    counts[partition] = (counts[partition] ?? 0) + 1;
+  }
+  for (const count of counts) expect(count).toBeGreaterThan(800);
+});

@@ -16,6 +16,23 @@ import { startChild } from './fixtures/child.ts';
 const start = () =>
   startRedis({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), role: 'durable', throwAway: true });
 
+/** The dump of a stream in which every time of the last hour, in milliseconds as consumers have it, is so much later. */
+function moveSigns(dump: Buffer, ms: number): Buffer {
+  const moved = Buffer.from(dump);
+  const now = Date.now();
+  for (let at = 0; at < moved.length - 18; at += 1) {
+    const time = Number(moved.readBigUInt64LE(at));
+    if (time > now - 3_600_000 && time <= now + 1000) moved.writeBigUInt64LE(BigInt(time + ms), at);
+  }
+  let crc = 0n;
+  for (const byte of moved.subarray(0, -8)) {
+    crc ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >> 1n) ^ (crc & 1n ? 0x95ac9329ac4bc9b5n : 0n);
+  }
+  moved.writeBigUInt64LE(crc, moved.length - 8);
+  return moved;
+}
+
 describe('the bus on Redis Streams', () => {
   describeBus(async () => {
     const server = await start();
@@ -116,7 +133,7 @@ describe('what only Redis can do to a bus', () => {
     expect(await redis.xlen('bus:stream:busy:0')).toBeLessThan(1500);
   });
 
-  test('a consumer that was frozen beyond its lease does not disturb the one that took over', async () => {
+  test('a consumer that was frozen until it counted as dead does not disturb the one that took over', async () => {
     const bus = open();
     await bus.ensureTopics({ frozen: hour });
     const child = startChild('consumer-process.ts', [address(), 'frozen', 'g']);
@@ -207,50 +224,129 @@ describe('what only Redis can do to a bus', () => {
     const future = Date.now() + 86_400_000;
     await redis.xadd('bus:stream:back:0', `${future}-0`, 'k', 'a', 'v', 'of the future', 'h', '{}');
     await until('it has arrived', () => values.includes('of the future'));
-    const [group] = (await redis.xinfo('GROUPS', 'bus:stream:back:0')) as unknown[][];
-    expect(group).toContain('g');
     await redis.del('bus:stream:back:0');
     await publish(bus, 'back', '2');
     await until('it has arrived', () => values.includes('2'));
   });
 
-  test('a partition that was given up just as it was to be handed over is not nobody’s', async () => {
-    const topic = 'given-up';
+  const groupOf = (topic: string) => [`bus:stream:${topic}:0`, 'readers:g'] as const;
+  const namesOf = async (topic: string) => {
+    const consumers = (await redis.xinfo('CONSUMERS', ...groupOf(topic))) as unknown[][];
+    return consumers.map((flat) => String(flat[flat.indexOf('name') + 1]));
+  };
+  const pendingOf = async (topic: string) => Number((await redis.xpending(...groupOf(topic)))[0]);
+
+  test('what was given to a consumer in an answer that was lost is fetched', async () => {
     const bus = open();
-    await bus.ensureTopics({ [topic]: { ...hour, partitions: 6 } });
+    await bus.ensureTopics({ lost: hour });
+    const { values } = await collect(open(), 'lost');
+    await until('it is known', async () => (await namesOf('lost')).length === 1);
+    const [name = ''] = await namesOf('lost');
+    const [stream, group] = groupOf('lost');
+    // In one transaction with the reading, so that only the answer to us has it.
+    await redis
+      .multi()
+      .xadd(stream, '*', 'k', 'a', 'v', '1', 'h', '{}')
+      .xreadgroup('GROUP', group, name, 'STREAMS', stream, '>')
+      .exec();
+    await until('it has arrived', () => values.includes('1'), 5000);
+    await until('and is acknowledged', async () => (await pendingOf('lost')) === 0);
+  });
+
+  test('a consumer that leaves hands over at once what it has not begun, and its name goes', async () => {
+    const bus = open();
+    await bus.ensureTopics({ leaving: hour });
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = await collect(open(), 'leaving', () => {
+      begun.resolve();
+      return finish.promise;
+    });
+    await publish(bus, 'leaving', '1', '2', '3');
+    await begun.promise;
+    const second = await collect(open(), 'leaving');
+    expect(second.values).toEqual([]);
+    const stopped = first.consumer.stop();
+    await until('the other has the rest', () => second.values.length === 2, 900);
+    finish.resolve();
+    await stopped;
+    expect([first.values, second.values]).toEqual([['1'], ['2', '3']]);
+    await until('only the living is known', async () => (await namesOf('leaving')).length === 1);
+    expect(await pendingOf('leaving')).toBe(0);
+  });
+
+  test('what is pending is kept beyond the retention, also when the group has received more since', async () => {
+    const bus = open();
+    const brief = { partitions: 1, retentionMs: 1 };
+    await bus.ensureTopics({ pending: brief });
     const hung = Promise.withResolvers<void>();
-    let inHand = 0;
-    const handle = (value: string) => {
-      if (!value.startsWith('slow')) return undefined;
-      inHand += 1;
-      return hung.promise;
-    };
-    const first = await collect(bus, topic, handle);
-    const streams = Array.from({ length: 6 }, (_, partition) => `bus:stream:${topic}:${partition}`);
-    for (const stream of streams) await redis.xadd(stream, '*', 'k', 'a', 'v', `slow ${stream}`, 'h', '{}');
-    await until('all are in hand', () => inHand === 6);
-    // The other is to have some of them, for which the records in hand are waited for; meanwhile the streams are set back.
-    const second = await collect(open(), topic);
-    await until('the other counts', async () => (await redis.hlen(`bus:signs:g:${topic}`)) === 2);
-    await redis.del(...streams);
-    // Longer than between two looks at the streams.
-    await pause(3000);
+    const { values } = await collect(open(), 'pending', (value) => (value === '1' ? hung.promise : undefined));
+    await publish(bus, 'pending', '0', '1', '2', '3');
+    await until('it is in hand', async () => values.length === 1 && (await pendingOf('pending')) === 3);
+    await until('what is handled has gone', async () => {
+      await bus.ensureTopics({ pending: brief });
+      return (await Array.fromAsync(bus.read('pending'))).length === 3;
+    });
     hung.resolve();
-    for (const stream of streams) await redis.xadd(stream, '*', 'k', 'a', 'v', `new ${stream}`, 'h', '{}');
-    const received = () => new Set([...first.values, ...second.values].filter((value) => value.startsWith('new')));
-    // Redis itself would forget the lease after a minute.
-    await until('each has its new record', () => received().size === 6, 30_000);
+    await until('all have arrived', () => values.length === 4);
+  });
+
+  test('beside the release before, which moves a group of its own, nothing is passed over and nothing is held back', async () => {
+    const bus = open();
+    const brief = { partitions: 1, retentionMs: 1 };
+    await bus.ensureTopics({ upgraded: hour });
+    const [stream] = groupOf('upgraded');
+    await publish(bus, 'upgraded', 'handled by the old', '2', '3');
+    const [first, , third] = (await redis.xrange(stream, '-', '+')).map(([id]) => id);
+    await redis.xgroup('CREATE', stream, 'g', first ?? '', 'ENTRIESREAD', '1');
+    const child = startChild('consumer-process.ts', [address(), 'upgraded', 'g']);
+    try {
+      await until('it begins where the old is', () => child.lines.includes('3'), 20_000);
+      expect(child.lines.filter((line) => line !== 'ready')).toEqual(['2', '3']);
+      await publish(bus, 'upgraded', 'hang', 'behind');
+      await until('it has them', () => child.lines.includes('hang'));
+      // The old has handled them by itself, and its position says so.
+      await redis.xgroup('SETID', stream, 'g', '$', 'ENTRIESREAD', '5');
+      await child.kill();
+      const { values } = await collect(open(), 'upgraded');
+      await until('another has taken over', () => values.length === 2, 10_000);
+      expect(values).toEqual(['hang', 'behind']);
+      await redis.xgroup('SETID', stream, 'g', third ?? '', 'ENTRIESREAD', '3');
+      await until('the old one’s position keeps nothing', async () => {
+        await open().ensureTopics({ upgraded: brief });
+        return (await redis.xlen(stream)) <= 1;
+      });
+    } finally {
+      await child.kill();
+    }
   }, 60_000);
+
+  test('a Redis that stands still for a while delays, and no more', async () => {
+    const bus = open();
+    await bus.ensureTopics({ still: hour });
+    const [one, other] = [await collect(open(), 'still'), await collect(open(), 'still')];
+    await server.kill('SIGSTOP');
+    await pause(8000);
+    await server.kill('SIGCONT');
+    const taken = async () => (await bus.publish([{ topic: 'still', key: 'a', value: '1' }]))[0] === undefined;
+    await until('it takes a record', taken, 5000);
+    await until('it has arrived', () => [...one.values, ...other.values].includes('1'), 3000);
+    await until('both are well', () => one.consumer.check() === null && other.consumer.check() === null);
+  }, 40_000);
 
   test('a consumer that died before the server clock was set back is missed as soon as any other', async () => {
     const bus = open();
     await bus.ensureTopics({ early: hour });
     await publish(bus, 'early', '1');
-    // What it has left behind: its last sign of life, an hour ahead of what the clock now says, and its lease.
-    await redis.hset('bus:signs:g:early', 'dead', `7 ${Date.now() + 3_600_000}`);
-    await redis.set('bus:lease:g:early:0', 'dead');
+    // What it has left behind: an entry that it has read, an hour ahead of what the clock now says.
+    const [stream, group] = groupOf('early');
+    await redis.xgroup('CREATE', stream, group, '0');
+    await redis.xreadgroup('GROUP', group, 'dead', 'STREAMS', stream, '>');
+    await redis.restore(stream, 0, moveSigns(await redis.dumpBuffer(stream), 3_600_000), 'REPLACE');
+    const full = JSON.stringify(await redis.xinfo('STREAM', stream, 'FULL'));
+    expect(Number(/"seen-time",(\d+)/.exec(full)?.[1])).toBeGreaterThan(Date.now() + 3_000_000);
     const { values } = await collect(open(), 'early');
-    await until('another has taken over', () => values.includes('1'), 10_000);
+    await until('another has taken over', () => values.includes('1'), 5000);
+    await until('only the living is known', async () => !(await namesOf('early')).includes('dead'));
   });
 
   test('buses with different prefixes share a Redis without noticing each other', async () => {

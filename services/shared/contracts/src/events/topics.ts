@@ -1,9 +1,9 @@
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The topics between services. Events of one key stay in order; a topic is kept for `retentionMs` milliseconds, not for
- * ever, since whatever a consumer lost can be published again by its owner. `partitions` bounds how many consumers of
- * one group can share the work.
+ * The topics between services. Events of one key are published in order; a topic is kept for `retentionMs` milliseconds,
+ * not for ever, since whatever a consumer lost can be published again by its owner. On Kafka `partitions` bounds how many
+ * consumers of one group can share the work.
  */
 export const topics = {
   'auth.users': { partitions: 3, retentionMs: 7 * day },

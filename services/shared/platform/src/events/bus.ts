@@ -4,7 +4,7 @@ import type { Marks } from './delivery/marks.ts';
 /** One event on its way to the bus. */
 export interface BusRecord {
   readonly topic: string;
-  /** Records of one key and topic stay in order. */
+  /** Records of one key and topic are published in order. */
   readonly key: string;
   /** The envelope as JSON. */
   readonly value: string;
@@ -27,13 +27,13 @@ export interface Delivery extends BusRecord {
 export type PublishOutcome = Error | undefined;
 
 export interface ConsumeOptions {
-  /** Consumers of one group share the partitions of the topics; each group receives every record. */
+  /** Consumers of one group share the records of the topics; each group receives every record. */
   readonly group: string;
   readonly topics: readonly string[];
   /**
-   * Called for one record at a time within a partition, in order; partitions run side by side. The record is
-   * acknowledged when it resolves. When it rejects, the same record is delivered again after a delay and nothing behind
-   * it in its partition is. `signal` aborts when the partition is being taken away or the consumer stops.
+   * Called for one record at a time within a partition; partitions run side by side. The record is acknowledged when it
+   * resolves. When it rejects, the same record is delivered again after a delay, and until then no other of its partition
+   * by this consumer. `signal` aborts when the partition is being taken away or the consumer stops.
    */
   readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
   /**
@@ -65,8 +65,9 @@ export interface BusConsumer {
 }
 
 /**
- * Delivers records at least once and, within a key, in order. Two adapters, one conformance suite: Kafka and Redis
- * Streams. Nothing outside the adapters knows which one is in use.
+ * Delivers records at least once. Those of a key come in order to a single consumer; with several, or after a fault, in
+ * any order. Two adapters, one conformance suite: Kafka and Redis Streams. Nothing outside the adapters knows which one
+ * is in use.
  */
 export interface EventBus {
   readonly name: 'kafka' | 'redis';

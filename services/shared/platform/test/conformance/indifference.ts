@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { dataSchemaOf, type EventDefinition, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { expect, test } from 'vitest';
+import { on } from '../../src/events/handler.ts';
+import { createEventWorld } from '../fixtures/event-world.ts';
+import type { Harness } from './harness.ts';
+
+const definitions = [userUnfollowed, userFollowed] as const;
+
+/** The fact of a version: odd ones follow, even ones unfollow. */
+function fact(subject: number, version: number) {
+  const definition: EventDefinition = definitions[version % 2] ?? userFollowed;
+  const data = { follower_id: idOf(subject), followee_id: idOf(1000) };
+  return {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/tests',
+    type: definition.type,
+    time: new Date().toISOString(),
+    subject: definition.subject(data),
+    datacontenttype: 'application/json',
+    dataschema: dataSchemaOf(definition.type),
+    aggregateversion: version,
+    data,
+  };
+}
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** The same order in every run. */
+const shuffled = <Item>(items: readonly Item[]) => {
+  let state = 7;
+  const keyed = items.map((item) => {
+    state = (state * 48271) % 2147483647;
+    return { item, state };
+  });
+  return keyed.sort((one, other) => one.state - other.state).map(({ item }) => item);
+};
+
+/** Consumers do not depend on the order in which facts come: not those of a subject, nor those of different ones. */
+export function testIndifference(harness: Harness): void {
+  test('facts in any order end in the newest: an older one changes nothing, what was removed stays so', async () => {
+    const world = await createEventWorld(harness.target.address);
+    try {
+      await world.query('create table follows (follower text primary key)');
+      // As the services' own handlers: they look at no version.
+      const handlers = [
+        on(userFollowed, async ({ em, data, version }) => {
+          await em.execute('insert into follows values (?) on conflict do nothing', [data.follower_id]);
+          await em.execute('insert into effects (what) values (?)', [`${data.follower_id} ${version}`]);
+        }),
+        on(userUnfollowed, async ({ em, data, version }) => {
+          await em.execute('delete from follows where follower = ?', [data.follower_id]);
+          await em.execute('insert into effects (what) values (?)', [`${data.follower_id} ${version}`]);
+        }),
+      ];
+      const group = `indifferent-${randomUUID()}`;
+      for (let count = 0; count < 3; count += 1) world.startConsumer(handlers, undefined, group);
+      const subjects = Array.from({ length: 40 }, (_, subject) => subject);
+      const newest = (subject: number) => (subject % 2 === 0 ? 4 : 5);
+      const facts = subjects.flatMap((subject) =>
+        Array.from({ length: newest(subject) }, (_, version) => fact(subject, version + 1)),
+      );
+      // Twice each, and under keys of which those of a subject have nothing in common.
+      const records = shuffled([...facts, ...facts]).map((event, index) => ({
+        topic: userFollowed.topic,
+        key: `key-${index}`,
+        value: JSON.stringify(event),
+      }));
+      for (let at = 0; at < records.length; at += 20) {
+        for (const outcome of await world.bus.publish(records.slice(at, at + 20))) expect(outcome).toBeUndefined();
+      }
+      const recorded = async () =>
+        (await world.query('select 1 from inbox_events where consumer = $1', [group])).length === facts.length;
+      await until('all are handled', recorded, 30_000);
+      const rows = await world.query<{ follower: string }>('select follower from follows order by follower');
+      expect(rows.map(({ follower }) => follower)).toEqual(subjects.filter((one) => one % 2 === 1).map(idOf));
+      const effects = await world.effects();
+      for (const subject of subjects) {
+        const versions = effects
+          .filter((what) => what.startsWith(idOf(subject)))
+          .map((what) => Number(what.split(' ')[1]));
+        expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+        expect(versions.at(-1)).toBe(newest(subject));
+      }
+    } finally {
+      await world.stop();
+    }
+  }, 90_000);
+}

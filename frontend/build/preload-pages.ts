@@ -43,19 +43,26 @@ async function askAheadFor(needs: readonly PageNeeds[]): Promise<string> {
   return (built as Rolldown.RolldownOutput).output[0].code.trim();
 }
 
+/** The file and all that it imports, each once: two chunks may import each other. */
+function closureOf(file: string, bundle: Bundle, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const chunk = bundle[file];
+  if (chunk?.type === 'chunk') for (const imported of chunk.imports) closureOf(imported, bundle, found);
+  return found;
+}
+
 function needsOfPages(bundle: Bundle): PageNeeds[] {
   const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];
-  const closure = (file: string): string[] => {
-    const chunk = bundle[file];
-    return [file, ...(chunk?.type === 'chunk' ? chunk.imports.flatMap(closure) : [])];
-  };
-  const everyPage = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => closure(fileName)));
+  const everyPage = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...closureOf(fileName, bundle)]),
+  );
   // What has no page has no address.
   const addressed = pageNames.map((name) => pages[name]).filter(({ path }) => path !== '*');
   return addressed.map(({ path, file, firstCalls, ownCalls }) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/features/${file}.tsx`));
     if (!chunk) throw new Error(`The build has no file for ${file}`);
-    const own = [...new Set(closure(chunk.fileName))].filter((each) => !everyPage.has(each));
+    const own = [...closureOf(chunk.fileName, bundle)].filter((each) => !everyPage.has(each));
     return {
       path,
       files: own.map((each) => `/${each}`),

@@ -17,6 +17,10 @@ const authFolders = [
 ];
 const inAuth = (folders) => `^services/auth/src/(${folders.join('|')})/`;
 
+/** Rooms of infra: each may import from those after it, never from those before it. */
+const rooms = ['proof', 'load', 'operations', 'local', 'stand-ins'];
+const inRooms = (names) => `^infra/(${names.join('|')})/`;
+
 module.exports = {
   forbidden: [
     {
@@ -119,6 +123,34 @@ module.exports = {
         pathNot: '[.]test[.]tsx?$',
       },
       to: { path: '^(infra/|services/shared/(servers|testing)/)' },
+    },
+    {
+      name: 'tests-only-stand-ins',
+      severity: 'error',
+      comment: 'A test of one part may use a stand-in; what starts or proves the whole product stands above it.',
+      from: { path: '^(services/(?!shared/)[^/]+/test|gateway/test|frontend/)' },
+      to: { path: '^infra/', pathNot: inRooms(['stand-ins']) },
+    },
+    ...rooms.slice(1).map((room, index) => ({
+      name: 'rooms-downwards-only',
+      severity: 'error',
+      comment: `What infra/${room} needs stands below it.`,
+      from: { path: inRooms([room]) },
+      to: { path: inRooms(rooms.slice(0, index + 1)) },
+    })),
+    {
+      name: 'stand-ins-stand-alone',
+      severity: 'error',
+      comment: 'What stands in for strangers knows nothing of us.',
+      from: { path: inRooms(['stand-ins']) },
+      to: { path: '^(services|gateway|frontend)/' },
+    },
+    {
+      name: 'rooms-have-a-place',
+      severity: 'error',
+      comment: 'A new room of infra is given its place in the order above.',
+      from: {},
+      to: { path: '^infra/', pathNot: inRooms(rooms) },
     },
     {
       name: 'not-to-unresolvable',

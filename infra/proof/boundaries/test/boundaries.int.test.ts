@@ -185,6 +185,38 @@ test.each<[string, string, Record<string, string>]>([
       'infra/stand-ins/simulator/src/b.ts': leaf,
     },
   ],
+  [
+    'tests-only-stand-ins',
+    'a test of a service that starts the whole product',
+    {
+      'services/auth/test/a.ts': importing('../../../infra/local/src/b.ts'),
+      'infra/local/src/b.ts': leaf,
+    },
+  ],
+  [
+    'rooms-downwards-only',
+    'a launcher that needs what proves it',
+    {
+      'infra/local/src/a.ts': importing('../../proof/suite/src/b.ts'),
+      'infra/proof/suite/src/b.ts': leaf,
+    },
+  ],
+  [
+    'stand-ins-stand-alone',
+    'a simulator that reads the contracts',
+    {
+      'infra/stand-ins/simulator/src/a.ts': importing('../../../../services/shared/contracts/src/b.ts'),
+      'services/shared/contracts/src/b.ts': leaf,
+    },
+  ],
+  [
+    'rooms-have-a-place',
+    'a room that the order does not name',
+    {
+      'infra/proof/suite/src/a.ts': importing('../../../elsewhere/b.ts'),
+      'infra/elsewhere/b.ts': leaf,
+    },
+  ],
   ['not-to-unresolvable', 'an import that leads nowhere', { 'services/auth/src/a.ts': importing('./gone.ts') }],
 ])('%s stops %s', (rule, _, files) => {
   expect(brokenRules(files)).toEqual([rule]);
@@ -195,6 +227,8 @@ test('what the design allows passes', () => {
     brokenRules({
       'services/auth/src/users/a.ts': importing('../activity/b.ts'),
       'services/auth/src/activity/b.ts': importing('../../../shared/platform/src/c.ts'),
+      'infra/proof/faults/src/j.ts': importing('../../../local/src/k.ts'),
+      'infra/local/src/k.ts': importing('../../../services/shared/servers/src/i.ts'),
       'services/auth/test/g.ts': importing('../../shared/testing/src/h.ts'),
       'services/shared/testing/src/h.ts': importing('../../servers/src/i.ts'),
       'services/shared/servers/src/i.ts': leaf,

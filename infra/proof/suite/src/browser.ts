@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProduct } from '@nightshelf/local/product/start-product.ts';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
-import { startProduct } from '../product/start-product.ts';
-import { checkoutRoot } from '../root.ts';
 import { startControlServer } from './control-server.ts';
 import { type Counts, failedOnce, nothing, skippedOnce, sum } from './counts.ts';
 import { startMailServer } from './mail-server.ts';

@@ -1,5 +1,5 @@
-import { runBrowserTests } from './testing/browser.ts';
-import { summarise } from './testing/summary.ts';
+import { runBrowserTests } from './browser.ts';
+import { summarise } from './summary.ts';
 
 const began = performance.now();
 const counts = await runBrowserTests(process.argv.slice(2));

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
+import { type ProcessName, type ServiceName, services } from '@nightshelf/local/product/topology.ts';
 import { databaseUrl } from '@nightshelf/servers';
 import pg from 'pg';
-import type { RunningProduct } from '../product/start-product.ts';
-import { type ProcessName, type ServiceName, services } from '../product/topology.ts';
 
 /** Longest that a process may take from its start until it serves, in milliseconds. */
 const readyWithinMs = 30_000;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { checkoutRoot } from '../root.ts';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
 
 /** Runs a command in the checkout with its output shown. @returns its exit code, 1 when it was ended by a signal */
 export function runCommand(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {

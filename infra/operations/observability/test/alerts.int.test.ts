@@ -84,7 +84,7 @@ test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, anno
 });
 
 test('Kubernetes has the same rules', () => {
-  const component = join(folder, '..', '..', 'k8s', 'components', 'prometheus', 'prometheus-rule.yaml');
+  const component = join(folder, '..', '..', '..', 'k8s', 'components', 'prometheus', 'prometheus-rule.yaml');
   expect(parse(readFileSync(component, 'utf8')).spec.groups).toEqual(parse(read('prometheus', 'alerts.yml')).groups);
 });
 

@@ -29,7 +29,7 @@ export class DeferredActivity {
   }
 
   record(occurrence: Occurrence): void {
-    this.#run(occurrence, () => recordActivity(this.#work.read(), occurrence));
+    this.#run(occurrence, () => this.#write(occurrence));
   }
 
   /** Of the refused attempts at one account from one address only one in a minute. */
@@ -38,13 +38,17 @@ export class DeferredActivity {
     this.#run(occurrence, async () => {
       const about = createHash('sha256').update(`${userId} ${kind} ${client.address}`).digest('base64url');
       const isFirst = await this.#redis.set(`refused:${about}`, '1', 'EX', oneRefusalPer, 'NX');
-      if (isFirst) await recordActivity(this.#work.read(), occurrence);
+      if (isFirst) await this.#write(occurrence);
     });
   }
 
   /** Waits for the lines that are not written yet. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
+  }
+
+  #write(occurrence: Occurrence): Promise<void> {
+    return this.#work.transaction(({ em }) => recordActivity(em, occurrence));
   }
 
   #run({ kind }: Occurrence, write: () => Promise<void>): void {

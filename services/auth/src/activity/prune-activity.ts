@@ -10,21 +10,22 @@ const batch = 5000;
  * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user.
  * @returns whether there may be more
  */
-export async function pruneActivity(work: Work): Promise<boolean> {
-  const em = work.read();
-  const old = await em.execute<object[]>(
-    `delete from activity where id in (
-       select id from activity where at < now() - make_interval(days => ?) limit ?) returning 1`,
-    [keptDays, batch],
-  );
-  const surplus = await em.execute<object[]>(
-    `delete from activity where id in (
-       select a.id
-       from (select user_id from activity group by user_id having count(*) > ?) crowded
-       cross join lateral (
-         select id from activity where user_id = crowded.user_id order by id desc offset ?) a
-       limit ?) returning 1`,
-    [keptLines, keptLines, batch],
-  );
-  return old.length === batch || surplus.length === batch;
+export function pruneActivity(work: Work): Promise<boolean> {
+  return work.transaction(async ({ em }) => {
+    const old = await em.execute<object[]>(
+      `delete from activity where id in (
+         select id from activity where at < now() - make_interval(days => ?) limit ?) returning 1`,
+      [keptDays, batch],
+    );
+    const surplus = await em.execute<object[]>(
+      `delete from activity where id in (
+         select a.id
+         from (select user_id from activity group by user_id having count(*) > ?) crowded
+         cross join lateral (
+           select id from activity where user_id = crowded.user_id order by id desc offset ?) a
+         limit ?) returning 1`,
+      [keptLines, keptLines, batch],
+    );
+    return old.length === batch || surplus.length === batch;
+  });
 }

@@ -6,7 +6,7 @@ import { listActivity } from './list-activity.ts';
 /** The account's audit trail, for its owner. */
 export function activityRoutes(app: FastifyInstance, { work }: { work: Work }): void {
   route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
-    const page = await listActivity(work.read(), caller.userId, query);
+    const page = await listActivity(work.query(), caller.userId, query);
     return { success: true, message: 'What happened to your account.', ...page };
   });
 }

@@ -72,7 +72,7 @@ async function checkAndHash(
   { work, passwords, attempts }: ChangeParts,
   { caller, client, form }: PasswordChange,
 ): Promise<{ checked: string; passwordHash: string }> {
-  const user = await findActiveUser(work.read(), caller.userId);
+  const user = await findActiveUser(work.query(), caller.userId);
   if (!user) throw unauthenticated();
   if (!user.passwordHash)
     throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');

@@ -31,10 +31,9 @@ export async function checkCredentials(
   { credentials, client, cookies }: Attempt,
 ): Promise<User> {
   const name = credentials.username_or_email.trim();
-  const em = work.read();
   const user = await guard.lookups.run(async () => {
     await guard.enter(name, client);
-    return findUserByLogin(em, name);
+    return findUserByLogin(work.query(), name);
   });
   const isKnown = user !== null && guard.devices.knows(cookies, user.id);
   await guard.delay(name, isKnown);
@@ -47,7 +46,9 @@ export async function checkCredentials(
   if (passwords.isOutdated(user.passwordHash)) {
     const passwordHash = await passwords.hash(credentials.password);
     // Only while the hash is the one just checked: another request may change the password at this moment.
-    await em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
+    await work.transaction(({ em }) =>
+      em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash }),
+    );
     user.passwordHash = passwordHash;
   }
   return user;

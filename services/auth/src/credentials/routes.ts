@@ -17,7 +17,7 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     const client = clientOf(request);
     const { cookie } = request.headers;
     const user = await checkCredentials(parts, { credentials: body, client, cookies: cookie });
-    const shown = await showOwnUser(work.read(), user);
+    const shown = await showOwnUser(work.query(), user);
     const session = await startSession(intended, sessions, { user, caller, client });
     reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
     return { success: true, message: `Welcome back, ${user.username}!`, user: shown };

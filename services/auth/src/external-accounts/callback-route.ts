@@ -79,9 +79,11 @@ async function recordFailure(
     client: clientOf(request),
     detail: providers.describe(provider).name,
   };
-  await recordActivity(work.read(), occurrence).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'A refusal could not be recorded');
-  });
+  await work
+    .transaction(({ em }) => recordActivity(em, occurrence))
+    .catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A refusal could not be recorded');
+    });
 }
 
 /** The frontend sends a signed-in user away from /login, where the reason would not be seen. */

@@ -47,8 +47,8 @@ export async function createUser(intended: IntendedWork, work: Work, first: Firs
 }
 
 async function refuse(work: Work, { issuer, subject }: PendingSignIn, username: string): Promise<void> {
-  if (await work.read().findOne(LinkedAccount, { issuer, subject })) throw alreadyLinked();
-  await refuseTakenNames(work.read(), { username, email: null });
+  if (await work.query().findOne(LinkedAccount, { issuer, subject })) throw alreadyLinked();
+  await refuseTakenNames(work.query(), { username, email: null });
 }
 
 async function store(
@@ -67,7 +67,7 @@ async function store(
 
 async function emailIfFree(work: Work, email: string | null): Promise<string | null> {
   if (email === null) return null;
-  const taken = await work.read().execute('select from users where lower(email) = lower(?)', [email]);
+  const taken = await work.query().execute('select from users where lower(email) = lower(?)', [email]);
   return taken.length === 0 ? email : null;
 }
 

@@ -13,11 +13,13 @@ export async function findLinkedUser(
   work: Work,
   { issuer, subject }: Pick<ExternalAccount, 'issuer' | 'subject'>,
 ): Promise<User | null> {
-  const em = work.read();
+  const em = work.query();
   const link = await em.findOne(LinkedAccount, { issuer, subject });
   if (!link) return null;
   const user = await findActiveUser(em, link.userId);
   if (!user) throw new AuthorizationFailed('inactive');
-  await em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
+  await work.transaction((change) =>
+    change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() }),
+  );
   return user;
 }

@@ -17,7 +17,7 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
       success: true,
       message: 'Please choose a username.',
       provider: providers.describe(pending.provider),
-      suggested_username: await suggestUsername(work.read(), pending.names),
+      suggested_username: await suggestUsername(work.query(), pending.names),
       email: pending.email,
     };
   });

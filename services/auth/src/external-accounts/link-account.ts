@@ -18,7 +18,7 @@ interface NewLink {
  * @throws AuthorizationFailed when it is linked to another user, or the user's account is not active
  */
 export async function linkAccount(work: Work, { userId, account, client, name }: NewLink): Promise<void> {
-  if (await isLinkedTo(work.read(), userId, account)) return;
+  if (await isLinkedTo(work.query(), userId, account)) return;
   try {
     await work.transaction(async ({ em }) => {
       if (!(await lockActiveUser(em, userId))) throw new AuthorizationFailed('inactive');
@@ -28,7 +28,7 @@ export async function linkAccount(work: Work, { userId, account, client, name }:
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     // Somebody was quicker; it may have been the same user.
-    if (!(await isLinkedTo(work.read(), userId, account))) throw error;
+    if (!(await isLinkedTo(work.query(), userId, account))) throw error;
   }
 }
 

@@ -41,7 +41,7 @@ export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts
   );
 
   route(app, accountCalls.listSignInMethods, async ({ identity: caller }) => {
-    const em = work.read();
+    const em = work.query();
     const user = await findActiveUser(em, caller.userId);
     if (!user) throw unauthenticated();
     const linked = await em.find(LinkedAccount, { userId: user.id }, { orderBy: { linkedAt: 'asc', id: 'asc' } });

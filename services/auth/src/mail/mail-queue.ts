@@ -42,25 +42,26 @@ export class MailQueue {
   }
 
   /** Takes the mail that is due longest; other replicas leave it alone meanwhile. Drops what has expired. */
-  async take(): Promise<DueMail | undefined> {
-    const em = this.#work.read();
-    await em.execute('delete from mails where expires_at <= now()');
-    const [mail] = await em.execute<DueMail[]>(
-      `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ?)
-       where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
-       returning id, recipient, payload, attempts`,
-      [leaseSeconds],
-    );
-    return mail;
+  take(): Promise<DueMail | undefined> {
+    return this.#work.transaction(async ({ em }) => {
+      await em.execute('delete from mails where expires_at <= now()');
+      const [mail] = await em.execute<DueMail[]>(
+        `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ?)
+         where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
+         returning id, recipient, payload, attempts`,
+        [leaseSeconds],
+      );
+      return mail;
+    });
   }
 
   async remove({ id }: DueMail): Promise<void> {
-    await this.#work.read().execute('delete from mails where id = ?', [id]);
+    await this.#work.transaction(({ em }) => em.execute('delete from mails where id = ?', [id]));
   }
 
   async postpone({ id }: DueMail, seconds: number): Promise<void> {
-    await this.#work
-      .read()
-      .execute('update mails set due_at = now() + make_interval(secs => ?) where id = ?', [seconds, id]);
+    await this.#work.transaction(({ em }) =>
+      em.execute('update mails set due_at = now() + make_interval(secs => ?) where id = ?', [seconds, id]),
+    );
   }
 }

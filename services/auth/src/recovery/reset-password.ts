@@ -37,7 +37,7 @@ export async function resetPassword(
   let isDone = false;
   const prepare = async () => {
     // Checked before the costly hash, so that made-up tokens cost nothing.
-    const [known] = await work.read().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
+    const [known] = await work.query().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
     if (!known) throw invalidToken();
     refuseCommon(password);
     return passwords.hash(password);

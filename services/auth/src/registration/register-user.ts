@@ -22,7 +22,7 @@ export async function registerUser(
   const prepare = async () => {
     refuseCommon(form.password);
     // Before the costly hash. Between registrations at the same time the unique indexes decide.
-    await refuseTakenNames(work.read(), form);
+    await refuseTakenNames(work.query(), form);
     return passwords.hash(form.password);
   };
   try {
@@ -33,7 +33,7 @@ export async function registerUser(
       return presentOwnUser(user, noFollows);
     });
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) await refuseTakenNames(work.read(), form);
+    if (error instanceof UniqueConstraintViolationException) await refuseTakenNames(work.query(), form);
     throw error;
   }
 }

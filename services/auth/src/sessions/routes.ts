@@ -18,7 +18,7 @@ interface Parts {
 /** Who is signed in, signing out, and the list of where one is signed in. */
 export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, endSessionUrl }: Parts): void {
   route(app, authCalls.verifyToken, async ({ identity: caller, reply }) => {
-    const em = work.read();
+    const em = work.query();
     const user = caller && (await findActiveUser(em, caller.userId));
     if (user) return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user) };
     if (caller) reply.header('set-cookie', sessions.endedCookie());

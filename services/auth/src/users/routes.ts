@@ -8,7 +8,7 @@ import { showOwnUser } from './presenter.ts';
 /** The signed-in user's own account. */
 export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void {
   route(app, authCalls.getProfile, async ({ identity: caller }) => {
-    const em = work.read();
+    const em = work.query();
     const user = await findActiveUser(em, caller.userId);
     if (!user) throw unauthenticated();
     return { success: true, message: 'Your profile.', user: await showOwnUser(em, user) };

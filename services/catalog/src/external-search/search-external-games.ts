@@ -56,7 +56,7 @@ export async function searchExternalGames(
 async function withStoredIds(work: Work, games: readonly Game[]): Promise<Game[]> {
   if (games.length === 0) return [];
   const stored = await work
-    .read()
+    .query()
     .execute<{ guid: string; id: string }[]>('select guid, id from games where guid in (?)', [
       games.map(({ guid }) => guid),
     ]);

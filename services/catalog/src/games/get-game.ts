@@ -25,11 +25,11 @@ export async function getGame(parts: GetGameParts, guid: string): Promise<{ game
     if (game) return { game, stale: false };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
-    const stored = await work.read().findOne(StoredGame, { guid });
+    const stored = await work.query().findOne(StoredGame, { guid });
     if (!stored) throw providerFailed(fault);
     return { game: stored.whole(), stale: true };
   }
-  const stored = await work.read().findOne(StoredGame, { guid });
+  const stored = await work.query().findOne(StoredGame, { guid });
   if (stored) return { game: stored.whole(), stale: true };
   throw provider ? gameNotFound() : providerNotConfigured();
 }
@@ -41,9 +41,9 @@ async function askProvider({ work, cache }: GetGameParts, provider: GameProvider
     isMiss: (game) => game === null,
   });
   if (!value) return null;
-  const known = cached ? await work.read().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;
+  const known = cached ? await work.query().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;
   if (known) return { ...value, id: known.id };
   await work.transaction((transaction) => storeGames(transaction, [{ value, at }]));
-  const stored = await work.read().findOneOrFail(StoredGame, { guid });
+  const stored = await work.query().findOneOrFail(StoredGame, { guid });
   return stored.whole();
 }

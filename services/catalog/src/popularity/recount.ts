@@ -12,7 +12,7 @@ const mostRounds = 100;
 export async function recountPopularity(work: Work): Promise<string[]> {
   const recounted: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
-    const wrong = await wronglyCounted(work.read());
+    const wrong = await wronglyCounted(work.query());
     if (wrong.length === 0) break;
     await work.transaction(({ em }) => recount(em, wrong));
     recounted.push(...wrong);

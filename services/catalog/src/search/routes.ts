@@ -7,6 +7,6 @@ export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Wo
   route(app, catalogCalls.searchGames, async ({ query }) => ({
     success: true,
     message: 'These stored games match.',
-    games: await searchGames(work.read(), query.q, query.limit),
+    games: await searchGames(work.query(), query.q, query.limit),
   }));
 }

@@ -43,7 +43,7 @@ export class ReadyLibraries {
 
   async #build(userId: string, version: string): Promise<ReadyBody> {
     // The version was read before the rows, so that these may be newer than it says, never older.
-    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.read(), userId));
+    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.query(), userId));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);
       await this.#work.transaction((transaction) => requestGames(transaction, wanted, askAgainAfterSeconds));

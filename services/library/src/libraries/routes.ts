@@ -13,7 +13,7 @@ interface Parts {
 
 export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts): void {
   route(app, libraryCalls.listLibrary, async ({ identity: { userId }, request, reply }) => {
-    const version = await libraryVersion(work.read(), userId);
+    const version = await libraryVersion(work.query(), userId);
     const etag = entityTag(userId, version);
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' });
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();

@@ -5,7 +5,7 @@ import { DailyReviews, oldestKept } from './daily-reviews.ts';
 /** @returns the videos of today or, until those are there, of the most recent day that has some; newest first */
 export async function listDailyReviews(work: Work, now = new Date()): Promise<Video[]> {
   const [latest] = await work
-    .read()
+    .query()
     .find(DailyReviews, { date: { $gte: oldestKept(now) } }, { orderBy: { date: 'desc' }, limit: 1 });
   return latest?.videos ?? [];
 }

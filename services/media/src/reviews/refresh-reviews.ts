@@ -17,7 +17,7 @@ interface Parts {
 
 /** Whether the videos of today are there. */
 export async function hasTodaysReviews(work: Work, now = new Date()): Promise<boolean> {
-  return (await work.read().count(DailyReviews, { date: dateOf(now) })) > 0;
+  return (await work.query().count(DailyReviews, { date: dateOf(now) })) > 0;
 }
 
 /**

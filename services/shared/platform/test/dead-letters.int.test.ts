@@ -145,11 +145,11 @@ test('an operator of the console has an event replayed by the service itself', a
   await request('a');
   await lettersListed(1);
   broken = false;
-  const [letter] = await listDeadLetters(world.work.read());
-  expect(await requestReplay(world.work.read(), letter?.id ?? '')).toBe(true);
+  const [letter] = await listDeadLetters(world.work.query());
+  expect(await world.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(true);
   await until('its effect', async () => (await world.effects()).length === 1);
-  await until('it is none any more', async () => (await listDeadLetters(world.work.read())).length === 0);
-  expect(await requestReplay(world.work.read(), letter?.id ?? '')).toBe(false);
+  await until('it is none any more', async () => (await listDeadLetters(world.work.query())).length === 0);
+  expect(await world.work.transaction(({ em }) => requestReplay(em, letter?.id ?? ''))).toBe(false);
   expect(await world.effects()).toEqual(['library a']);
 });
 
@@ -163,21 +163,23 @@ test('the same event put aside again is the same dead letter', async () => {
     const [row] = await world.query('select attempts from dead_letters');
     return row?.attempts === 3;
   });
-  expect(await listDeadLetters(world.work.read())).toHaveLength(1);
+  expect(await listDeadLetters(world.work.query())).toHaveLength(1);
 });
 
 test('dead letters are forgotten after their time, those of others are not', async () => {
   const keep = (consumer: string, key: string) =>
-    keepDeadLetter(
-      world.work.read(),
-      { topic: gameRequested.topic, partition: 0, offset: '1', key, value: 'x', headers: {} },
-      { consumer, eventId: undefined, type: undefined, error: 'e', reason: 'failed', attempts: 1 },
+    world.work.transaction(({ em }) =>
+      keepDeadLetter(
+        em,
+        { topic: gameRequested.topic, partition: 0, offset: '1', key, value: 'x', headers: {} },
+        { consumer, eventId: undefined, type: undefined, error: 'e', reason: 'failed', attempts: 1 },
+      ),
     );
   for (const key of ['old', 'new']) await keep('library', key);
   await keep('catalog', 'old');
   await world.query(`update dead_letters set put_aside_at = now() - interval '31 days' where key = 'old'`);
-  await pruneDeadLetters(world.work.read(), 'library', 30 * 24 * 3600 * 1000);
-  const left = await listDeadLetters(world.work.read());
+  await pruneDeadLetters(world.work, 'library', 30 * 24 * 3600 * 1000);
+  const left = await listDeadLetters(world.work.query());
   expect(left.map(({ consumer, original }) => [consumer, original.key])).toEqual([
     ['library', 'new'],
     ['catalog', 'old'],

@@ -46,7 +46,7 @@ const write = ({ em }: Pick<HandledEvent<typeof gameRequested>, 'em'>, what: str
 const record = on(gameRequested, async (given) => void (await write(given, `${given.data.guid} ${given.version}`)));
 const hasEffect = (what: string, deadlineMs?: number) =>
   until(`the effect of ${what}`, async () => (await world.effects()).includes(what), deadlineMs);
-const letters = () => listDeadLetters(world.work.read());
+const letters = () => listDeadLetters(world.work.query());
 
 test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind it waits', async () => {
   const registry = new Registry();

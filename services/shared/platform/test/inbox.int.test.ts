@@ -63,7 +63,7 @@ const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string)
 const recordRequests = on(gameRequested, async (event) => {
   await effect(event, `${event.data.guid} ${event.version}`);
 });
-const deadLetters = () => listDeadLetters(world.work.read());
+const deadLetters = () => listDeadLetters(world.work.query());
 const hasEffect = (what: string, deadlineMs?: number) =>
   until(`the effect of ${what}`, async () => (await world.effects()).includes(what), deadlineMs);
 const outcomes = async (registry: Registry) => {

@@ -199,8 +199,8 @@ test('keys are forgotten after a day by the clock of the database, some at a tim
   await world.query(
     `insert into idempotency_keys (key, fingerprint, noted_at) values ('young', '', now() - interval '23 hours')`,
   );
-  expect(await pruneKeys(world.work.read())).toBe(true);
-  expect(await pruneKeys(world.work.read())).toBe(false);
+  expect(await world.work.transaction(({ em }) => pruneKeys(em))).toBe(true);
+  expect(await world.work.transaction(({ em }) => pruneKeys(em))).toBe(false);
   expect(await world.query(`select key from idempotency_keys where key like 'old%' or key = 'young'`)).toEqual([
     { key: 'young' },
   ]);

@@ -8,7 +8,7 @@ import { findProfile } from './profile.ts';
 export function profileRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
-    const em = work.read();
+    const em = work.query();
     const profile = await findProfile(em, identity.userId, params.id);
     reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });
     // Open pages ask more than once a second, and nearly always nothing has changed.

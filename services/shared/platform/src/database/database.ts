@@ -24,7 +24,10 @@ export interface DatabaseOptions {
   readonly onAnswer?: () => void;
 }
 
-/** The service's ORM. Connects on first use, so that a database that is late only delays readiness. */
+/**
+ * The service's ORM. Connects on first use, so that a database that is late only delays readiness. Outside a transaction
+ * it can only read.
+ */
 export async function createDatabase(options: DatabaseOptions): Promise<MikroORM> {
   const { limits = requestLimits } = options;
   return new MikroORM({
@@ -34,9 +37,12 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
     migrations: { migrationsList: [...options.migrations], tableName: 'migrations', snapshot: false },
     pool: { min: 0, max: options.pool, idleTimeoutMillis: 30_000 },
     discovery: { warnWhenNoEntities: false },
+    // A flush outside a transaction would begin one: nothing but `Work.transaction` is to.
+    implicitTransactions: false,
     driverOptions: {
       Client: PostgresClient,
       limits,
+      changesInTransactionsOnly: true,
       onAnswer: options.onAnswer,
       connectionTimeoutMillis: limits.connectMs,
       onPoolCreated: (pool: Pool) => {

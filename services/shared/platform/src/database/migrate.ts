@@ -30,6 +30,7 @@ const betweenAttemptsMs = 1000;
 export async function migrate(orm: MikroORM, url: string, logger: Logger): Promise<string[]> {
   const lock = await MigrationLock.take(url, logger);
   try {
+    await ensureTable(orm);
     const applied: string[] = [];
     for (const step of await pendingSteps(orm)) {
       lock.assertHeld();
@@ -43,6 +44,19 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
   } finally {
     await lock.release();
   }
+}
+
+/** In a transaction, outside which connections can only read; the ORM itself would create its table without. */
+async function ensureTable(orm: MikroORM): Promise<void> {
+  const storage = orm.migrator.getStorage();
+  await orm.em.fork().transactional(async (em) => {
+    storage.setMasterMigration(em.getTransactionContext());
+    try {
+      await storage.ensureTable?.();
+    } finally {
+      storage.unsetMasterMigration();
+    }
+  });
 }
 
 interface Step {
@@ -101,7 +115,9 @@ async function runOutsideTransaction(orm: MikroORM, url: string, name: string): 
   } finally {
     await client.end();
   }
-  await orm.migrator.getStorage().logMigration({ name });
+  await orm.em
+    .fork()
+    .transactional((em) => orm.migrator.getStorage().logMigration({ name }, em.getTransactionContext()));
 
   /** What an earlier attempt has left: PostgreSQL keeps it up to date and never uses it. */
   async function dropInvalid(index: string): Promise<void> {

@@ -6,6 +6,8 @@ export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
   /** Called whenever PostgreSQL has answered, be it with a fault. */
   readonly onAnswer?: () => void;
+  /** Has PostgreSQL refuse (25006) what would change something outside a transaction. Costs no round trip. */
+  readonly changesInTransactionsOnly?: boolean;
 }
 
 /** A connection on which no answer has come in time: the server or the way to it is gone, though nothing said so. */
@@ -15,14 +17,20 @@ export class AnswerLateError extends Error {
 }
 
 /** By which PostgreSQL notices within 15 seconds that a client has vanished, and frees the locks that it held. */
-const noticeVanishedClients = Object.entries({
+const noticeVanishedClients = {
   tcp_keepalives_idle: 5,
   tcp_keepalives_interval: 3,
   tcp_keepalives_count: 3,
   tcp_user_timeout: 15_000,
-})
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ');
+};
+
+const settingsOf = ({ changesInTransactionsOnly }: PostgresClientConfig) =>
+  Object.entries({
+    ...noticeVanishedClients,
+    ...(changesInTransactionsOnly ? { default_transaction_read_only: 'on' } : {}),
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 /** After which the state of a connection is unknown when they fail. */
 const transactionControl = /^\s*(begin|start transaction|commit|rollback(?!\s+to))\b/i;
@@ -60,7 +68,7 @@ export class PostgresClient extends pg.Client {
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5000,
-      options: noticeVanishedClients,
+      options: settingsOf(config),
       ...config,
       // A pool hides it from whoever looks at its options.
       ...(config.password === undefined ? {} : { password: config.password }),
@@ -70,7 +78,10 @@ export class PostgresClient extends pg.Client {
     // Without a listener the process would end; whoever uses the connection hears of it by what they asked.
     this.on('error', () => undefined);
     const query = this.query.bind(this) as AnyFunction;
-    this.query = ((...given: unknown[]) => this.#bounded(query, given)) as pg.Client['query'];
+    // The ORM has no word for a transaction that may write where the connection's others may not.
+    const toWrite = (what: unknown) => (what === 'begin' ? 'begin read write' : what);
+    this.query = ((what: unknown, ...given: unknown[]) =>
+      this.#bounded(query, [toWrite(what), ...given])) as pg.Client['query'];
     const end = this.end.bind(this) as AnyFunction;
     this.end = ((...given: unknown[]) => {
       setTimeout(() => this.destroy(), goodbyeMs).unref();

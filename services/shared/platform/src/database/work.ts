@@ -20,9 +20,9 @@ export class Work implements Change, Repeatable {
     this.#onRecorded = onRecorded;
   }
 
-  /** An entity manager of its own for reading, outside any transaction. */
-  read(): EntityManager {
-    return this.#orm.em.fork();
+  /** An entity manager of its own for reading, outside any transaction: PostgreSQL refuses whatever would change something. */
+  query(): EntityManager {
+    return this.#orm.em.fork({ disableTransactions: true });
   }
 
   /** The change that a request wants: made once, and before its deadline. */
@@ -30,7 +30,7 @@ export class Work implements Change, Repeatable {
     return new IntendedWork(
       intent,
       (act, beforeCommit) => this.#run(act, beforeCommit),
-      () => this.read(),
+      () => this.query(),
     );
   }
 

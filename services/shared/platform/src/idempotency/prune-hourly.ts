@@ -7,4 +7,9 @@ const hourMs = 60 * 60 * 1000;
 
 /** Forgets idempotency keys that were kept long enough, at the start and then every hour. */
 export const pruneHourly = (work: Work, logger: Logger) =>
-  new Worker({ name: 'prune-idempotency-keys', idleMs: hourMs, logger, step: () => pruneKeys(work.read()) });
+  new Worker({
+    name: 'prune-idempotency-keys',
+    idleMs: hourMs,
+    logger,
+    step: () => work.transaction(({ em }) => pruneKeys(em)),
+  });

@@ -27,7 +27,7 @@ export async function runDeadLetterCommand(
 }
 
 async function list({ work }: EventHandling, topic: string | undefined, print: (line: string) => void): Promise<void> {
-  const letters = await listDeadLetters(work.read(), { topic });
+  const letters = await listDeadLetters(work.query(), { topic });
   if (letters.length === 0) return print('No dead letters.');
   const rows = letters.map((letter) => [
     letter.putAsideAt.toISOString(),
@@ -49,7 +49,7 @@ async function replay(
   eventId: string | undefined,
   print: (line: string) => void,
 ): Promise<void> {
-  const letters = (await listDeadLetters(handling.work.read(), { topic, eventId })).filter(
+  const letters = (await listDeadLetters(handling.work.query(), { topic, eventId })).filter(
     ({ consumer }) => consumer === handling.consumer,
   );
   if (letters.length === 0) {

@@ -33,7 +33,7 @@ export async function replayDueDeadLetters(
 
 /** In the order in which they came. */
 async function due({ work, consumer, handlers }: EventHandling): Promise<string[]> {
-  const rows = await work.read().execute<{ id: string }[]>(
+  const rows = await work.query().execute<{ id: string }[]>(
     `select id from dead_letters
      where consumer = ? and replayed_at is null
        and (retry_at <= now() or (reason = 'unknown' and type in (?)))

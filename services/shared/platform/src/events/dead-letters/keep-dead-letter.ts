@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../database/database.ts';
+import type { Work } from '../../database/work.ts';
 import type { Reason } from '../inbox/reasons.ts';
 import { type DeadLetterCause, errorText, type Origin, storable } from './dead-letter.ts';
 
@@ -52,14 +53,16 @@ export async function keepDeadLetter(em: EntityManager, origin: Origin, cause: D
 const pruneSize = 1000;
 
 /** Forgets what was put aside long ago, whether it has been replayed or not. */
-export async function pruneDeadLetters(em: EntityManager, consumer: string, olderThanMs: number): Promise<void> {
+export async function pruneDeadLetters(work: Work, consumer: string, olderThanMs: number): Promise<void> {
   for (let deleted = pruneSize; deleted === pruneSize; ) {
-    const rows = await em.execute<unknown[]>(
-      `delete from dead_letters where id in (
-         select id from dead_letters
-         where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
-       returning 1`,
-      [consumer, olderThanMs],
+    const rows = await work.transaction(({ em }) =>
+      em.execute<unknown[]>(
+        `delete from dead_letters where id in (
+           select id from dead_letters
+           where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+         returning 1`,
+        [consumer, olderThanMs],
+      ),
     );
     deleted = rows.length;
   }

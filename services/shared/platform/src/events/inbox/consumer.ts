@@ -87,7 +87,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const metrics = measureConsumer(registry, definitions, {
     lag,
     oldest: () => inHand.oldest(names),
-    kept: () => inTime(countDeadLetters(work.read(), service)),
+    kept: () => inTime(countDeadLetters(work.query(), service)),
   });
   const copies = new BusCopies(bus, logger);
   const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
@@ -127,7 +127,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
     const keepMs = 2 * Math.max(...Object.values(subscribed).map(({ retentionMs }) => retentionMs));
     while (!stopping.signal.aborted) {
       await pruneInbox(work, service, keepMs)
-        .then(() => pruneDeadLetters(work.read(), service, deadLetterRetentionMs))
+        .then(() => pruneDeadLetters(work, service, deadLetterRetentionMs))
         .catch((error) => logger.debug({ err: error }, 'Could not prune the inbox'));
       await pause(pruneIntervalMs, stopping.signal);
     }

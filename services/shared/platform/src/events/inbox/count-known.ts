@@ -18,7 +18,7 @@ export async function countKnown(
   const events = waiting.map(({ value }) => eventOf(value));
   const ids = events.flatMap((event) => (event && handlers.has(event.type) ? [event.id] : []));
   const rows = await work
-    .read()
+    .query()
     .execute<{ event_id: string }[]>(
       `select event_id from inbox_events where consumer = ? and event_id = any(?::uuid[])`,
       [consumer, `{${ids}}`],

@@ -33,12 +33,14 @@ const pruneSize = 1000;
 export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<void> {
   let deleted = pruneSize;
   while (deleted === pruneSize) {
-    const rows = await work.read().execute<unknown[]>(
-      `delete from inbox_events where ctid in (
-         select ctid from inbox_events
-         where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
-       returning 1`,
-      [consumer, olderThanMs],
+    const rows = await work.transaction(({ em }) =>
+      em.execute<unknown[]>(
+        `delete from inbox_events where ctid in (
+           select ctid from inbox_events
+           where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+         returning 1`,
+        [consumer, olderThanMs],
+      ),
     );
     deleted = rows.length;
   }

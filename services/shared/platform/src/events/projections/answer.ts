@@ -83,7 +83,7 @@ export async function answerTo(work: Work, owned: OwnedTopic, given: unknown): P
   }
   if (wanted.what === 'page') return page(work, owned, view, wanted);
   const found = await Promise.all(
-    owned.parts.map((part) => part.read(work.read(), { subjects: wanted.subjects }, false)),
+    owned.parts.map((part) => part.read(work.query(), { subjects: wanted.subjects }, false)),
   );
   return { subjects: found.flat().map((subject) => told(view, subject)) };
 }
@@ -130,7 +130,7 @@ async function page(
   view: View,
   { part, after }: { readonly part: number; readonly after: string | null },
 ): Promise<Answers['page']> {
-  const found = (await parts[part]?.read(work.read(), { after, limit: batchSize }, false)) ?? [];
+  const found = (await parts[part]?.read(work.query(), { after, limit: batchSize }, false)) ?? [];
   const last = found.at(-1);
   const more = last && found.length === batchSize;
   const behind = part + 1 < parts.length ? { part: part + 1, after: null } : null;
@@ -149,13 +149,13 @@ async function publish(work: Work, { parts }: OwnedTopic, subjects: readonly str
 }
 
 async function newestRecorded(work: Work): Promise<string> {
-  const [row] = await work.read().execute<{ mark: string }[]>('select coalesce(max(id), 0)::text as mark from outbox');
+  const [row] = await work.query().execute<{ mark: string }[]>('select coalesce(max(id), 0)::text as mark from outbox');
   return row?.mark ?? '0';
 }
 
 async function isPublished(work: Work, mark: string): Promise<boolean> {
   const [row] = await work
-    .read()
+    .query()
     .execute<{ pending: boolean }[]>(
       'select exists (select from outbox where published_at is null and id <= ?::bigint) as pending',
       [mark],

@@ -34,7 +34,8 @@ export interface CheckState {
  * is not forgotten when that process dies.
  */
 export async function requestChecks(work: Work, topics: readonly string[], rebuild = false): Promise<void> {
-  await work.read().execute(
+  await change(
+    work,
     `insert into projection_checks as known (topic, rebuild)
      select topic, ? from jsonb_array_elements_text(?::jsonb) as given (topic) order by topic
      on conflict (topic) do update set asked_at = clock_timestamp(), due_at = clock_timestamp(),
@@ -42,6 +43,9 @@ export async function requestChecks(work: Work, topics: readonly string[], rebui
     [rebuild, JSON.stringify(topics)],
   );
 }
+
+const change = <Row>(work: Work, sql: string, params: readonly unknown[]): Promise<Row[]> =>
+  work.transaction(({ em }) => em.execute<Row[]>(sql, [...params]));
 
 /** Every decision on time is by the clock of the database, which all replicas share. */
 export class ChecksTable {
@@ -55,7 +59,8 @@ export class ChecksTable {
 
   /** Copies that have never been compared are due at once: those of a new consumer are empty. */
   async begin(): Promise<void> {
-    await this.#work.read().execute(
+    await change(
+      this.#work,
       `insert into projection_checks (topic) select topic from jsonb_array_elements_text(?::jsonb) as given (topic)
        order by topic on conflict do nothing`,
       [this.#topics],
@@ -65,7 +70,8 @@ export class ChecksTable {
   /** Takes the longest due check in hand, unless another replica has it. */
   async claim(): Promise<ClaimedCheck | undefined> {
     const claim = randomUUID();
-    const [row] = await this.#work.read().execute<{ topic: string; rebuild: boolean; verified_before: boolean }[]>(
+    const [row] = await change<{ topic: string; rebuild: boolean; verified_before: boolean }>(
+      this.#work,
       `update projection_checks set claim = ?, claimed_at = clock_timestamp(),
          claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'
        where topic = (
@@ -81,7 +87,8 @@ export class ChecksTable {
 
   /** @throws when another replica has taken the check over */
   async renew({ topic, claim }: ClaimedCheck): Promise<void> {
-    const held = await this.#work.read().execute<unknown[]>(
+    const held = await change<unknown>(
+      this.#work,
       `update projection_checks set claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'
        where topic = ? and claim = ? returning 1`,
       [topic, claim],
@@ -91,7 +98,8 @@ export class ChecksTable {
 
   /** The next check is in the night, some time from 1 to 5 by UTC; sooner, where somebody asked or something is left. */
   async finish({ topic, claim }: ClaimedCheck, report: Report): Promise<void> {
-    await this.#work.read().execute(
+    await change(
+      this.#work,
       `update projection_checks set claim = null, claimed_until = null, finished_at = clock_timestamp(),
          verified_at = clock_timestamp(), report = ?::jsonb, fault = null,
          rebuild = rebuild and asked_at > claimed_at,
@@ -107,7 +115,8 @@ export class ChecksTable {
 
   /** To be tried again soon. */
   async giveUp({ topic, claim }: ClaimedCheck, fault: string, delaySeconds = retrySeconds): Promise<void> {
-    await this.#work.read().execute(
+    await change(
+      this.#work,
       `update projection_checks set claim = null, claimed_until = null, finished_at = clock_timestamp(), fault = ?,
          due_at = clock_timestamp() + make_interval(secs => ?)
        where topic = ? and claim = ?`,
@@ -116,7 +125,7 @@ export class ChecksTable {
   }
 
   async states(): Promise<CheckState[]> {
-    const rows = await this.#work.read().execute<(Omit<CheckState, 'verifiedAt'> & { verified_at: number | null })[]>(
+    const rows = await this.#work.query().execute<(Omit<CheckState, 'verifiedAt'> & { verified_at: number | null })[]>(
       `select topic, claimed_at is not null and claimed_at >= asked_at as taken,
          verified_at is not null and claimed_at >= asked_at and verified_at >= claimed_at as done,
          extract(epoch from verified_at)::float8 as verified_at, report, fault

@@ -45,12 +45,14 @@ async function admitAgain({ options }: Comparison, pairs: readonly Pair[]): Prom
   const known = pairs.flatMap(({ subject, owner, own }) =>
     owner ? [{ subject, version: owner.version, seen: own.version }] : [],
   );
-  await options.work.read().execute(
-    `update inbox_versions admitted set version = given.version - 1
-     from jsonb_to_recordset(?::jsonb) as given (subject text, version bigint, seen bigint)
-     where admitted.consumer = ? and admitted.topic = ? and admitted.subject = given.subject
-       and admitted.version = given.seen and admitted.version >= given.version`,
-    [JSON.stringify(known), options.consumer, options.projection.view.topic],
+  await options.work.transaction(({ em }) =>
+    em.execute(
+      `update inbox_versions admitted set version = given.version - 1
+       from jsonb_to_recordset(?::jsonb) as given (subject text, version bigint, seen bigint)
+       where admitted.consumer = ? and admitted.topic = ? and admitted.subject = given.subject
+         and admitted.version = given.seen and admitted.version >= given.version`,
+      [JSON.stringify(known), options.consumer, options.projection.view.topic],
+    ),
   );
 }
 

@@ -57,7 +57,7 @@ export function ownedEntities<Entity extends AnyEntity>(
 
 /** Every subject of a part, a page at a time, none of them locked. */
 export const ownedPages = (work: Work, part: OwnedPart) =>
-  pages(subjectOf, (next) => part.read(work.read(), next, false));
+  pages(subjectOf, (next) => part.read(work.query(), next, false));
 
 /**
  * Publishes everything as it now is, removed subjects too.

@@ -43,7 +43,7 @@ export class KeptRows {
     const keys = key.map((column) => `kept.${column}`).join(', ');
     for (let after: string[] | undefined; ; ) {
       const values = key.map(() => `?::${keyType}`).join(', ');
-      const rows: Row[] = await this.#work.read().execute<Row[]>(
+      const rows: Row[] = await this.#work.query().execute<Row[]>(
         `select ${this.#selected(this.#subject('kept'))} from (
            select * from ${this.#projection.table} kept
            ${after ? `where (${keys}) > (${values})` : ''} order by ${keys} limit ${pageSize}
@@ -58,7 +58,7 @@ export class KeptRows {
   }
 
   /** The given subjects, also those of which there is no row. */
-  async find(subjects: readonly string[], em = this.#work.read()): Promise<Map<string, Fingerprint>> {
+  async find(subjects: readonly string[], em = this.#work.query()): Promise<Map<string, Fingerprint>> {
     const { key, keyType, table } = this.#projection;
     const on = key.map((column, i) => {
       const value = key.length === 1 ? 'wanted.subject' : `split_part(wanted.subject, ':', ${i + 1})`;

@@ -1,0 +1,82 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { createDatabase as createTestDatabase } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase, type EntityManager } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { platformMigrations } from '../src/database/migrations/index.ts';
+import { Work } from '../src/database/work.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { logger } from './fixtures/event-world.ts';
+
+const NoteSchema = defineEntity({ name: 'Note', tableName: 'notes', properties: { id: p.integer().primary() } });
+class Note extends NoteSchema.class {}
+NoteSchema.setClass(Note);
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.work.transaction(({ em }) => em.execute('truncate notes; insert into notes values (1)')));
+
+async function createWorld() {
+  const database = await createTestDatabase('work');
+  const orm = await createDatabase({
+    url: database.url,
+    // One connection, so that each reading uses what a change before it has used.
+    pool: 1,
+    entities: [Note],
+    migrations: platformMigrations,
+    logger,
+    registry: createRegistry('work'),
+  });
+  await migrate(orm, database.url, logger);
+  const work = new Work(orm, 'test', () => undefined);
+  await work.transaction(({ em }) => em.execute('create table notes (id integer primary key)'));
+  return {
+    work,
+    notes: async () => (await work.query().findAll(Note)).map(({ id }) => id),
+    stop: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+}
+
+const changes: Readonly<Record<string, (em: EntityManager) => Promise<unknown>>> = {
+  insert: (em) => em.execute('insert into notes values (2)'),
+  'delete with a result': (em) => em.execute('delete from notes where id = ? returning id', [1]),
+  'change within a question': (em) =>
+    em.execute('with gone as (delete from notes returning id) select id from gone where id = ?', [1]),
+  'lock of rows': (em) => em.execute('select from notes for update'),
+  'native insert': (em) => em.insert(Note, { id: 2 }),
+  'native delete': (em) => em.nativeDelete(Note, { id: 1 }),
+  'flushed entity': async (em) => {
+    em.create(Note, { id: 2 });
+    await em.flush();
+  },
+  'removed entity': async (em) => {
+    em.remove(await em.findOneOrFail(Note, { id: 1 }));
+    await em.flush();
+  },
+  'transaction of its own': (em) => em.transactional((inner) => inner.execute('delete from notes')),
+};
+
+test.each(Object.entries(changes))('what is called reading changes nothing: no %s', async (_, change) => {
+  await expect(change(world.work.query())).rejects.toMatchObject({ code: '25006' });
+  expect(await world.notes()).toEqual([1]);
+});
+
+test.each(Object.entries(changes))(
+  'in a transaction there is the %s, and afterwards reading reads',
+  async (_, change) => {
+    await world.work.transaction(({ em }) => change(em));
+    await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
+  },
+);
+
+test('a transaction that failed leaves a connection on which reading only reads', async () => {
+  await expect(world.work.transaction(({ em }) => em.execute('select 1 / 0'))).rejects.toThrow();
+  await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
+  expect(await world.notes()).toEqual([1]);
+});

@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accountCalls, authCalls, userRegistered } from '@nightshelf/contracts';
-import { type RunningService, startService } from '@nightshelf/platform';
+import {
+  connectRedis,
+  createLogger,
+  type RunningService,
+  SessionStore,
+  sessionIdOf,
+  startService,
+} from '@nightshelf/platform';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../src/recovery/answer-reset-request.ts';
@@ -10,11 +17,16 @@ import { countUsers, form, join, logIn, password, tokenIn } from './people.ts';
 
 let setting: IdentitySetting;
 let second: RunningService;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
 beforeAll(async () => {
   setting = await startIdentitySetting({ ROLES: 'http' });
   second = await startService(authService, setting.service.env);
+  redis = connectRedis(setting.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
 });
 afterAll(async () => {
+  redis.disconnect();
   await second.stop();
   await setting.stop();
 });
@@ -54,6 +66,9 @@ async function pendingSignIn(): Promise<string> {
   await browser.signInWith('demo', setting.newPerson().id);
   return browser.cookiesFor(new URL('https://games.example.org/'));
 }
+
+type Person = Awaited<ReturnType<typeof join>>;
+const close = (userId: string) => setting.service.query('update users set is_active = false where id = $1', [userId]);
 
 const someName = () => `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
@@ -190,6 +205,27 @@ describe('a registration that is sent again', () => {
     expect(events.filter(({ data }) => data.username === given.username)).toHaveLength(1);
   });
 
+  test.each([
+    ['closed', async ({ user }: Person) => close(user.id)],
+    [
+      'given another password',
+      async ({ api }: Person) => {
+        const body = { current_password: password, ...passwords() };
+        await api.call(accountCalls.changePassword, { body });
+      },
+    ],
+  ])('signs nobody in once the account was %s', async (_, change) => {
+    const [given, key] = [form(), randomUUID()];
+    const person = await join(setting.service, given, { key });
+    await change(person);
+    const again = await setting.service.api.attempt(authCalls.register, { body: given }, { key });
+    expect([again.status, again.body.code, tokenIn(again.headers)]).toEqual([
+      401,
+      'auth.invalid_credentials',
+      undefined,
+    ]);
+  });
+
   test('with another key is somebody who comes too late', async () => {
     const given = form();
     await setting.service.api.call(authCalls.register, { body: given }, { key: randomUUID() });
@@ -211,6 +247,85 @@ test('a password that is changed five times at once with one key is changed once
     user.id,
   ]);
   expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
+});
+
+describe('a change of password whose answer was lost with the session that asked for it', () => {
+  const changed = async () => {
+    const person = await registered();
+    const key = randomUUID();
+    const body = { current_password: password, ...passwords() };
+    const first = await person.api.attempt(accountCalls.changePassword, { body }, { key });
+    expect(first.status).toBe(200);
+    const again = (given: object = body, used = key) =>
+      setting.service.api.attempt(accountCalls.changePassword, { body: given }, { key: used });
+    return { person, first, body, again };
+  };
+  const nobody = [401, 'auth.unauthenticated', undefined];
+  const outcome = ({ status, body, headers }: Awaited<ReturnType<Awaited<ReturnType<typeof changed>>['again']>>) => [
+    status,
+    body.code,
+    tokenIn(headers),
+  ];
+
+  test('is answered as the first time when it is sent again, with the only session that there is', async () => {
+    const { person, first, again } = await changed();
+    const answer = await again();
+    expect([answer.status, answer.body]).toEqual([200, first.body]);
+    const token = tokenIn(answer.headers) ?? '';
+    expect(token).not.toBe(tokenIn(first.headers));
+    const api = setting.service.api.as({ ...person.identity, sessionId: sessionIdOf(token) });
+    expect((await api.call(accountCalls.listSessions, {})).sessions).toMatchObject([{ is_current: true }]);
+    const lines = await setting.service.query<{ kind: string }>('select kind from activity where user_id = $1', [
+      person.user.id,
+    ]);
+    expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
+  });
+
+  test('is nobody’s with another key, and refused with other words', async () => {
+    const { body, again } = await changed();
+    expect(outcome(await again(body, randomUUID()))).toEqual(nobody);
+    const other = await again({ ...body, ...passwords('Difference#3') });
+    expect([other.status, tokenIn(other.headers)]).toEqual([422, undefined]);
+  });
+
+  test('is nobody’s once the account was closed', async () => {
+    const { person, again } = await changed();
+    await close(person.user.id);
+    expect(outcome(await again())).toEqual(nobody);
+  });
+
+  test('is nobody’s once the password is another one again', async () => {
+    const { person, first, again } = await changed();
+    const api = setting.service.api.as({ ...person.identity, sessionId: sessionIdOf(tokenIn(first.headers) ?? '') });
+    const body = { current_password: newPassword, ...passwords('Difference#3') };
+    await api.call(accountCalls.changePassword, { body });
+    expect(outcome(await again())).toEqual(nobody);
+  });
+});
+
+test('a change of password that could not be stored leaves the session that asked for it', async () => {
+  const { api, token } = await registered();
+  const { service } = setting;
+  await service.query(`create function refuse_commit() returns trigger language plpgsql as
+    $$ begin raise exception 'not now'; end $$`);
+  await service.query(`create constraint trigger refuse_commit after update on users deferrable initially deferred
+    for each row execute function refuse_commit()`);
+  const body = { current_password: password, ...passwords() };
+  const answer = await api.attempt(accountCalls.changePassword, { body }, { key: randomUUID() });
+  await service.query('drop function refuse_commit cascade');
+  expect(answer.status).toBe(500);
+  expect(await sessions.find(token)).not.toBeNull();
+});
+
+test('a first sign-in that is sent again signs nobody in once the account was closed', async () => {
+  const [cookie, key, body] = [await pendingSignIn(), randomUUID(), { username: someName() }];
+  const send = () =>
+    setting.service.api.attempt(accountCalls.completeIdentitySignIn, { body }, { key, headers: { cookie } });
+  const first = await send();
+  expect(first.status).toBe(201);
+  await close(first.body.user.id);
+  const again = await send();
+  expect([again.status, again.body.code]).toEqual([404, 'auth.no_pending_identity']);
 });
 
 test('who holds the key of a first sign-in but not its browser is nobody', async () => {

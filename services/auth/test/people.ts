@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authCalls, type CallInput } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
-import { ApiClient, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
+import { ApiClient, type CallOptions, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
 
 export const password = 'Analytical#1';
 
@@ -32,9 +32,9 @@ export const tokenIn = (headers: Headers) => {
 };
 
 /** Registers somebody and answers who they are for the gateway. */
-export async function join(service: TestService, change: Record<string, unknown> = {}) {
+export async function join(service: TestService, change: Record<string, unknown> = {}, options: CallOptions = {}) {
   const given = form(change);
-  const answered = await service.api.attempt(authCalls.register, { body: given });
+  const answered = await service.api.attempt(authCalls.register, { body: given }, options);
   const token = tokenIn(answered.headers);
   if (answered.status !== 201 || !token) throw new Error(`Not registered: ${JSON.stringify(answered.body)}`);
   const { user } = answered.body;

@@ -14,6 +14,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { beginAgain } from './begin-again.ts';
 import { refuseCommon } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeResetLinks } from './revoke-reset-links.ts';
@@ -27,51 +28,70 @@ export interface ChangeParts {
 }
 
 interface PasswordChange {
-  readonly caller: Identity;
+  /** Null when their session has ended, as it does with the change itself. */
+  readonly caller: Identity | null;
   readonly client: Client;
   readonly form: CallRequest<typeof accountCalls.changePassword>['body'];
 }
 
+/** Whose password it was. A type, not an interface, since it is kept as JSON. */
+type Changed = { readonly userId: string };
+
+interface Checked extends Changed {
+  /** The hash that the current password was checked against. */
+  readonly checked: string;
+  /** Of the new password. */
+  readonly passwordHash: string;
+}
+
 /**
- * Changes the password of who is signed in, ends all other sessions and gives this one a new token.
+ * Changes the password of who is signed in, ends all other sessions and gives this one a new token. The session ends with
+ * the change: whose answer was lost sends the same request again, and is nobody by then.
  * @returns the new session's cookie; another one when the request is sent again
- * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts
+ * @throws CodedError 422 on `current_password` or `password`, 409 without a password, 429 after too many attempts, 401 when
+ * nobody is signed in and this was not done before
  */
 export async function changePassword(
   intended: IntendedWork,
   parts: ChangeParts,
   change: PasswordChange,
 ): Promise<string> {
-  const { caller, client } = change;
-  let cookie: string | undefined;
+  const { caller, client, form } = change;
+  let changed: Changed | null;
   try {
-    await intended.prepared(
+    changed = await intended.prepared<Checked, Changed | null>(
       () => checkAndHash(parts, change),
-      async ({ em }, { checked, passwordHash }) => {
-        const user = await lockActiveUser(em, caller.userId);
+      async ({ em }, { userId, checked, passwordHash }) => {
+        const user = await lockActiveUser(em, userId);
         // It may have been changed by another request since it was checked.
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId: user.id, kind: 'password_changed', client });
         await revokeResetLinks(em, user.id);
-        cookie = await parts.sessions.renewAlone(caller, client);
-        return null;
+        // While who signs in with the old password has to wait. The one that asks ends when the change is stored.
+        await parts.sessions.endAll(userId, caller?.sessionId);
+        return { userId };
       },
     );
   } catch (error) {
-    if (isCoded(error, 'auth.wrong_password')) {
+    if (caller && isCoded(error, 'auth.wrong_password')) {
       parts.deferred.recordRefusal({ userId: caller.userId, kind: 'password_change_refused', client });
     }
     throw error;
   }
-  return cookie ?? parts.sessions.renewAlone(caller, client);
+  if (caller) return parts.sessions.renewAlone(caller, client);
+  if (!changed) throw unauthenticated();
+  const again = { userId: changed.userId, password: form.password, caller, client, isAlone: true };
+  return beginAgain(parts, again).catch((error: unknown) => {
+    throw isCoded(error, 'auth.invalid_credentials') ? unauthenticated() : error;
+  });
 }
 
-/** @returns the new hash, and the one that the current password was checked against */
 async function checkAndHash(
   { work, passwords, attempts }: ChangeParts,
   { caller, client, form }: PasswordChange,
-): Promise<{ checked: string; passwordHash: string }> {
+): Promise<Checked> {
+  if (!caller) throw unauthenticated();
   const user = await findActiveUser(work.query(), caller.userId);
   if (!user) throw unauthenticated();
   if (!user.passwordHash)
@@ -83,7 +103,7 @@ async function checkAndHash(
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }
   refuseCommon(form.password);
-  return { checked: user.passwordHash, passwordHash: await passwords.hash(form.password) };
+  return { userId: user.id, checked: user.passwordHash, passwordHash: await passwords.hash(form.password) };
 }
 
 const wrongPassword = () => invalid({ current_password: ['Current password is wrong'] }, 'auth.wrong_password');

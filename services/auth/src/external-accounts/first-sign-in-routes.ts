@@ -1,6 +1,7 @@
 import { accountCalls } from '@nightshelf/contracts';
 import { clientOf, route, withProof } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import { findActiveUser } from '../users/find-user.ts';
 import type { CallbackParts } from './callback-route.ts';
 import { createUser, nothingPending } from './create-user.ts';
 import { sessionFacts } from './end-session-url.ts';
@@ -32,6 +33,8 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
     const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
     const first = { pending, username: body.username, client, nameOf };
     const { user, returnTo } = await createUser(intended, work, first);
+    // Sent again, it may have been closed since.
+    if (!(await findActiveUser(work.query(), user.id))) throw nothingPending();
     // Only now that the user is stored: when the name is taken, another one can still be chosen.
     await pendingSignIns.take(cookie);
     const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};

@@ -1,7 +1,8 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, clientOf, route, unavailable, type Work } from '@nightshelf/platform';
+import { type Counter, clientOf, isCoded, route, unavailable, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
+import { beginAgain } from '../credentials/begin-again.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
@@ -31,8 +32,13 @@ export function registrationRoutes(app: FastifyInstance, { work, passwords, sess
     refuseTooFast(body);
     await sessions.checkAvailable();
     const client = clientOf(request);
-    const user = await registerUser(intended, { work, passwords }, { form: body, client });
-    const cookie = await sessions.begin(user, caller, { client }).catch((error: unknown) => {
+    const { user, isNew } = await registerUser(intended, { work, passwords }, { form: body, client });
+    const again = { userId: user.id, password: body.password, caller, client };
+    const beginning = isNew
+      ? sessions.begin(user, caller, { client })
+      : beginAgain({ work, passwords, sessions }, again);
+    const cookie = await beginning.catch((error: unknown) => {
+      if (isCoded(error, 'auth.invalid_credentials')) throw error;
       throw unavailable('auth.not_signed_in', 'Your account was created. Please sign in.', error);
     });
     reply.header('set-cookie', [cookie, devices.remember(request.headers.cookie, user.id)]);

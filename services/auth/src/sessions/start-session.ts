@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Client, Identity, Repeatable } from '@nightshelf/platform';
+import type { Client, EntityManager, Identity, Repeatable } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -28,14 +28,21 @@ export async function startSession(
 ): Promise<string> {
   // Not kept with the idempotency key, since its token is a secret: the same request sent again gets another session.
   return work.repeatable(async ({ em }) => {
-    // Locked until the session exists: a password change at this moment waits, and then ends this session too.
-    const unchanged = await em.findOne(
-      User,
-      { id: user.id, isActive: true, passwordHash: user.passwordHash ?? null },
-      { lockMode: LockMode.PESSIMISTIC_READ },
-    );
-    if (!unchanged) throw invalidCredentials();
+    await lockUnchanged(em, user);
     await recordActivity(em, { userId: user.id, kind: 'signed_in', client, ...(detail ? { detail } : {}) });
     return sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
   });
+}
+
+/**
+ * Locks the user until the session exists: a password change at this moment waits, and then ends this session too.
+ * @throws CodedError 401 when the password was changed, or the account closed, since it was read
+ */
+export async function lockUnchanged(em: EntityManager, user: User): Promise<void> {
+  const unchanged = await em.findOne(
+    User,
+    { id: user.id, isActive: true, passwordHash: user.passwordHash ?? null },
+    { lockMode: LockMode.PESSIMISTIC_READ },
+  );
+  if (!unchanged) throw invalidCredentials();
 }

@@ -1,0 +1,35 @@
+import type { Client, Identity, Work } from '@nightshelf/platform';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { invalidCredentials } from '../sessions/invalid-credentials.ts';
+import { lockUnchanged } from '../sessions/start-session.ts';
+import { findActiveUser } from '../users/find-user.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface Repetition {
+  readonly userId: string;
+  /** What the request says is the account's password. */
+  readonly password: string;
+  readonly caller: Identity | null;
+  readonly client: Client;
+  /** Whether the new session is to be the only one. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * Begins the session of a request that was done before, whose answer with the session was lost. Hours may have passed: only
+ * who could sign in with that password now is given one.
+ * @returns the session's cookie
+ * @throws CodedError 401 when the account was closed, or its password changed, since then; 503 when busy
+ */
+export async function beginAgain(
+  { work, passwords, sessions }: { work: Work; passwords: Passwords; sessions: BrowserSessions },
+  { userId, password, caller, client, isAlone = false }: Repetition,
+): Promise<string> {
+  const user = await findActiveUser(work.query(), userId);
+  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password))) throw invalidCredentials();
+  return work.transaction(async ({ em }) => {
+    await lockUnchanged(em, user);
+    if (isAlone) await sessions.endAll(user.id);
+    return sessions.begin(user, caller, { client });
+  });
+}

@@ -1,53 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow } from './support/accounts.ts';
 import { goTo, password, someName } from './support/gamer.ts';
-import { test as base, gameOn, games } from './support/shelf.ts';
-
-/** The gateway is killed with SIGKILL as a call comes in, or when it has been done and before its answer is sent. */
-const moments = ['as the call is sent', 'before its answer comes'] as const;
-type Moment = (typeof moments)[number];
-
-interface Fixtures {
-  /** Has the gateway killed at this moment of the next call to `address`, once. */
-  readonly killAt: (moment: Moment, method: string, address: string | RegExp) => Promise<void>;
-}
-
-const test = base.extend<Fixtures>({
-  killAt: async ({ page, processes }, use) => {
-    await use(async (moment, method, address) => {
-      let killed = false;
-      await page.route(address, async (route) => {
-        const request = route.request();
-        if (killed || request.method() !== method) return route.continue();
-        killed = true;
-        if (moment === 'as the call is sent') {
-          const dying = processes.kill('gateway');
-          await route.continue();
-          return dying;
-        }
-        // Done by the product, for all it knows: nothing of the answer reaches the browser, its cookies neither.
-        const headers = await request.allHeaders();
-        const names = Object.keys(headers).filter((name) => !name.startsWith(':') && name !== 'content-length');
-        const body = request.postData();
-        const answer = await fetch(request.url(), {
-          method,
-          headers: Object.fromEntries(names.map((name) => [name, headers[name] ?? ''])),
-          ...(body !== null && { body }),
-        });
-        expect(answer.ok, await answer.text()).toBe(true);
-        await processes.kill('gateway');
-        await route.abort('connectionreset');
-      });
-    });
-  },
-});
+import { calm, moments, test } from './support/kill-gateway.ts';
+import { gameOn, games } from './support/shelf.ts';
 
 test.describe.configure({ timeout: 120_000 });
-
-const calm = async (page: Page) => {
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText('Still trying to reach Nightshelf…')).toHaveCount(0);
-};
 
 const library = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
 

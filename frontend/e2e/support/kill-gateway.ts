@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import { test as base } from './shelf.ts';
+
+/** The gateway is killed with SIGKILL as a call comes in, or when it has been done and before its answer is sent. */
+export const moments = ['as the call is sent', 'before its answer comes'] as const;
+export type Moment = (typeof moments)[number];
+
+interface Fixtures {
+  /** Has the gateway killed at this moment of the next call to `address`, once. */
+  readonly killAt: (moment: Moment, method: string, address: string | RegExp) => Promise<void>;
+}
+
+/** Playwright's test, with the worker's gamer signed in and a gateway that dies at a given moment. */
+export const test = base.extend<Fixtures>({
+  killAt: async ({ page, processes }, use) => {
+    await use(async (moment, method, address) => {
+      let killed = false;
+      await page.route(address, async (route) => {
+        const request = route.request();
+        if (killed || request.method() !== method) return route.continue();
+        killed = true;
+        if (moment === 'as the call is sent') {
+          const dying = processes.kill('gateway');
+          await route.continue();
+          return dying;
+        }
+        // Done by the product, for all it knows: nothing of the answer reaches the browser, its cookies neither.
+        const headers = await request.allHeaders();
+        const names = Object.keys(headers).filter((name) => !name.startsWith(':') && name !== 'content-length');
+        const body = request.postData();
+        const answer = await fetch(request.url(), {
+          method,
+          headers: Object.fromEntries(names.map((name) => [name, headers[name] ?? ''])),
+          ...(body !== null && { body }),
+        });
+        expect(answer.ok, await answer.text()).toBe(true);
+        await processes.kill('gateway');
+        await route.abort('connectionreset');
+      });
+    });
+  },
+});
+
+/** Nothing is said to be wrong, and nothing is waited for any more. */
+export const calm = async (page: Page) => {
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('Still trying to reach Nightshelf…')).toHaveCount(0);
+};

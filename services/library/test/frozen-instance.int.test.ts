@@ -99,6 +99,21 @@ test('an instance that freezes before its transaction begins stores nothing eith
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
+test('a change that was sent again while its first instance stood still is not made once more over a newer one', async () => {
+  const { instance, client, there, entry, params } = await setting();
+  await there.call(listLibrary, {});
+  instance.freeze();
+  const [key, older] = [randomUUID(), { params, body: { rating: 1 } }];
+  // Nobody tells the instance that its caller has gone on to another: the connection stays.
+  const first = there.attempt(updateEntry, older, { key, headers: { [requestTimeoutHeader]: '60000' } });
+  await client.call(updateEntry, older, { key });
+  const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
+  instance.thaw();
+  expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
+  expect((await client.call(listLibrary, {})).library).toEqual([newer]);
+  expect(await eventsOf(entry)).toEqual([1, 9]);
+});
+
 test('while it is frozen, others wait for its row no longer than its caller would have', async () => {
   const { instance, client, there, entry, params } = await setting();
   const row = await holdRow(entry);

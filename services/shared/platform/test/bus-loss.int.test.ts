@@ -210,6 +210,19 @@ describe.skipIf(findKafka() === null)('nothing is lost by a Kafka', () => {
     );
   }, 180_000);
 
+  test('that comes back with an older state of its data', async () => {
+    const place = directory();
+    const server = await startKafka({ directory: place, throwAway: true });
+    cleanups.push(() => server.stop());
+    const [data, copy] = [join(place, 'data'), join(place, 'copy')];
+    const keep = async () => {
+      await server.kill('SIGKILL');
+      cpSync(data, copy, { recursive: true });
+      await server.restart();
+    };
+    await loseFifty({ name: 'kafka', brokers: [server.brokers] }, keep, () => copyBack(server, copy, data));
+  }, 180_000);
+
   test('whose topic was made anew while events go on', async () => {
     const server = await startKafka({ directory: directory(), throwAway: true });
     cleanups.push(() => server.stop());

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { accountCalls, authCalls } from '@nightshelf/contracts';
 import { connectRedis, createLogger, SessionStore, startService } from '@nightshelf/platform';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
 import { type MailServer, startMailServer, tokenOf } from './mail-server.ts';
@@ -8,6 +10,7 @@ import { join, password, tokenIn } from './people.ts';
 
 const { forgotPassword, resetPassword } = accountCalls;
 const newPassword = 'Difference#2';
+const main = new URL('../src/main.ts', import.meta.url).pathname;
 
 let service: TestService;
 let server: MailServer;
@@ -210,6 +213,30 @@ describe('the mail server', () => {
     await down.stop();
     await back.close();
   });
+
+  test('a mail that a killed process was sending is sent by another soon afterwards', async () => {
+    const silent = createServer();
+    silent.listen(port, '127.0.0.1');
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, ROLES: 'http' };
+    down = await startTestService(authService, { env });
+    const person = await join(down);
+    const first = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
+    const connected = once(silent, 'connection');
+    await down.api.attempt(forgotPassword, { body: { username_or_email: person.form.username } });
+    const [connection] = await connected;
+    await first.kill();
+    const killed = performance.now();
+    connection.destroy();
+    silent.close();
+    await once(silent, 'close');
+    const back = await startMailServer(port);
+    const second = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
+    await until('the mail', () => back.mails[0], 60_000);
+    expect(performance.now() - killed).toBeLessThan(45_000);
+    await second.stop();
+    await down.stop();
+    await back.close();
+  }, 120_000);
 
   test('that refuses an address for good is not asked again', async () => {
     const person = await join(service);

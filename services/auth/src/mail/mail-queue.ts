@@ -18,8 +18,10 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** In seconds, well above what sending may take: after it, another replica may take the mail. */
-const leaseSeconds = 120;
+/** After this long without a sign of life of the process that sends a mail, another may take it, in seconds. */
+const leaseSeconds = 30;
+/** Between signs of life, in milliseconds. */
+export const renewMs = 5000;
 
 /** Mails that wait to be sent. They hold secret links, and are deleted as soon as they are sent or have expired. */
 export class MailQueue {
@@ -53,6 +55,17 @@ export class MailQueue {
       );
       return mail;
     });
+  }
+
+  /** A sign of life of who sends it. Nothing when another has taken it meanwhile. */
+  async renew({ id, attempts }: DueMail): Promise<void> {
+    await this.#work
+      .read()
+      .execute('update mails set due_at = now() + make_interval(secs => ?) where id = ? and attempts = ?', [
+        leaseSeconds,
+        id,
+        attempts,
+      ]);
   }
 
   async remove({ id }: DueMail): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Counter, Logger } from '@nightshelf/platform';
-import type { MailQueue } from './mail-queue.ts';
+import { type Counter, type Logger, whileRenewing } from '@nightshelf/platform';
+import { type MailQueue, renewMs } from './mail-queue.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 
 export interface SendingParts {
@@ -17,7 +17,11 @@ const longestPauseSeconds = 300;
 export async function sendMail({ queue, mailer, retrySeconds, results, logger }: SendingParts): Promise<boolean> {
   const mail = await queue.take();
   if (!mail) return false;
-  const error = await mailer.send(mail).then(
+  const error = await whileRenewing(
+    () => queue.renew(mail),
+    renewMs,
+    () => mailer.send(mail),
+  ).then(
     () => null,
     (reason: unknown) => reason,
   );

@@ -1,5 +1,5 @@
 import type { Game } from '@nightshelf/contracts';
-import { type Logger, type Work, Worker } from '@nightshelf/platform';
+import { type Logger, type Work, Worker, whileRenewing } from '@nightshelf/platform';
 import { storeGames } from '../games/store-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
@@ -7,8 +7,10 @@ import type { GameProvider } from '../providers/game-provider.ts';
 
 /** How often the job looks for requests while there are none, in milliseconds. */
 const idleMs = 1000;
-/** After this long a request counts as dropped by the process that took it, in seconds. */
-const leaseSeconds = 240;
+/** After this long without a sign of life a request counts as dropped by the process that took it, in seconds. */
+const leaseSeconds = 15;
+/** Between signs of life, in milliseconds. */
+const renewMs = 5000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 3600;
 /** How long a guid that the provider does not know is not asked for again, in seconds. */
@@ -32,7 +34,11 @@ async function fetchNext(parts: Parts): Promise<boolean> {
   if (!request) return false;
   const { guid, attempts } = request;
   try {
-    const copy = await fetchGame(parts, guid);
+    const copy = await whileRenewing(
+      () => renew(work, request),
+      renewMs,
+      () => fetchGame(parts, guid),
+    );
     if (copy) await work.transaction((transaction) => storeGames(transaction, [copy]));
     else await postpone(work, guid, unknownSeconds, true);
   } catch (fault) {
@@ -50,10 +56,16 @@ async function fetchGame({ provider, found }: Parts, guid: string): Promise<Copy
   return value && { value, at: Date.now() };
 }
 
+interface Request {
+  readonly guid: string;
+  /** How often it was taken, this time included. */
+  readonly attempts: number;
+}
+
 /** Takes the request that has waited longest; other replicas leave it alone until its lease is over. */
-function takeRequest(work: Work): Promise<{ guid: string; attempts: number } | undefined> {
+function takeRequest(work: Work): Promise<Request | undefined> {
   return work.transaction(async ({ em }) => {
-    const [request] = await em.execute<{ guid: string; attempts: number }[]>(
+    const [request] = await em.execute<Request[]>(
       `update game_requests set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
        where guid = (
          select guid from game_requests where not unknown and next_attempt_at <= now()
@@ -63,6 +75,16 @@ function takeRequest(work: Work): Promise<{ guid: string; attempts: number } | u
     );
     return request;
   });
+}
+
+/** Unless another replica has taken it meanwhile. */
+async function renew(work: Work, { guid, attempts }: Request): Promise<void> {
+  await work
+    .read()
+    .execute(
+      'update game_requests set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
+      [leaseSeconds, guid, attempts],
+    );
 }
 
 async function postpone(work: Work, guid: string, seconds: number, unknown: boolean): Promise<void> {

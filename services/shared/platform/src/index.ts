@@ -30,6 +30,7 @@ export { runService } from './service/run-service.ts';
 export * from './service/service-definition.ts';
 export { stopOnSignal } from './service/signals.ts';
 export { type RunningService, startService } from './service/start-service.ts';
+export { whileRenewing } from './service/while-renewing.ts';
 export { Worker } from './service/worker.ts';
 export * from './sessions/cookie.ts';
 export * from './sessions/session-store.ts';

@@ -1,0 +1,53 @@
+import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Catalog, startCatalog } from './catalog.ts';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+
+let catalog: Catalog;
+let guids: string[];
+const workers: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  catalog = await startCatalog({ env: { ROLES: 'http,consumers' } });
+  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
+    query: { q: 'zelda', limit: 10 },
+  });
+  guids = results.map(({ guid }) => guid);
+  // As though nobody had searched: requests have to ask the provider.
+  await catalog.cache.flushdb();
+  await catalog.provider.forget();
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await catalog?.stop();
+});
+
+const startWorker = async () => {
+  const worker = await startServiceProcess(main, { ...catalog.service.env, ROLES: 'http,jobs' });
+  workers.push(worker);
+  return worker;
+};
+const callsFor = async (guid: string) => (await catalog.provider.calls()).filter((call) => call.includes(guid)).length;
+const publishedOf = async (guid: string) =>
+  (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
+
+test('what a killed worker had in hand is taken up by another soon, and what one works at long by none', async () => {
+  const [dropped = '', long = ''] = guids;
+  const first = await startWorker();
+  await catalog.provider.fail('slow', { latency_ms: 60_000, times: 1 });
+  await catalog.service.deliver(gameRequested, { data: { guid: dropped } });
+  await until('it is asked for', async () => (await callsFor(dropped)) === 1);
+  await first.kill();
+  const killed = performance.now();
+  await Promise.all([startWorker(), startWorker()]);
+  await until('another has fetched it', async () => (await publishedOf(dropped)).length === 1, 60_000);
+  expect(performance.now() - killed).toBeLessThan(30_000);
+
+  // Longer than a worker that gives no sign of life is waited for.
+  await catalog.provider.fail('slow', { latency_ms: 22_000, times: 1 });
+  await catalog.service.deliver(gameRequested, { data: { guid: long } });
+  await until('it is fetched', async () => (await publishedOf(long)).length === 1, 60_000);
+  expect(await callsFor(long)).toBe(1);
+}, 180_000);

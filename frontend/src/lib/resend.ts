@@ -8,9 +8,10 @@ const patience = 30_000;
 
 /**
  * Milliseconds that a change is given before it is sent again on another connection: one may hang without breaking, as when
- * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often.
+ * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often; the last has all the time that is left,
+ * since what takes longer than that to arrive would never arrive.
  */
-const attempts = [4000, 8000, 12_000];
+const attempts = [4000, 8000];
 
 export interface Resending {
   /** Milliseconds after which it is not sent again; 0 sends once. */
@@ -77,7 +78,7 @@ export async function resending<Result>(
     for (let pause = first, attempt = 0; ; pause = Math.min(longest, 2 * pause), attempt += 1) {
       try {
         if (!isChange) return await send(ended);
-        const given = attempts[Math.min(attempt, attempts.length - 1)] ?? patience;
+        const given = attempts[attempt] ?? patience;
         return await sendInTime(
           send,
           ended,

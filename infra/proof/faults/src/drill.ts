@@ -60,7 +60,7 @@ async function run(
     `Two of everything on ${options.bus} after ${((performance.now() - began) / 1000).toFixed(0)} s; old code: ${oldCode.says}`,
   );
 
-  const patience = { attemptsMs: [4000, 8000, 12_000], intentMs: 30_000 };
+  const patience = { attemptsMs: [4000, 8000, 17_000], intentMs: 30_000 };
   const crowd = await Crowd.gather({
     url: stage.url,
     patience,

@@ -41,7 +41,10 @@ for (const moment of moments) {
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible(patient);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const stolen = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}), extraHTTPHeaders: { cookie } });
+    const stolen = await playwright.request.newContext({
+      ...(baseURL ? { baseURL } : {}),
+      extraHTTPHeaders: { cookie },
+    });
     await expect.poll(async () => (await stolen.get('/api/auth/profile')).status(), patient).toBe(401);
     await calm(page);
   });

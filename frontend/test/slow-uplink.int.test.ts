@@ -34,7 +34,7 @@ async function startUplink(target: number, bytesPerSecond: () => number) {
     };
     for (const socket of [client, upstream]) socket.on('error', close).on('close', close);
     upstream.pipe(client);
-    client.on('data', (chunk) => {
+    client.on('data', (chunk: Buffer) => {
       waiting = Buffer.concat([waiting, chunk]);
       taken[number] = (taken[number] ?? 0) + chunk.length;
     });

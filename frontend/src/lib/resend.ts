@@ -8,8 +8,8 @@ const patience = 30_000;
 
 /**
  * Milliseconds that a change is given before it is sent again on another connection: one may hang without breaking, as when
- * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often; the last has all the time that is left,
- * since what takes longer than that to arrive would never arrive.
+ * a phone changes its network or a server freezes. More each time, so that a busy server is not asked ever more often; the
+ * last has all the time that is left, since over a slow line a change may take that long to arrive.
  */
 const attempts = [4000, 8000];
 

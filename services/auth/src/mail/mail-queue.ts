@@ -59,13 +59,13 @@ export class MailQueue {
 
   /** A sign of life of who sends it. Nothing when another has taken it meanwhile. */
   async renew({ id, attempts }: DueMail): Promise<void> {
-    await this.#work
-      .read()
-      .execute('update mails set due_at = now() + make_interval(secs => ?) where id = ? and attempts = ?', [
+    await this.#work.transaction(({ em }) =>
+      em.execute('update mails set due_at = now() + make_interval(secs => ?) where id = ? and attempts = ?', [
         leaseSeconds,
         id,
         attempts,
-      ]);
+      ]),
+    );
   }
 
   async remove({ id }: DueMail): Promise<void> {

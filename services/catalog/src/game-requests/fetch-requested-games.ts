@@ -79,12 +79,12 @@ function takeRequest(work: Work): Promise<Request | undefined> {
 
 /** Unless another replica has taken it meanwhile. */
 async function renew(work: Work, { guid, attempts }: Request): Promise<void> {
-  await work
-    .read()
-    .execute(
+  await work.transaction(({ em }) =>
+    em.execute(
       'update game_requests set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
       [leaseSeconds, guid, attempts],
-    );
+    ),
+  );
 }
 
 async function postpone(work: Work, guid: string, seconds: number, unknown: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../database/database.ts';
 import type { Work } from '../database/work.ts';
+import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
-import { Worker } from '../service/worker.ts';
 
 /** Most owners that one transaction reaches. */
 const batchSize = 1000;
@@ -59,7 +59,7 @@ export class GameChanges {
 
   /** Reaches the owners that `spread` has left. */
   job(work: Work, logger: Logger): Worker {
-    return new Worker({ name: 'game changes', idleMs, logger, step: () => this.#advanceOne(work) });
+    return new Worker({ name: 'game-changes', idleMs, logger, step: () => this.#advanceOne(work) });
   }
 
   /** @returns whether there was anything to do */

@@ -1,6 +1,6 @@
 import type { Work } from '../database/work.ts';
+import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
-import { Worker } from '../service/worker.ts';
 import { pruneKeys } from './keys-table.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -10,6 +10,7 @@ import type { EventHandler } from '../events/handler.ts';
 import type { OwnedTopic } from '../events/projections/owned.ts';
 import type { Projection } from '../events/projections/projection.ts';
 import type { Check } from '../http/operations.ts';
+import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /** What the platform hands to a service's composition root. */
@@ -22,13 +23,6 @@ export interface Foundation<Settings> {
   readonly cache: Redis;
   readonly logger: Logger;
   readonly registry: Registry;
-}
-
-/** Something that runs beside requests and is stopped before the process ends. */
-export interface Job {
-  readonly name: string;
-  start(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** The parts of a service, wired together. */

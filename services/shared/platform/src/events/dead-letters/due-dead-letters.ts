@@ -1,5 +1,4 @@
 import type { Logger } from '../../logging/logger.ts';
-import { pause } from '../delivery/redelivery.ts';
 import type { EventHandling } from '../inbox/handle-event.ts';
 import { replayDeadLetter } from './replay-dead-letters.ts';
 
@@ -10,25 +9,19 @@ const batchSize = 100;
  * Handles what waits for its time: events of types that this release knows and an earlier one did not, what was too
  * slow, and what an operator wants replayed. Again and again, since in a rolling upgrade the release before goes on
  * putting aside what it does not know.
+ * @returns whether there may be more
  */
 export async function replayDueDeadLetters(
   handling: EventHandling,
-  { logger, signal, everyMs }: { readonly logger: Logger; readonly signal: AbortSignal; readonly everyMs: number },
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const ids = await due(handling);
-      for (const id of ids) {
-        if (signal.aborted) return;
-        const outcome = await replayDeadLetter(handling, id);
-        logger.info({ deadLetter: id, outcome }, 'Replayed a dead letter');
-      }
-      if (ids.length < batchSize) await pause(everyMs, signal);
-    } catch (error) {
-      logger.debug({ err: error }, 'Could not look after dead letters');
-      await pause(everyMs, signal);
-    }
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const ids = await due(handling);
+  for (const id of ids) {
+    if (signal.aborted) return false;
+    const outcome = await replayDeadLetter(handling, id);
+    logger.info({ deadLetter: id, outcome }, 'Replayed a dead letter');
   }
+  return ids.length === batchSize;
 }
 
 /** In the order in which they came. */

@@ -52,18 +52,19 @@ export async function keepDeadLetter(em: EntityManager, origin: Origin, cause: D
 
 const pruneSize = 1000;
 
-/** Forgets what was put aside long ago, whether it has been replayed or not. */
-export async function pruneDeadLetters(work: Work, consumer: string, olderThanMs: number): Promise<void> {
-  for (let deleted = pruneSize; deleted === pruneSize; ) {
-    const rows = await work.transaction(({ em }) =>
-      em.execute<unknown[]>(
-        `delete from dead_letters where id in (
-           select id from dead_letters
-           where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
-         returning 1`,
-        [consumer, olderThanMs],
-      ),
-    );
-    deleted = rows.length;
-  }
+/**
+ * Forgets some of what was put aside long ago, whether it has been replayed or not.
+ * @returns whether there may be more
+ */
+export async function pruneDeadLetters(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {
+  const deleted = await work.transaction(({ em }) =>
+    em.execute<unknown[]>(
+      `delete from dead_letters where id in (
+         select id from dead_letters
+         where consumer = ? and put_aside_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+       returning 1`,
+      [consumer, olderThanMs],
+    ),
+  );
+  return deleted.length === pruneSize;
 }

@@ -2,6 +2,7 @@ import { deadLetterRetentionMs, events, type TopicSettings } from '@nightshelf/c
 import type { Registry } from 'prom-client';
 import type { Work } from '../../database/work.ts';
 import type { Check } from '../../http/operations.ts';
+import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, EventBus } from '../bus.ts';
 import { BusCopies } from '../dead-letters/bus-copies.ts';
@@ -123,24 +124,33 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
     }
   };
 
-  const prune = async () => {
-    const keepMs = 2 * Math.max(...Object.values(subscribed).map(({ retentionMs }) => retentionMs));
-    while (!stopping.signal.aborted) {
-      await pruneInbox(work, service, keepMs)
-        .then(() => pruneDeadLetters(work, service, deadLetterRetentionMs))
-        .catch((error) => logger.debug({ err: error }, 'Could not prune the inbox'));
-      await pause(pruneIntervalMs, stopping.signal);
-    }
-  };
-
+  const keptMs = 2 * Math.max(...Object.values(subscribed).map(({ retentionMs }) => retentionMs));
+  const jobs = [
+    new Worker({
+      name: 'replay-dead-letters',
+      idleMs: options.replayEveryMs ?? replayEveryMs,
+      logger,
+      step: () => replayDueDeadLetters(handling, { logger, signal: stopping.signal }),
+    }),
+    new Worker({
+      name: 'prune-inbox',
+      idleMs: pruneIntervalMs,
+      logger,
+      step: () => pruneInbox(work, service, keptMs),
+    }),
+    new Worker({
+      name: 'prune-dead-letters',
+      idleMs: pruneIntervalMs,
+      logger,
+      step: () => pruneDeadLetters(work, service, deadLetterRetentionMs),
+    }),
+  ];
+  for (const job of jobs) void job.start();
   const subscribing = subscribe();
-  const pruning = prune();
-  const everyMs = options.replayEveryMs ?? replayEveryMs;
-  const replaying = replayDueDeadLetters(handling, { logger, signal: stopping.signal, everyMs });
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([subscribing, pruning, replaying]);
+      await Promise.all([subscribing, ...jobs.map((job) => job.stop())]);
       await consumer?.stop();
       await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },

@@ -29,19 +29,19 @@ export async function admit(em: EntityManager, consumer: string, topic: string, 
 
 const pruneSize = 1000;
 
-/** Forgets handled events that cannot be delivered again, since no bus holds them any more. */
-export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<void> {
-  let deleted = pruneSize;
-  while (deleted === pruneSize) {
-    const rows = await work.transaction(({ em }) =>
-      em.execute<unknown[]>(
-        `delete from inbox_events where ctid in (
-           select ctid from inbox_events
-           where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
-         returning 1`,
-        [consumer, olderThanMs],
-      ),
-    );
-    deleted = rows.length;
-  }
+/**
+ * Forgets some handled events that cannot be delivered again, since no bus holds them any more.
+ * @returns whether there may be more
+ */
+export async function pruneInbox(work: Work, consumer: string, olderThanMs: number): Promise<boolean> {
+  const deleted = await work.transaction(({ em }) =>
+    em.execute<unknown[]>(
+      `delete from inbox_events where ctid in (
+         select ctid from inbox_events
+         where consumer = ? and handled_at < now() - ?::float8 * interval '1 millisecond' limit ${pruneSize})
+       returning 1`,
+      [consumer, olderThanMs],
+    ),
+  );
+  return deleted.length === pruneSize;
 }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { Work } from '../../database/work.ts';
+import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
-import { pause } from '../delivery/redelivery.ts';
 import { askThrough } from './ask.ts';
 import { ChecksTable, type ClaimedCheck, renewMs } from './checks-table.ts';
 import type { Projection } from './projection.ts';
@@ -84,20 +84,12 @@ export function startChecker(options: CheckerOptions): { stop(): Promise<void> }
     return claimed !== undefined;
   };
 
-  const run = async () => {
-    while (!signal.aborted) {
-      const worked = await turn().catch((error) => {
-        logger.debug({ err: error }, 'Cannot look for copies to compare');
-        return false;
-      });
-      if (!worked) await pause(lookMs, signal);
-    }
-  };
-  const running = run();
+  const job = new Worker({ name: 'compare-copies', idleMs: lookMs, logger, step: turn });
+  void job.start();
   return {
     stop: async () => {
       stopping.abort();
-      await running;
+      await job.stop();
     },
   };
 }

@@ -1,5 +1,11 @@
 import type { Logger } from '../logging/logger.ts';
-import type { Job } from './service-definition.ts';
+
+/** Something that runs beside requests and is stopped before the process ends. */
+export interface Job {
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
 
 export interface WorkerOptions {
   readonly name: string;
@@ -16,6 +22,7 @@ export class Worker implements Job {
   readonly #options: WorkerOptions;
   #stopping = false;
   #woken = false;
+  #failing = false;
   #endWait: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();
 
@@ -41,14 +48,24 @@ export class Worker implements Job {
   }
 
   async #run(): Promise<void> {
-    const { name, step, logger } = this.#options;
     while (!this.#stopping) {
       this.#woken = false;
-      const more = await step().catch((error: unknown) => {
-        logger.warn({ err: error, job: name }, 'A job failed and is tried again');
-        return false;
-      });
+      const more = await this.#step();
       if (!more) await this.#wait();
+    }
+  }
+
+  async #step(): Promise<boolean> {
+    const { name, step, logger } = this.#options;
+    try {
+      const more = await step();
+      this.#failing = false;
+      return more;
+    } catch (error) {
+      // A dependency that is away for an hour is told once, not every second.
+      logger[this.#failing ? 'debug' : 'warn']({ err: error, job: name }, 'A job failed and is tried again');
+      this.#failing = true;
+      return false;
     }
   }
 

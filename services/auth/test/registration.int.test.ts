@@ -39,7 +39,7 @@ describe('a registration', () => {
       follower_count: 0,
       following_count: 0,
     });
-    expect(headers.getSetCookie()[0]).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    expect(headers.getSetCookie()[0]).toMatch(/^session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
 
     const events = (await service.recorded(userRegistered)).filter(({ data }) => data.user_id === body.user.id);
     expect(events).toHaveLength(1);

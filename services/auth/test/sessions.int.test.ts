@@ -146,7 +146,7 @@ describe('signing out', () => {
     const { status, headers, body } = await api.attempt(authCalls.logout, {});
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, message: 'You are signed out.' });
-    expect(headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(headers.get('set-cookie')).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
     expect(await sessions.find(token)).toBeNull();
     expect(await sessions.find(other)).not.toBeNull();
   });

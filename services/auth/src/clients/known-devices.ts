@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { BrowserCookie } from './browser-cookie.ts';
+import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform';
 
 /** The latest accounts that one browser is remembered for. */
 const accountsPerBrowser = 10;
@@ -19,7 +19,7 @@ export class KnownDevices {
 
   constructor(secret: string, publicOrigin: string) {
     this.#key = createHmac('sha256', secret).update('device cookie').digest();
-    this.#cookie = new BrowserCookie('device', publicOrigin);
+    this.#cookie = new BrowserCookie('device', isSecureOrigin(publicOrigin));
   }
 
   knows(cookieHeader: string | undefined, userId: string): boolean {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Foundation, sessionIdOf } from '@nightshelf/platform';
+import { BrowserCookie, type Foundation, isSecureOrigin, sessionIdOf } from '@nightshelf/platform';
 import type { z } from 'zod';
-import { BrowserCookie } from '../clients/browser-cookie.ts';
 
 export interface BrowserStateOptions<Value> {
   /** Names the cookie and the values in Redis. */
@@ -26,7 +25,7 @@ export class BrowserState<Value> {
   constructor(redis: Foundation<object>['redis'], options: BrowserStateOptions<Value>) {
     this.#redis = redis;
     this.#options = options;
-    this.#cookie = new BrowserCookie(options.name, options.publicOrigin);
+    this.#cookie = new BrowserCookie(options.name, isSecureOrigin(options.publicOrigin));
   }
 
   /** @returns the value of the `Set-Cookie` header that gives the browser its key */
@@ -56,7 +55,7 @@ export class BrowserState<Value> {
 
   /** @returns the value of the `Set-Cookie` header that takes the key from the browser */
   endedCookie(): string {
-    return this.#cookie.set('', 0);
+    return this.#cookie.end();
   }
 
   #keyIn(cookies: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import {
+  absoluteSeconds,
+  type BrowserCookie,
   type Client,
-  endedSessionCookie,
   type Foundation,
   type Identity,
   isSecureOrigin,
@@ -19,12 +20,12 @@ const refuse = (error: unknown): never => {
 /** Begins and ends the sessions of browsers. Cookies are values of the `Set-Cookie` header. */
 export class BrowserSessions {
   readonly #store: SessionStore;
-  readonly #secure: boolean;
+  readonly #cookie: BrowserCookie;
 
   /** @param publicOrigin where browsers reach the product; cookies are marked Secure when that is HTTPS */
   constructor(redis: Foundation<object>['redis'], publicOrigin: string) {
     this.#store = new SessionStore(redis);
-    this.#secure = isSecureOrigin(publicOrigin);
+    this.#cookie = sessionCookie(isSecureOrigin(publicOrigin));
   }
 
   /** Called before anything is stored or hashed for a sign-in. @throws CodedError 503 when no session could begin */
@@ -44,7 +45,7 @@ export class BrowserSessions {
   ): Promise<string> {
     const token = await this.#store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
     if (caller) await this.#store.end(caller.userId, caller.sessionId);
-    return sessionCookie(token, this.#secure);
+    return this.#cookie.set(token, absoluteSeconds);
   }
 
   /** Ends all other sessions of the user and gives this one a new token. @returns its cookie */
@@ -75,6 +76,6 @@ export class BrowserSessions {
 
   /** Takes the session from the browser. */
   endedCookie(): string {
-    return endedSessionCookie(this.#secure);
+    return this.#cookie.end();
   }
 }

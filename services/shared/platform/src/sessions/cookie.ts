@@ -1,31 +1,55 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
 /** Seconds after which an unused session ends. */
 export const idleSeconds = 14 * 24 * 60 * 60;
 
 /** Seconds after which a session ends however much it is used. */
 export const absoluteSeconds = 60 * 24 * 60 * 60;
 
-/** `__Host-` binds the cookie to this very host, but browsers take it over HTTPS only. */
-export const sessionCookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
-
 /** Whether cookies are to be marked Secure: the product is reached over HTTPS. */
 export const isSecureOrigin = (publicOrigin: string) => publicOrigin.startsWith('https:');
 
-/** @returns the value of a `Set-Cookie` header that gives the browser the session */
-export function sessionCookie(token: string, secure: boolean): string {
-  return `${sessionCookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${absoluteSeconds}${secure ? '; Secure' : ''}`;
+/** A cookie that no script can read. Over HTTPS it is Secure and, by its name's prefix, bound to this very host. */
+export class BrowserCookie {
+  readonly name: string;
+  readonly #secure: boolean;
+
+  /** @param secure browsers take the prefix over HTTPS only */
+  constructor(name: string, secure: boolean) {
+    this.name = secure ? `__Host-${name}` : name;
+    this.#secure = secure;
+  }
+
+  /** @returns its value in a `Cookie` header, or null */
+  valueIn(cookieHeader: string | undefined): string | null {
+    return parseCookie(cookieHeader ?? '')[this.name] || null;
+  }
+
+  /** @returns the value of a `Set-Cookie` header */
+  set(value: string, seconds: number): string {
+    const { name } = this;
+    return stringifySetCookie({
+      name,
+      value,
+      maxAge: seconds,
+      path: '/',
+      httpOnly: true,
+      secure: this.#secure,
+      sameSite: 'lax',
+    });
+  }
+
+  /** @returns the value of a `Set-Cookie` header that takes the cookie from the browser */
+  end(): string {
+    return this.set('', 0);
+  }
 }
 
-/** @returns the value of a `Set-Cookie` header that takes the session from the browser */
-export function endedSessionCookie(secure: boolean): string {
-  return `${sessionCookieName(secure)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`;
-}
+/** Holds the token of the session. */
+export const sessionCookie = (secure: boolean) => new BrowserCookie('session', secure);
 
-/** @returns the value of one cookie in a `Cookie` header, or null */
-export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
-  const pair = cookieHeader?.split(';').find((part) => part.trimStart().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1) || null;
-}
+export const sessionCookieName = (secure: boolean) => sessionCookie(secure).name;
 
 /** @returns the session token in a `Cookie` header, or null */
 export const sessionTokenIn = (cookieHeader: string | undefined, secure: boolean) =>
-  cookieValue(cookieHeader, sessionCookieName(secure));
+  sessionCookie(secure).valueIn(cookieHeader);

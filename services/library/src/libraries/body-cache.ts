@@ -1,60 +1,39 @@
+import { LRUCache } from 'lru-cache';
 import { ReadyBody } from './ready-body.ts';
 
 interface Kept {
   readonly body: ReadyBody;
-  bytes: number;
+  /** With its encodings. */
+  readonly bytes: number;
 }
 
 /** The newest ready body of each user, those least recently asked for leaving first, all together bounded in bytes. */
 export class BodyCache {
-  readonly #maxBytes: number;
-  /** A Map keeps the order of insertion: first is the least recently used. */
-  readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
+  readonly #kept: LRUCache<string, Kept>;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#kept.calculatedSize;
   }
 
   /** The body of exactly this version, or undefined. */
   get(userId: string, version: string): ReadyBody | undefined {
-    const kept = this.#kept.get(userId);
-    if (kept?.body.version !== version) return undefined;
-    this.#kept.delete(userId);
-    this.#kept.set(userId, kept);
-    return kept.body;
+    const body = this.#kept.get(userId)?.body;
+    return body?.version === version ? body : undefined;
   }
 
   put(userId: string, version: string, plain: Buffer): ReadyBody {
-    this.#drop(userId);
-    const kept: Kept = {
-      body: new ReadyBody(version, plain, (bytes) => this.#grow(userId, kept, bytes)),
-      bytes: 0,
-    };
-    this.#kept.set(userId, kept);
-    this.#grow(userId, kept, plain.length);
-    return kept.body;
+    const body = new ReadyBody(version, plain, (bytes) => this.#grow(userId, body, bytes));
+    this.#kept.set(userId, { body, bytes: plain.length });
+    return body;
   }
 
-  #grow(userId: string, kept: Kept, bytes: number): void {
+  #grow(userId: string, body: ReadyBody, bytes: number): void {
+    const kept = this.#kept.peek(userId);
     // An encoding may be finished after its body has left.
-    if (this.#kept.get(userId) !== kept) return;
-    kept.bytes += bytes;
-    this.#bytes += bytes;
-    for (const [oldest] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(userId: string): void {
-    const kept = this.#kept.get(userId);
-    if (!kept) return;
-    this.#kept.delete(userId);
-    this.#bytes -= kept.bytes;
+    if (kept?.body === body) this.#kept.set(userId, { body, bytes: kept.bytes + bytes });
   }
 }

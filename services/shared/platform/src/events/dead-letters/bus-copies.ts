@@ -1,7 +1,7 @@
 import { deadLetterTopic } from '@nightshelf/contracts';
 import type { Logger } from '../../logging/logger.ts';
 import type { EventBus } from '../bus.ts';
-import { type DeadLetterCause, errorText, type Origin } from './dead-letter.ts';
+import { type DeadLetterCause, type DeliveredRecord, errorText } from './dead-letter.ts';
 
 const prefix = 'dead-letter-';
 /** Most copies on their way at once; a bus that does not take them is not waited for. */
@@ -21,10 +21,10 @@ export class BusCopies {
     this.#logger = logger;
   }
 
-  send(origin: Origin, cause: DeadLetterCause): void {
+  send(record: DeliveredRecord, cause: DeadLetterCause): void {
     if (this.#underWay.size >= mostUnderWay) return;
-    const sending = this.#publish(origin, cause)
-      .catch((error) => this.#logger.debug({ err: error, topic: origin.topic }, 'Could not copy a dead letter'))
+    const sending = this.#publish(record, cause)
+      .catch((error) => this.#logger.debug({ err: error, topic: record.topic }, 'Could not copy a dead letter'))
       .finally(() => this.#underWay.delete(sending));
     this.#underWay.add(sending);
   }
@@ -34,7 +34,10 @@ export class BusCopies {
     await Promise.all(this.#underWay);
   }
 
-  async #publish({ topic, partition, offset, key, value, headers }: Origin, cause: DeadLetterCause): Promise<void> {
+  async #publish(
+    { topic, partition, offset, key, value, headers }: DeliveredRecord,
+    cause: DeadLetterCause,
+  ): Promise<void> {
     const [outcome] = await this.#bus.publish([
       {
         topic: deadLetterTopic(topic),

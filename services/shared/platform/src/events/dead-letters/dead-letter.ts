@@ -69,7 +69,7 @@ export const toDeadLetter = (row: DeadLetterRow): DeadLetter => ({
   },
 });
 
-export type Origin = Pick<Delivery, 'topic' | 'partition' | 'offset' | 'key' | 'value' | 'headers'>;
+export type DeliveredRecord = Pick<Delivery, 'topic' | 'partition' | 'offset' | 'key' | 'value' | 'headers'>;
 
 const longestError = 1000;
 const longestName = 200;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 import type { Reason } from '../inbox/reasons.ts';
-import { type DeadLetterCause, errorText, type Origin, storable } from './dead-letter.ts';
+import { type DeadLetterCause, type DeliveredRecord, errorText, storable } from './dead-letter.ts';
 
 /** A slow event is tried again by itself after so many minutes, each time four times as many: in the end after a day. */
 const slowRetryMinutes = [1, 4, 16, 64, 256, 1024];
@@ -21,8 +21,12 @@ export function retryAfterSeconds(reason: Reason, retries: number): number | nul
  * Puts a record aside in the consumer's own database: what PostgreSQL refuses as text, too, since key and value are kept
  * as bytes. The same record once more, delivered or replayed, is the same row, which is open again.
  */
-export async function keepDeadLetter(em: EntityManager, origin: Origin, cause: DeadLetterCause): Promise<void> {
-  const { topic, partition, offset, key, value, headers } = origin;
+export async function keepDeadLetter(
+  em: EntityManager,
+  record: DeliveredRecord,
+  cause: DeadLetterCause,
+): Promise<void> {
+  const { topic, partition, offset, key, value, headers } = record;
   const { consumer, eventId, type, error, reason, attempts } = cause;
   await em.execute(
     `insert into dead_letters as kept (consumer, topic, partition, "offset", event_id, type, key, value, headers, error,

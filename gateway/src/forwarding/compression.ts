@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
+import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
 
 /** Smaller bodies fit into one packet uncompressed, in bytes. */
 const compressFrom = 1024;
-
-export type Encoding = 'br' | 'gzip';
 
 /**
  * How to compress a response; null when it is small, is no JSON, is a part (206), or the service has compressed it or
@@ -22,18 +21,7 @@ export function encodingFor(
   if (headers['cache-control']?.includes('no-transform')) return null;
   const length = headers['content-length'];
   if (length !== undefined && Number(length) <= compressFrom) return null;
-  return accepted(acceptEncoding);
-}
-
-/** Brotli before gzip, each unless it is refused with q=0. */
-function accepted(acceptEncoding: string): Encoding | null {
-  const offers = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .map((offer) => offer.trim().split(/\s*;\s*/));
-  const takes = (encoding: Encoding) => offers.some(([name, q]) => name === encoding && !/^q=0(\.0*)?$/.test(q ?? ''));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : null;
+  return chooseEncoding(acceptEncoding);
 }
 
 /** A compressor at a low level, about as fast as the network. Nothing is flushed before the end. */

@@ -1,10 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-/** In the order in which they are preferred: brotli's fast levels are both quicker and smaller than gzip's on JSON. */
-const encodings = ['br', 'gzip'] as const;
-
-export type Encoding = (typeof encodings)[number];
+import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
 
 const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {
   br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -45,19 +41,4 @@ export class ReadyBody {
     making.catch(() => this.#encoded.delete(encoding));
     return making;
   }
-}
-
-/** The best encoding that an Accept-Encoding header allows by name, or null. */
-export function chooseEncoding(header = ''): Encoding | null {
-  const allowed = header
-    .split(',')
-    .map((part) =>
-      part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    )
-    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
-    .map(([name]) => name);
-  return encodings.find((encoding) => allowed.includes(encoding)) ?? null;
 }

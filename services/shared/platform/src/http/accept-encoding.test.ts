@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { chooseEncoding } from './accept-encoding.ts';
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['GZIP;q=0.5', 'gzip'],
+  ['br;q=0, gzip;q=1.0', 'gzip'],
+  ['br; q=0.0', null],
+  ['deflate', null],
+  ['', null],
+  [undefined, null],
+])('Accept-Encoding %s gets %s', (header, encoding) => {
+  expect(chooseEncoding(header)).toBe(encoding);
+});

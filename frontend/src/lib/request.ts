@@ -35,7 +35,10 @@ function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>)
 }
 
 /**
- * Makes one call from a saga. When the saga is cancelled, so is the request on the network.
+ * Makes one call from a saga, typed by its contract. When the saga is cancelled, so is the request on the network; a 401 signs
+ * the user out. What nobody answers is sent again (resend.ts): a failure is seen here only after that, or after the user's
+ * Cancel. Where something else can be shown meanwhile, pass `whileUnreached` or `within`; an action that a "Try again"
+ * dispatches anew carries its `Idempotency-Key` itself.
  * @throws ApiError, NetworkError
  */
 export const request = <C extends AnyCall>(

@@ -1,6 +1,6 @@
 import { ApiError, fieldMessagesOf, messageOf } from './api-errors.ts';
 
-/** A form on its way to the server. */
+/** A form on its way to the server: kept in its feature's slice, shown by `useFieldErrors` and a message. */
 export interface Submission {
   readonly busy: boolean;
   /** What went wrong with the whole form. */

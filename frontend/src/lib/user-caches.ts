@@ -1,4 +1,7 @@
-/** Caches of the browser that tell something of the user; the worker that fills the covers' is built by build/installable.ts. */
+/**
+ * Caches of the browser that tell something of the user, emptied at sign-out and before another user: whatever does goes here.
+ * The worker that fills the covers' is built by build/installable.ts.
+ */
 export const vaultCache = 'nightshelf-vault';
 const coversCache = 'nightshelf-covers';
 

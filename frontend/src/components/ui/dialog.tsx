@@ -14,7 +14,8 @@ interface DialogProps {
 
 /**
  * A modal dialog: keeps focus inside, closes on Escape, on its button and on a click beside it, and gives focus back to
- * what opened it. Mount it only while it is open, and only from a route's own chunk.
+ * what opened it. Mount it only while it is open, and only from a route's own chunk. Not raw Radix: some of it writes inline
+ * styles, which the content security policy forbids.
  */
 export function Dialog({ title, description, children, onClose, wide = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement);

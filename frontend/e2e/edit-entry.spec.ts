@@ -13,6 +13,8 @@ const savedEntries = async (page: Page) => (await (await page.request.get('/api/
 
 const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } as const;
 
+// Specification 2 Vault: Per-game Edit: status, rating 1-10, hours in steps of 0.5 from 0, platform including 'Not
+//   Listed'; Save
 test("per-game Edit: status, rating, hours and platform including 'Not Listed'; Save", async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const { form, button } = await openEdit(page, 'Pong');
@@ -41,6 +43,8 @@ test("per-game Edit: status, rating, hours and platform including 'Not Listed'; 
   await expect(gameOn(page, 'pong')).toContainText(/Completed.*30\.5.*Not Listed/s);
 });
 
+// Specification 2 Vault: Per-game Edit: status, rating 1-10, hours in steps of 0.5 from 0, platform including 'Not
+//   Listed'; Save ... and Cancel
 test('per-game Edit: Cancel changes nothing', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const before = await savedEntries(page);
@@ -66,6 +70,7 @@ test('only what was changed is sent, and nothing where nothing was', async ({ pa
   await expect.poll(() => puts).toEqual([{ hours_played: 3, if_version: 1 }]);
 });
 
+// Specification 5 Add and edit forms: Edit form: empty rating, hours and platform are sent as null
 test('empty rating or hours are sent as null; an empty platform is sent as null', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const { form } = await openEdit(page, 'Pong');
@@ -82,6 +87,9 @@ test('empty rating or hours are sent as null; an empty platform is sent as null'
   });
 });
 
+// Specification 5 Add and edit forms: Edit form: rating integer 1 to 10, optional; hours at least 0, step 0.5,
+//   optional
+// Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Edit form)
 test('rating: integer 1 to 10, optional; hours: at least 0, step 0.5, optional', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const puts: string[] = [];
@@ -116,6 +124,7 @@ test('rating: integer 1 to 10, optional; hours: at least 0, step 0.5, optional',
   await expect.poll(async () => (await savedEntries(page))[0]).toMatchObject({ rating: 1, hours_played: 0 });
 });
 
+// Specification 2 Vault: Per-game Remove
 test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {} }, '?view=list');
   await page.getByRole('button', { name: 'Remove Pong' }).click();
@@ -125,6 +134,7 @@ test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
   expect((await savedEntries(page)).map(({ guid }: { guid: string }) => guid)).toEqual(['3030-20015']);
 });
 
+// Specification 2 Vault: Remove can be undone
 test('Undo of a removal brings the entry back exactly as it was', async ({ page, openVault }) => {
   await openVault({ pong: { ...full, is_shared: true }, frogger: {}, galaga: {} }, '?sort=recent&view=list');
   const titles = shownTitles(page);

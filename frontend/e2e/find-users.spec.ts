@@ -25,6 +25,7 @@ async function openFollowing(page: Page, friend: Friend, following: boolean): Pr
   await expect(cardOf(page, friend)).toBeVisible();
 }
 
+// Specification 2 Find Users: Search by username; results with View Profile and Follow/Unfollow buttons
 test('search by username; results with View Profile and Follow/Unfollow buttons', { tag: '@mobile' }, async ({
   page,
   friend,
@@ -39,6 +40,7 @@ test('search by username; results with View Profile and Follow/Unfollow buttons'
   await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
 });
 
+// Specification 2 Find Users: Search by username; results with View Profile and Follow/Unfollow buttons ... in a grid
 test('results grid', async ({ page, friend }) => {
   await page.goto('/users');
   await searchFor(page, friend.username);
@@ -54,6 +56,7 @@ test('results grid', async ({ page, friend }) => {
   }
 });
 
+// Specification 2 Find Users: The Search button is disabled below 2 characters or while searching
 test('the Search button is disabled below 2 characters or while searching', async ({ page, friend }) => {
   await page.goto('/users');
   await expect(submit(page)).toBeDisabled();
@@ -73,6 +76,8 @@ test('the Search button is disabled below 2 characters or while searching', asyn
   await expect(submit(page)).toBeEnabled();
 });
 
+// Specification 5 Searches: User search: the trimmed query must be at least 2 characters, else its message
+// Specification 9 Limits: Minimum user search length: 2
 test("the trimmed query must be at least 2 characters, else 'Search query must be at least 2 characters long'", async ({
   page,
 }) => {
@@ -89,6 +94,8 @@ test("the trimmed query must be at least 2 characters, else 'Search query must b
   expect(await refused.text()).toContain('Search query must be at least 2 characters long');
 });
 
+// Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
+//   restores them
 test('query, results and searched flag are kept in navigation state, so that Back from a profile restores them', async ({
   page,
   friend,
@@ -109,6 +116,8 @@ test('query, results and searched flag are kept in navigation state, so that Bac
   await expect(cardOf(page, friend)).toBeVisible();
 });
 
+// Specification 2 Find Users: Query, results and searched flag are kept in navigation state: Back from a profile
+//   restores them ... also of a search that found nobody
 test('a search that found nobody is kept, too', async ({ page }) => {
   await page.goto('/users');
   await searchFor(page, 'nobody_of_that_name');
@@ -120,6 +129,7 @@ test('a search that found nobody is kept, too', async ({ page }) => {
   await expect(nobody).toBeVisible();
 });
 
+// Specification 9 Limits: Search limit default 10 for users
 test('search limit default: 10 for users', async ({ page, playwright, baseURL }) => {
   const prefix = `many_${randomUUID().slice(0, 6)}_`;
   await Promise.all(
@@ -141,6 +151,7 @@ test('search limit default: 10 for users', async ({ page, playwright, baseURL })
   await expect(page.getByRole('article')).toHaveCount(10);
 });
 
+// Specification 4 States: Follow state toggles on success; the follower count is updated from the response
 test('follow state toggles on success and the follower count is updated from the response', async ({
   page,
   request,
@@ -163,6 +174,8 @@ test('follow state toggles on success and the follower count is updated from the
   expect(await isFollowing(page, friend)).toBe(false);
 });
 
+// Specification 8 Errors: User search: server message
+// Specification 8 Errors: Follow toggle: server message
 test('user search and follow toggle: the server message', { tag: '@faults' }, async ({ page, friend, processes }) => {
   await openFollowing(page, friend, false);
   await processes.stop('social');
@@ -181,6 +194,7 @@ test('user search and follow toggle: the server message', { tag: '@faults' }, as
   await expect(box(page)).toHaveAttribute('aria-invalid', 'true');
 });
 
+// Specification 8 Errors: User search: server message ... or 'Search failed'
 test("user search: 'Search failed' when the failure comes without a message", async ({ page }) => {
   // As of a proxy between the browser and the product.
   await page.route('**/api/users/search?*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
@@ -190,6 +204,7 @@ test("user search: 'Search failed' when the failure comes without a message", as
   await expect(page.getByText('Search failed', { exact: true })).toBeVisible();
 });
 
+// Specification 8 Errors: User search: server message ... an exception gives 'Failed to search users'
 test("user search: an exception gives 'Failed to search users'", async ({ page }) => {
   await page.route('**/api/users/search?*', (route) => route.abort());
   await page.goto('/users');
@@ -198,6 +213,7 @@ test("user search: an exception gives 'Failed to search users'", async ({ page }
   await expect(page.getByText('Failed to search users', { exact: true })).toBeVisible();
 });
 
+// Specification 8 Errors: Follow toggle: server message ... or 'Failed to update follow status'
 test("follow toggle: 'Failed to update follow status'", async ({ page, friend }) => {
   await openFollowing(page, friend, false);
   await page.route('**/api/users/*/follow', (route) => route.abort());

@@ -19,6 +19,8 @@ async function open(page: Page, guid: string): Promise<void> {
   await expect(title(page)).not.toHaveText('Loading game details...');
 }
 
+// Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
+//   Reviews; Rating; Also Known As (newlines as commas)
 test('image, name and deck; Release Date in long US format; Platforms as a comma list; User Reviews; Rating; Also Known As', async ({
   page,
 }) => {
@@ -37,6 +39,8 @@ test('image, name and deck; Release Date in long US format; Platforms as a comma
   await expect(factOf(page, 'Also Known As')).toHaveText('Zelda no Densetsu: Breath of the Wild, BotW');
 });
 
+// Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
+//   Reviews; Rating; Also Known As (newlines as commas) ... TBA; 'Not specified'; User Reviews only if greater than 0
 test("Release Date TBA, Platforms 'Not specified', and User Reviews not shown, for a game of which these are not known", async ({
   page,
 }) => {
@@ -48,6 +52,7 @@ test("Release Date TBA, Platforms 'Not specified', and User Reviews not shown, f
   await expect(termOf(page, 'Rating')).toHaveCount(0);
 });
 
+// Specification 2 Game detail: Back button (one step back in history)
 test('Back button (one step back in history)', { tag: '@mobile' }, async ({ page }) => {
   await page.goto('/terms');
   await page.goto('/search?q=zelda');
@@ -58,6 +63,7 @@ test('Back button (one step back in history)', { tag: '@mobile' }, async ({ page
   await expect(page.getByRole('list', { name: 'Search Results' })).toBeVisible();
 });
 
+// Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview'
 test("'About This Game' shows only the part that follows a heading containing 'overview'", async ({ page }) => {
   await open(page, zelda.guid);
   const text = about(page).locator('xpath=..');
@@ -88,6 +94,14 @@ for (const { name, html, shown } of [
     shown: 'Just twenty-one chars',
   },
 ]) {
+  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... or bold
+  //   text [after bold text]
+  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... and nothing
+  //   else [without such a heading]
+  // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview' ... only if
+  //   longer than 20 characters [not shown unless longer]
+  // Specification 9 Limits: Description extraction minimum: 20 characters [not shown unless longer]
+  // Specification 9 Limits: Description extraction minimum: 20 characters ... and shown above it [shown from 21]
   test(`'About This Game': ${name}`, { tag: '@faults' }, async ({ page, databases }) => {
     const guid = `about-${name.length}`;
     const data = {
@@ -116,6 +130,7 @@ for (const { name, html, shown } of [
   });
 }
 
+// Specification 2 Game detail: Loading text 'Loading game details...'
 test("loading text 'Loading game details...'", async ({ page }) => {
   const release = await holdCalls(page, endpoint('3030-20014'));
   await page.goto('/game/3030-20014');
@@ -125,12 +140,15 @@ test("loading text 'Loading game details...'", async ({ page }) => {
   await expect(page.getByText('Loading game details...')).toHaveCount(0);
 });
 
+// Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.'
 test("not found panel 'Game Not Found' with 'The requested game could not be found.'", async ({ page }) => {
   await page.goto('/game/3030-1');
   await expect(title(page)).toHaveText('Game Not Found');
   await expect(page.getByRole('alert')).toContainText('The requested game could not be found.');
 });
 
+// Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.' ... or
+//   the error text
 test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, providers }) => {
   await providers.fail('giantbomb', { mode: 'down' });
   const answered = page.waitForResponse(endpoint('3030-999999'));
@@ -141,6 +159,7 @@ test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, 
   await expect(page.getByRole('alert')).toContainText(message);
 });
 
+// Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'
 test("game detail: 'Failed to load game details' under 'Game Not Found'", async ({ page }) => {
   await page.route(endpoint(zelda.guid), (route) => route.abort());
   await page.goto(`/game/${zelda.guid}`);

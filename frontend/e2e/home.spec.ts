@@ -29,6 +29,7 @@ const firstLineOf = (text: string) => text.split('\n')[0] ?? '';
 const dayOf = (instant: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(instant));
 
+// Specification 2 Home: Title, tagline, three info cards
 test("title 'Welcome to Your Game Library', its tagline, and three info cards", async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })).toBeVisible();
@@ -38,6 +39,7 @@ test("title 'Welcome to Your Game Library', its tagline, and three info cards", 
   }
 });
 
+// Specification 2 Home: A Daily Gaming Reviews grid: thumbnail, title, description, channel, published date
 test("a Daily Gaming Reviews grid shows each video's thumbnail, title, description, channel and published date", async ({
   page,
 }) => {
@@ -55,6 +57,7 @@ test("a Daily Gaming Reviews grid shows each video's thumbnail, title, descripti
   }
 });
 
+// Specification 2 Home: A click opens a modal: embedded player, description, channel, 'Watch on YouTube'
 test('clicking a video opens a modal with an embedded player, the description, the channel and a Watch on YouTube link', async ({
   page,
 }) => {
@@ -71,6 +74,7 @@ test('clicking a video opens a modal with an embedded player, the description, t
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
+// Specification 2 Home: Empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'
 test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", {
   tag: '@faults',
 }, async ({ page, databases, processes }) => {
@@ -88,6 +92,8 @@ test("empty state: 'No gaming reviews available today' / 'Check back tomorrow fo
   }
 });
 
+// Specification 2 Home: Error states show the server message
+// Specification 8 Errors: Videos: server message
 test('videos: an error shows the server message', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('media');
   await page.goto('/');
@@ -97,6 +103,7 @@ test('videos: an error shows the server message', { tag: '@faults' }, async ({ p
   );
 });
 
+// Specification 8 Errors: Videos: server message ... or 'Failed to load videos'
 test("videos: 'Failed to load videos' when the failure comes without a message", async ({ page }) => {
   // What a proxy between browser and product answers.
   await page.route(endpoint, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
@@ -105,6 +112,8 @@ test("videos: 'Failed to load videos' when the failure comes without a message",
   await expect(reviews(page).getByRole('alert')).toContainText('Failed to load videos');
 });
 
+// Specification 2 Home: Error states show the server message ... or 'Failed to load daily reviews'
+// Specification 8 Errors: Videos: server message ... or 'Failed to load daily reviews'
 test("videos: 'Failed to load daily reviews' when no answer comes", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await page.goto('/');

@@ -4,12 +4,14 @@ import { createAccount, signIn, test } from './support/accounts.ts';
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const topBar = (page: Page) => page.getByRole('banner');
 
+// Specification 2 Layout: Side navigation on large screens
 test('side navigation on large screens', async ({ page }) => {
   await page.goto('/');
   await expect(navigation(page)).toHaveCount(1);
   expect(await navigation(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
 });
 
+// Specification 2 Layout: Bottom navigation on small screens
 test('bottom navigation on small screens', { tag: '@mobile' }, async ({ page, gamer }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, gamer);
@@ -25,6 +27,7 @@ test('bottom navigation on small screens', { tag: '@mobile' }, async ({ page, ga
   await expect.poll(place).toEqual({ left: 0, rightGap: 0, bottomGap: 0 });
 });
 
+// Specification 2 Layout: Links: Home, Vault (/library), Users, Profile
 test('links: Home, Vault (/library), Users, Profile', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await page.goto('/');
@@ -41,11 +44,14 @@ test('links: Home, Vault (/library), Users, Profile', async ({ page, gamer }) =>
   }
 });
 
+// Specification 2 Layout: Vault, Users and Profile show only when signed in
 test('Vault, Users and Profile show only when signed in', { tag: '@mobile' }, async ({ page }) => {
   await page.goto('/');
   await expect(navigation(page).getByRole('listitem').getByRole('link')).toHaveText(['Home']);
 });
 
+// Specification 2 Layout: Top right, signed in: 'Welcome, {username}' and a Sign Out button, which logs out and goes
+//   to /
 test("top right, signed in: 'Welcome, {username}' and Sign Out, which logs out and goes to /", async ({
   page,
   playwright,
@@ -68,6 +74,7 @@ test("top right, signed in: 'Welcome, {username}' and Sign Out, which logs out a
   expect(user).toBeNull();
 });
 
+// Specification 2 Layout: 'Welcome, ... or User'
 test("'Welcome, User' for a user without a username", { tag: '@faults' }, async ({
   page,
   playwright,
@@ -84,6 +91,7 @@ test("'Welcome, User' for a user without a username", { tag: '@faults' }, async 
   await databases.run('auth', `update users set username = '${gamer.username}' where id = '${gamer.id}'`);
 });
 
+// Specification 2 Layout: Signed out: Sign In and Sign Up links
 test('top right, signed out: Sign In and Sign Up links', async ({ page }) => {
   await page.goto('/');
   await topBar(page).getByRole('link', { name: 'Sign In' }).click();
@@ -93,6 +101,8 @@ test('top right, signed out: Sign In and Sign Up links', async ({ page }) => {
   await expect(topBar(page).getByText('Welcome')).toHaveCount(0);
 });
 
+// Specification 2 Layout: Global search box: Enter with non-empty trimmed text goes to /search?q={encoded text} and
+//   then clears the box
 test('global search box: Enter with non-empty trimmed text goes to /search?q={encoded text} and clears the box', async ({
   page,
 }) => {
@@ -104,6 +114,8 @@ test('global search box: Enter with non-empty trimmed text goes to /search?q={en
   await expect(box).toHaveValue('');
 });
 
+// Specification 2 Layout: Blank text is ignored
+// Specification 5 Searches: Search for games: trimmed text, blank ignored
 test('global search box: blank text is ignored', async ({ page }) => {
   await page.goto('/login');
   const box = page.getByRole('searchbox', { name: 'Search games' });
@@ -113,6 +125,8 @@ test('global search box: blank text is ignored', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
+// Specification 2 Layout: Footer (section 1): what the product offers, third-party services, cookies, ad-free, year
+// Specification 9 Limits: Footer year 2025
 test('footer: what the product offers, what powers it, cookies, ad-free, and the year 2025', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');

@@ -15,6 +15,7 @@ async function fillIn(page: Page, username: string, pass = password): Promise<vo
   await secret(page).fill(pass);
 }
 
+// Specification 2 Login: Fields: username or email, and password; links to /register and /forgot-password
 test('fields: username or email, and password; links to /register and /forgot-password', async ({ page }) => {
   await page.goto('/login');
   await expect(name(page)).toBeVisible();
@@ -25,6 +26,8 @@ test('fields: username or email, and password; links to /register and /forgot-pa
   await expect(page).toHaveURL('/register');
 });
 
+// Specification 2 Login: Button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)
+// Specification 4 States: Login: idle, submitting, then success ... or error
 test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)", async ({ page }) => {
   const release = await holdCalls(page, endpoint);
   await fillIn(page, 'nobody_at_all');
@@ -38,6 +41,9 @@ test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)
   await expect(submit(page)).toBeEnabled();
 });
 
+// Specification 2 Login: Success: the user is stored and the product goes to /
+// Specification 4 States: Logging in sets the user
+// Specification 4 States: Login: idle, submitting, then success
 test('success: the user is stored and the product goes to /', { tag: '@mobile' }, async ({ page, gamer }) => {
   await fillIn(page, gamer.email);
   await submit(page).click();
@@ -54,6 +60,7 @@ test('username_or_email and password are the login payload', async ({ page }) =>
   expect((await sent).postDataJSON()).toEqual({ username_or_email: 'nobody_at_all', password });
 });
 
+// Specification 5 Login: username_or_email 'Username or email is required'; password 'Password is required'
 test("username_or_email required: 'Username or email is required'; password required: 'Password is required'", async ({
   page,
 }) => {
@@ -63,6 +70,7 @@ test("username_or_email required: 'Username or email is required'; password requ
   await expect(secret(page)).toHaveAccessibleDescription('Password is required');
 });
 
+// Specification 5 Login: 'Must be at least 3 characters'; 'Password must be at least 8 characters'
 test("'Must be at least 3 characters'; 'Password must be at least 8 characters'", async ({ page }) => {
   await fillIn(page, 'ab', '1234567');
   await submit(page).click();
@@ -74,6 +82,7 @@ test("'Must be at least 3 characters'; 'Password must be at least 8 characters'"
   await expect(secret(page)).toHaveAccessibleDescription('');
 });
 
+// Specification 8 Errors: Login: unsuccessful response shows the server message
 test('login: an unsuccessful response shows the server message', async ({ page, gamer }) => {
   await fillIn(page, gamer.username, 'Wrong#Password1');
   const answered = page.waitForResponse(endpoint);
@@ -84,6 +93,7 @@ test('login: an unsuccessful response shows the server message', async ({ page, 
   await expect(page).toHaveURL('/login');
 });
 
+// Specification 8 Errors: Login: unsuccessful response shows the server message ... or 'Login failed'
 test("login: an unsuccessful response without a message shows 'Login failed'", async ({ page }) => {
   // What a proxy between browser and product answers.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
@@ -92,6 +102,7 @@ test("login: an unsuccessful response without a message shows 'Login failed'", a
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
 
+// Specification 8 Errors: Login: an exception shows the server message
 test('login: an exception shows the server message', { tag: '@faults' }, async ({ page, gamer, processes }) => {
   await fillIn(page, gamer.username);
   await processes.stop('auth');
@@ -100,6 +111,8 @@ test('login: an exception shows the server message', { tag: '@faults' }, async (
   await expect(page.getByRole('alert')).toHaveText('This part of Nightshelf is restarting. Please try again.');
 });
 
+// Specification 8 Errors: Login: an exception shows the server message ... or 'Login failed. Please check your
+//   credentials.'
 test("login: an exception without one shows 'Login failed. Please check your credentials.'", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await fillIn(page, 'nobody_at_all');

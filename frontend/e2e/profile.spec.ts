@@ -17,6 +17,8 @@ const fact = (page: Page, label: string) =>
 
 const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
 
+// Specification 2 Profile: Account Information: username, email, name if any, member since, account status (Active),
+//   counts
 test('Account Information: username, email, name if any, member since, status, follower and following counts', async ({
   page,
   request,
@@ -41,6 +43,8 @@ test('Account Information: username, email, name if any, member since, status, f
   }).toPass();
 });
 
+// Specification 2 Profile: Account Information: username, email, name if any, member since, account status (Active),
+//   counts ... no name, Inactive
 test('Account Information: no name where none is given; account status Inactive', async ({ page, gamer }) => {
   await page.goto('/profile');
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
@@ -55,6 +59,7 @@ test('Account Information: no name where none is given; account status Inactive'
   await expect(fact(page, 'Account status')).toHaveText('Inactive');
 });
 
+// Specification 2 Profile: Sign Out
 test('Sign Out', async ({ page, request }) => {
   await signIn(page, await createAccount(request));
   await page.goto('/profile');
@@ -65,6 +70,8 @@ test('Sign Out', async ({ page, request }) => {
   await expect(page).toHaveURL('/login');
 });
 
+// Specification 2 Profile: Delete Account: a confirmation, then an alert; no call is made
+// Specification 9 Limits: Account deletion is not implemented
 test('Delete Account: a confirmation, then an alert that deletion is coming soon; no call is made', async ({
   page,
   gamer,
@@ -90,6 +97,8 @@ test('Delete Account: a confirmation, then an alert that deletion is coming soon
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
 });
 
+// Specification 2 Profile: Game Statistics
+// Specification 9 Limits: Average rating and total hours with 1 decimal; ratings above 0 only (own)
 test('Game Statistics: total, count per status, average of ratings above 0 and total hours with 1 decimal', async ({
   page,
   stock,
@@ -115,6 +124,7 @@ test('Game Statistics: total, count per status, average of ratings above 0 and t
   }
 });
 
+// Specification 2 Profile: Game Statistics ... of the vault as it now is
 test('Game Statistics follow the vault, and an empty one has none', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 4 } }, '?view=list');
   await page.getByRole('button', { name: 'Remove Pong' }).click();
@@ -122,6 +132,7 @@ test('Game Statistics follow the vault, and an empty one has none', async ({ pag
   await expect(panel(page, 'Game Statistics').getByRole('heading', { name: 'No games yet' })).toBeVisible();
 });
 
+// Specification 2 Profile: Preferences: Theme (Dark/Light); it works
 test('Preferences: Theme (Dark/Light)', { tag: '@mobile' }, async ({ page }) => {
   await page.goto('/profile');
   const theme = page.getByLabel('Theme', { exact: true });
@@ -136,6 +147,7 @@ test('Preferences: Theme (Dark/Light)', { tag: '@mobile' }, async ({ page }) => 
   await expect(theme.locator('option:checked')).toHaveText('Light');
 });
 
+// Specification 2 Profile: Preferences: Privacy (Public/Private); the server enforces it
 test('Preferences: Privacy (Public/Private)', async ({ page, request, friend }) => {
   const owner = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: '3030-20001', name: 'Pong' } });
@@ -154,6 +166,7 @@ test('Preferences: Privacy (Public/Private)', async ({ page, request, friend }) 
   await expect(privacy.locator('option:checked')).toHaveText('Private');
 });
 
+// Specification 8 Errors: Profile: 'Failed to load profile'
 test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gamer, processes }) => {
   await page.goto('/');
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
@@ -169,6 +182,7 @@ test("profile: 'Failed to load profile'", { tag: '@faults' }, async ({ page, gam
   await expect(message).toBeHidden();
 });
 
+// Specification 8 Errors: Profile: 'Failed to load profile' ... and 'Failed to load profile data'
 test("profile: 'Failed to load profile data'", async ({ page }) => {
   await page.route('**/api/auth/profile', (route) => route.abort());
   await page.goto('/profile');

@@ -35,6 +35,7 @@ async function send(page: Page): Promise<void> {
   await submit(page).click();
 }
 
+// Specification 2 Register: Fields: first and last name (optional), username, email, password, confirm password
 test('fields: first and last name (optional), username, email, password, confirm password', async ({ page }) => {
   await page.goto('/register');
   for (const label of Object.values(labels)) await expect(field(page, label)).toBeVisible();
@@ -42,6 +43,8 @@ test('fields: first and last name (optional), username, email, password, confirm
   await expect(field(page, labels.confirmPassword)).toHaveAttribute('type', 'password');
 });
 
+// Specification 2 Register: A live checklist of password rules
+// Specification 5 Registration: Special characters are !@#$%^&*(),.?":{}|<>
 test('a live checklist of password rules: 8+ characters, uppercase, lowercase, number, special character', async ({
   page,
 }) => {
@@ -64,6 +67,9 @@ test('a live checklist of password rules: 8+ characters, uppercase, lowercase, n
   }
 });
 
+// Specification 2 Register: A hidden honeypot field
+// Specification 9 Limits: Honeypot field name: one of company, phone_number, website_url, referrer plus a 4-digit
+//   suffix
 test('a hidden honeypot field named company, phone_number, website_url or referrer plus a 4-digit suffix', async ({
   page,
 }) => {
@@ -74,6 +80,8 @@ test('a hidden honeypot field named company, phone_number, website_url or referr
   await expect(page.getByRole('main').getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
 });
 
+// Specification 2 Register: Button 'Create account', or 'Creating account...' while busy
+// Specification 4 States: Registration: idle, submitting, then success ... or error
 test("button 'Create account', or 'Creating account...' while busy", async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(endpoint, async (route) => {
@@ -90,6 +98,7 @@ test("button 'Create account', or 'Creating account...' while busy", async ({ pa
   await expect(submit(page)).toHaveText('Create account');
 });
 
+// Specification 2 Register: A note of the Terms of Service and Privacy Policy
 test('a note that registering means agreeing to the Terms of Service and Privacy Policy', async ({ page }) => {
   await page.goto('/register');
   const note = page.getByText('By creating an account you agree to the');
@@ -98,6 +107,8 @@ test('a note that registering means agreeing to the Terms of Service and Privacy
   await expect(note.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
 });
 
+// Specification 2 Register: Success: the user is stored via login and the product goes to /
+// Specification 4 States: Registration: idle, submitting, then success
 test('success: the payload is sent, the user is stored and the product goes to /', { tag: '@mobile' }, async ({
   page,
 }) => {
@@ -123,6 +134,8 @@ test('success: the payload is sent, the user is stored and the product goes to /
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 });
 
+// Specification 2 Register: Server field errors are shown on the matching field
+// Specification 8 Errors: Registration: field errors map onto fields
 test('server field errors are shown on the matching field', async ({ page, gamer }) => {
   await fillIn(page, { username: gamer.username, email: gamer.email });
   await send(page);
@@ -131,6 +144,7 @@ test('server field errors are shown on the matching field', async ({ page, gamer
   await expect(page).toHaveURL('/register');
 });
 
+// Specification 2 Register: Server field errors are shown on the matching field ... using the first message
 test('server field errors: of several messages the first is shown', async ({ page }) => {
   await page.route(endpoint, (route) => {
     const payload = { ...route.request().postDataJSON(), password: 'short', confirm_password: 'short' };
@@ -146,6 +160,13 @@ test('server field errors: of several messages the first is shown', async ({ pag
   await expect(shown.filter({ hasText: errors.password[1] })).toHaveCount(0);
 });
 
+// Specification 5 Registration: username required, 3 to 20 characters, only letters, digits and underscores
+// Specification 5 Registration: email required, must be valid
+// Specification 5 Registration: password: 8 characters, an uppercase letter, a lowercase letter, a number, a special
+//   character
+// Specification 5 Registration: confirmPassword required, must equal password
+// Specification 5 Registration: firstName and lastName optional, at most 50
+// Specification 9 Limits: Password minimum 8 characters; username 3 to 20; name fields at most 50
 test('each rule of registration has its message', async ({ page }) => {
   await page.goto('/register');
   const says = async (name: keyof typeof labels, value: string, message: string) => {
@@ -189,6 +210,7 @@ test('each rule of registration has its message', async ({ page }) => {
   });
 });
 
+// Specification 8 Errors: Registration: 'Registration failed'
 test("registration: 'Registration failed' when the refusal comes without a message", async ({ page }) => {
   // What a proxy between browser and product answers.
   await page.route(endpoint, (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
@@ -197,6 +219,7 @@ test("registration: 'Registration failed' when the refusal comes without a messa
   await expect(page.getByRole('alert')).toHaveText('Registration failed');
 });
 
+// Specification 8 Errors: Registration: on an exception 'Registration failed. Please try again.'
 test("registration: on an exception 'Registration failed. Please try again.'", async ({ page }) => {
   await page.route(endpoint, (route) => route.abort());
   await fillIn(page);

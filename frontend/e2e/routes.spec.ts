@@ -13,6 +13,11 @@ for (const [route, title] of [
   ['/search?q=zelda', 'Search Results'],
   ['/game/3030-10016', 'The Legend of Zelda: Breath of the Wild'],
 ] as const) {
+  // Specification 2 Routes and guard: /: open, home [/ is open]
+  // Specification 2 Routes and guard: /login: open, sign in [/login is open]
+  // Specification 2 Routes and guard: /register: open, registration [/register is open]
+  // Specification 2 Routes and guard: /search?q={query}: open, search results [/search?q=zelda is open]
+  // Specification 2 Routes and guard: /game/{guid}: open, game detail [/game/3030-10016 is open]
   test(`${route} is open`, async ({ page }) => {
     await page.goto(route);
     await expect(heading(page, title)).toBeVisible();
@@ -25,6 +30,14 @@ for (const [route, title] of [
   ['/users', 'Find Users'],
   ['/profile', 'Profile'],
 ] as const) {
+  // Specification 2 Routes and guard: /library: guarded, the vault [/library is guarded]
+  // Specification 2 Routes and guard: /users: guarded, find users [/users is guarded]
+  // Specification 2 Routes and guard: /profile: guarded, own profile [/profile is guarded]
+  // Specification 2 Routes and guard: Guard: sent to /login, with the attempted location passed as the origin
+  //   [/library is guarded]
+  // Specification 2 Vault: Unauthenticated visitor: the guard [/library is guarded]
+  // Specification 2 Profile: Unauthenticated visitor: the guard [/profile is guarded]
+  // Specification 2 Find Users: Unauthenticated visitor: the guard [/users is guarded]
   test(`${route} is guarded: a visitor is sent to /login with the attempted location as the origin`, async ({
     page,
     gamer,
@@ -40,6 +53,8 @@ for (const [route, title] of [
   });
 }
 
+// Specification 2 Routes and guard: /users/{userId}: guarded, another user's page
+// Specification 2 User profile: Unauthenticated visitor: the guard
 test("/users/{userId} is guarded, and another user's page", async ({ page, gamer, playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL });
   const other = await createAccount(request);
@@ -56,6 +71,7 @@ test("/users/{userId} is guarded, and another user's page", async ({ page, gamer
   }).toPass({ timeout: 10_000 });
 });
 
+// Specification 2 Routes and guard: Guard: back to that location after sign-in
 test('whoever the guard sent to sign in returns to the attempted location', async ({ page, gamer }) => {
   await page.goto('/profile');
   await expect(page).toHaveURL('/login');
@@ -105,6 +121,7 @@ test('for a visitor, nothing is asked that only a signed-in user is told', async
   expect(refused).toEqual([]);
 });
 
+// Specification 2 Routes and guard: While authentication is being verified, a spinner with 'Loading...'
 test("while authentication is being verified, a spinner with the text 'Loading...' is shown", async ({
   page,
   gamer,
@@ -121,11 +138,13 @@ test("while authentication is being verified, a spinner with the text 'Loading..
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
+// Specification 2 Routes and guard: /forgot-password is linked from the sign-in screen
 test('/forgot-password is linked from the sign-in screen', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('main').locator('a[href="/forgot-password"]')).toBeVisible();
 });
 
+// Specification 2 Routes and guard: Unknown route: a Not Found page
 test('an unknown route is a Not Found page with a way home', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(heading(page, 'Page not found')).toBeVisible();
@@ -133,6 +152,8 @@ test('an unknown route is a Not Found page with a way home', async ({ page }) =>
   await expect(page).toHaveURL('/');
 });
 
+// Specification 4 States: A failed token check leaves the user signed out
+// Specification 8 Errors: Auth verification failure: the user stays signed out; no message
 test('authentication that cannot be verified leaves the visitor signed out, without a message', {
   tag: '@faults',
 }, async ({ page, gamer, processes }) => {

@@ -42,6 +42,8 @@ async function openForm(page: Page, name: string): Promise<Locator> {
   return page.getByRole('form', { name: `Add ${name} to your vault` });
 }
 
+// Specification 2 Search results: Heading 'Search Results' with '(N games found)'; a grid of cards: cover image,
+//   name, release year
 test("heading 'Search Results' with '(N games found)' over a grid of game cards: cover image, name, release year", async ({
   page,
 }) => {
@@ -58,11 +60,14 @@ test("heading 'Search Results' with '(N games found)' over a grid of game cards:
   await expect(card.getByText('2017', { exact: true })).toBeVisible();
 });
 
+// Specification 2 Search results: Heading 'Search Results' with '(N games found)'; a grid of cards: cover image,
+//   name, release year ... or TBA
 test('release year: TBA for a game without a release date', async ({ page }) => {
   await open(page, 'the witcher');
   await expect(cardOf(page, 'The Witcher IV').getByText('TBA', { exact: true })).toBeVisible();
 });
 
+// Specification 2 Search results: On hover: View (goes to /game/{guid}) and Add
 test('on hover: View (goes to /game/{guid}) and Add', async ({ page }) => {
   await open(page, 'zelda');
   const card = cardOf(page, zelda);
@@ -76,6 +81,8 @@ test('on hover: View (goes to /game/{guid}) and Add', async ({ page }) => {
   await expect(page).toHaveURL('/game/3030-10016');
 });
 
+// Specification 2 Search results: On hover: View (goes to /game/{guid}) and Add ... or 'Added', disabled, if already
+//   added
 test("'Added', disabled, if already added", { tag: '@mobile' }, async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
@@ -85,6 +92,9 @@ test("'Added', disabled, if already added", { tag: '@mobile' }, async ({ page, g
   await expect(cardOf(page, zelda).getByRole('button', { name: /^Added/ })).toBeDisabled();
 });
 
+// Specification 2 Search results: Add opens an inline form on the card: Status (want_to_play), Rating (1-10), Hours,
+//   Platform, with Submit and Cancel
+// Specification 4 States: Add card: normal, then Add (form open), then Cancel (form closed)
 test('Add opens an inline form on the card: Status, Rating (1-10), Hours, Platform, with Submit and Cancel', async ({
   page,
   gamer,
@@ -102,6 +112,8 @@ test('Add opens an inline form on the card: Status, Rating (1-10), Hours, Platfo
   await expect(cardOf(page, zelda).getByRole('button', { name: /^Add\b/ })).toBeEnabled();
 });
 
+// Specification 5 Add and edit forms: Add form: rating integer 1 to 10, hours at least 0, step 0.5
+// Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Add form)
 test('add form: rating is an integer 1 to 10, hours at least 0 in steps of 0.5; nothing else is sent', async ({
   page,
   gamer,
@@ -133,6 +145,12 @@ test('add form: rating is an integer 1 to 10, hours at least 0 in steps of 0.5; 
   expect(sent).toEqual([]);
 });
 
+// Specification 2 Search results: After a successful add, a green 'Added!' badge for 2 seconds; the card is marked
+//   Added
+// Specification 4 States: Add card: normal, then Add (form open), then Cancel (form closed) ... or Submit (added,
+//   form closed, marked Added)
+// Specification 5 Add and edit forms: Add form: empty rating, hours and platform are sent as null
+// Specification 9 Limits: 'Added!' badge duration: 2 s
 test("after a successful add, a green 'Added!' badge shows for 2 seconds and the card is marked Added; empty rating, hours and platform are sent as null", async ({
   page,
   gamer,
@@ -163,6 +181,7 @@ test("after a successful add, a green 'Added!' badge shows for 2 seconds and the
   await expect(cardOf(page, zelda).getByRole('button', { name: /^Added/ })).toBeDisabled();
 });
 
+// Specification 2 Search results: Adding while signed out sends the user to /login
 test('adding while signed out sends the user to /login', async ({ page }) => {
   await open(page, 'zelda');
   const card = cardOf(page, zelda);
@@ -171,6 +190,8 @@ test('adding while signed out sends the user to /login', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
+// Specification 2 Search results: No query: a 'No search query' panel with quick searches for zelda, mario and final
+//   fantasy
 test("no query: a 'No search query' panel with quick searches for zelda, mario and final fantasy", async ({ page }) => {
   for (const query of ['zelda', 'mario', 'final fantasy']) {
     await page.goto('/search');
@@ -181,6 +202,7 @@ test("no query: a 'No search query' panel with quick searches for zelda, mario a
   }
 });
 
+// Specification 2 Search results: Empty result: 'No games found for "{q}"' with its hint
 test("empty result: 'No games found for \"{q}\"' with the hint 'Try adjusting your search terms or check spelling'", async ({
   page,
 }) => {
@@ -189,6 +211,8 @@ test("empty result: 'No games found for \"{q}\"' with the hint 'Try adjusting yo
   await expect(page.getByText('Try adjusting your search terms or check spelling')).toBeVisible();
 });
 
+// Specification 2 Search results: Loading: 'Searching for "{q}"...' and 'This may take a moment for large result
+//   sets'; then results
 test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large result sets', then results", async ({
   page,
 }) => {
@@ -201,6 +225,7 @@ test("loading: 'Searching for \"{q}\"...' and 'This may take a moment for large 
   await expect(page.getByText('Searching for "half-life"...')).toHaveCount(0);
 });
 
+// Specification 9 Limits: Search limit default 10 for games; local game search 50; external search 20
 test('local game search asks for 50, external search for 20, and what that finds goes to the caching call', async ({
   page,
 }) => {
@@ -215,6 +240,8 @@ test('local game search asks for 50, external search for 20, and what that finds
   expect(games, 'search limit default: 10').toHaveLength(10);
 });
 
+// Specification 2 Search results: Search flow: an error with a fallback to local-only results
+// Specification 8 Errors: Search: all proxies fail, local results exist: shown with the notice
 test("if all proxies fail and local results exist, these are shown with the notice 'API search unavailable, ...'", {
   tag: '@faults',
 }, async ({ page, providers }) => {
@@ -229,6 +256,8 @@ test("if all proxies fail and local results exist, these are shown with the noti
   await expect(cardOf(page, zelda)).toBeVisible();
 });
 
+// Specification 8 Errors: Search: no local results: 'Failed to search games: {message}. Please try again later.' in a
+//   'Search Error' box; tips
 test("with no local results: 'Failed to search games: {message}. Please try again later.' in a 'Search Error' box, with tips as all proxies failed", {
   tag: '@faults',
 }, async ({ page, providers }) => {
@@ -248,6 +277,7 @@ test("with no local results: 'Failed to search games: {message}. Please try agai
   ]);
 });
 
+// Specification 8 Errors: Search: tips only if the text mentions 'proxies failed'
 test('a search error that is not about proxies comes without tips', { tag: '@faults' }, async ({ page, processes }) => {
   await processes.stop('catalog');
   await page.goto('/search?q=zelda');
@@ -257,6 +287,7 @@ test('a search error that is not about proxies comes without tips', { tag: '@fau
   await expect(box.getByRole('listitem')).toHaveCount(0);
 });
 
+// Specification 8 Errors: Search: if caching fails, the raw external results are used (section 7)
 test('if caching fails, the raw external results are used', async ({ page }) => {
   await page.route(endpoints.cache, (route) => route.abort());
   await open(page, 'final fantasy');
@@ -264,6 +295,7 @@ test('if caching fails, the raw external results are used', async ({ page }) => 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+// Specification 8 Errors: Adding a game: an alert with the server message
 test('adding a game: an alert with the server message', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
@@ -278,6 +310,7 @@ test('adding a game: an alert with the server message', async ({ page, gamer }) 
   await expect(page.getByRole('alert')).toHaveText(message);
 });
 
+// Specification 8 Errors: Adding a game: an alert with the server message ... or 'Failed to add game to collection'
 test("adding a game: an alert with 'Failed to add game to collection'", async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);

@@ -24,6 +24,7 @@ const hueOf = async (page: Page, status: Status): Promise<number> => {
   return Number(/oklch\([\d.]+ [\d.]+ ([\d.]+)\)/.exec(colour)?.[1]);
 };
 
+// Specification 4 States: Status values; want_to_play by default; any status can be chosen when adding
 test('any status can be chosen when adding, want_to_play being the default', async ({ page, stock }) => {
   await stock({});
   await page.goto(`/game/${games.pong.guid}`);
@@ -41,6 +42,7 @@ test('any status can be chosen when adding, want_to_play being the default', asy
   }
 });
 
+// Specification 4 States: The edit form allows any change to any status
 test('the edit form allows any change to any status', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'want_to_play' } }, '?view=list');
   // Every pair of statuses, each change being where the next begins.
@@ -58,6 +60,7 @@ test('the edit form allows any change to any status', async ({ page, openVault }
     .toBe(statuses.at(-1));
 });
 
+// Specification 4 States: Badge colours
 test('badge colours: completed green, playing blue, want_to_play yellow, dropped red, collection purple', async ({
   page,
   openVault,
@@ -86,6 +89,7 @@ test('badge colours: completed green, playing blue, want_to_play yellow, dropped
   }
 });
 
+// Specification 4 States: Auth: unknown (loading), then user present
 test('auth: unknown (loading), then the user after the token check on start', async ({ page, gamer }) => {
   const release = await holdCalls(page, '**/api/auth/verify-token');
   await page.goto('/library');
@@ -98,6 +102,7 @@ test('auth: unknown (loading), then the user after the token check on start', as
   await expect(page.getByRole('heading', { name: 'Your Game Vault' })).toBeVisible();
 });
 
+// Specification 4 States: Auth: unknown (loading), then user present ... or null
 test('auth: null after the token check of a visitor', async ({ page }) => {
   await page.context().clearCookies();
   const checked = page.waitForResponse('**/api/auth/verify-token');
@@ -106,6 +111,7 @@ test('auth: null after the token check of a visitor', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
+// Specification 4 States: Logout clears the user even if the call fails
 test('logout clears the user even if the call fails', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await signIn(page, gamer);
@@ -120,6 +126,9 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Vault' })).toHaveCount(0);
 });
 
+// Specification 8 Errors: Library load: 'Failed to load your library'
+// Specification 8 Errors: Remove: alert 'Failed to remove game from library'
+// Specification 8 Errors: Update: alert 'Failed to update game'
 test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", {
   tag: '@faults',
 }, async ({ page, openVault, processes }) => {

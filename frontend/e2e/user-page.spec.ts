@@ -21,6 +21,8 @@ async function openPage(page: Page, friend: Friend, query = ''): Promise<void> {
 const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
 const newestFirst = ['Galaga', 'Frogger', 'Breakout', 'Pong'];
 
+// Specification 2 User profile: Header: avatar initial, username, name, member since, followers, following, games and
+//   shared counts
 test('header: avatar initial, username, name, member since, followers, following, games and shared counts', async ({
   page,
   request,
@@ -53,6 +55,7 @@ test('header: avatar initial, username, name, member since, followers, following
   }
 });
 
+// Specification 2 User profile: Header: Follow/Unfollow
 test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => {
   await page.request.post(`/api/users/${friend.id}/unfollow`);
   await openPage(page, friend);
@@ -70,6 +73,9 @@ test('header: Follow/Unfollow', { tag: '@mobile' }, async ({ page, friend }) => 
   await expect(followers).toHaveText(String(before));
 });
 
+// Specification 2 User profile: Statistics
+// Specification 9 Limits: Average rating and total hours with 1 decimal; ratings above 0 only (own) ... (another
+//   user's)
 test('statistics: totals and every status; average rating (of those above 0) and total hours with 1 decimal', async ({
   page,
   friend,
@@ -90,6 +96,7 @@ test('statistics: totals and every status; average rating (of those above 0) and
   }
 });
 
+// Specification 2 User profile: The user's library with search
 test("the user's library with search", async ({ page, friend }) => {
   await openPage(page, friend);
   const search = page.getByRole('searchbox', { name: 'Search this library' });
@@ -104,6 +111,7 @@ test("the user's library with search", async ({ page, friend }) => {
   await expect(shownTitles(page)).toHaveText(newestFirst);
 });
 
+// Specification 2 User profile: The user's library with search ... sort (Date Added, Name, Rating, Status)
 test("the user's library with sort (Date Added, Name, Rating, Status)", async ({ page, friend }) => {
   await openPage(page, friend);
   const sort = page.getByLabel('Sort by');
@@ -119,6 +127,7 @@ test("the user's library with sort (Date Added, Name, Rating, Status)", async ({
   }
 });
 
+// Specification 2 User profile: The user's library with search ... Cards/List
 test("the user's library with Cards/List", { tag: '@mobile' }, async ({ page, friend }) => {
   await openPage(page, friend);
   const heading = `${friend.username}'s library`;
@@ -132,6 +141,7 @@ test("the user's library with Cards/List", { tag: '@mobile' }, async ({ page, fr
   await expect(page.getByRole('list', { name: heading })).toBeVisible();
 });
 
+// Specification 2 User profile: A 'Show only shared games (N)' checkbox
 test("a 'Show only shared games (N)' checkbox", async ({ page, friend }) => {
   await openPage(page, friend);
   await page.getByLabel('Show only shared games (2)').check();
@@ -140,6 +150,7 @@ test("a 'Show only shared games (N)' checkbox", async ({ page, friend }) => {
   await expect(shownTitles(page)).toHaveText(newestFirst);
 });
 
+// Specification 2 User profile: A 'Show only shared games (N)' checkbox ... shown only when shared_games is above 0
 test("'Show only shared games' is shown only when shared_games is above 0", async ({ page, request }) => {
   const owner = await createAccount(request);
   await fillVault(request, { pong: {} });
@@ -151,6 +162,7 @@ test("'Show only shared games' is shown only when shared_games is above 0", asyn
   await expect(page.getByLabel('Show only shared games (1)')).toBeVisible();
 });
 
+// Specification 2 User profile: Back returns to the users list with the saved search state
 test('Back returns to the users list with the saved search state', async ({ page, friend }) => {
   await page.goto('/users');
   await page.getByRole('searchbox', { name: 'Username' }).fill(friend.username);
@@ -164,6 +176,8 @@ test('Back returns to the users list with the saved search state', async ({ page
   await expect(page.getByRole('article')).toContainText(friend.username);
 });
 
+// Specification 2 User profile: Back returns to the users list with the saved search state ... otherwise one step
+//   back
 test('Back otherwise goes one step back', async ({ page, friend }) => {
   await page.goto('/profile');
   await page.goto(`/users/${friend.id}`);
@@ -171,6 +185,7 @@ test('Back otherwise goes one step back', async ({ page, friend }) => {
   await expect(page).toHaveURL('/profile');
 });
 
+// Specification 8 Errors: User profile: server message
 test('user profile: the server message', async ({ page }) => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { message } = await (await page.request.get(`/api/users/${id}`)).json();
@@ -179,6 +194,7 @@ test('user profile: the server message', async ({ page }) => {
   await expect(page.getByRole('alert').getByRole('heading', { name: message })).toBeVisible();
 });
 
+// Specification 8 Errors: User profile: server message ... or 'Failed to load user profile'
 test("user profile: 'Failed to load user profile'", async ({ page, friend }) => {
   await page.route(`**/api/users/${friend.id}`, (route) => route.abort());
   await page.goto(`/users/${friend.id}`);

@@ -16,6 +16,8 @@ const newestFirst = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout', 'Pon
 const sortBy = (page: Page) => page.getByLabel('Sort by');
 const consoleFilter = (page: Page) => page.getByLabel('Console', { exact: true });
 
+// Specification 2 Vault: Sort by Title, Rating, Status, Recently Added (newest/oldest toggle)
+// Specification 4 States: Status sort order: playing, want_to_play, completed, collection, dropped
 test('sort by Title, Rating, Status or Recently Added (newest/oldest toggle)', async ({ page, openVault }) => {
   await openVault(shelf);
   const titles = shownTitles(page);
@@ -34,6 +36,7 @@ test('sort by Title, Rating, Status or Recently Added (newest/oldest toggle)', a
   await expect(titles).toHaveText(newestFirst);
 });
 
+// Specification 2 Vault: Sort by Console, with an optional console filter, 'All Consoles'
 test("sort by Console, with an optional console filter, 'All Consoles'", async ({ page, openVault }) => {
   await openVault(shelf);
   const titles = shownTitles(page);
@@ -54,6 +57,7 @@ test("sort by Console, with an optional console filter, 'All Consoles'", async (
   await expect(titles).toHaveText(byConsole);
 });
 
+// Specification 5 Searches: The console filter applies only when sorting by console
 test('the console filter applies only when sorting by console', async ({ page, openVault }) => {
   await openVault(shelf, '?sort=console');
   await consoleFilter(page).selectOption('Atari 2600');

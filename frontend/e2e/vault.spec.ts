@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
+// Specification 2 Vault: Counts 'X of Y games'; when filtering, also 'matching' and the query
 test("counts are shown as 'X of Y games'; when filtering, also 'matching' and the query", async ({
   page,
   openVault,
@@ -14,6 +15,7 @@ test("counts are shown as 'X of Y games'; when filtering, also 'matching' and th
   await expect(count).toHaveText('1 of 3 games matching "Ong"');
 });
 
+// Specification 2 Vault: Cards and List views
 test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } });
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
@@ -33,6 +35,8 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => 
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
 });
 
+// Specification 2 Vault: Text search
+// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive
 test('text search: matches the game name or the status text, case-insensitive', async ({ page, openVault }) => {
   await openVault({
     pong: { status: 'completed' },
@@ -54,6 +58,8 @@ test('text search: matches the game name or the status text, case-insensitive', 
   }
 });
 
+// Specification 5 Searches: Library search matches the game name or the status text, case-insensitive ... the query
+//   'collection' matches only status collection
 test("the query 'collection' matches only status collection", async ({ page, stock }) => {
   await stock({ pong: { status: 'collection' }, frogger: { status: 'playing' } });
   const collection = { guid: '3030-99990001', name: 'The Orange Collection' };
@@ -68,6 +74,7 @@ test("the query 'collection' matches only status collection", async ({ page, sto
   await expect(shownTitles(page)).toHaveText(['Pong', collection.name]);
 });
 
+// Specification 2 Vault: Empty library: 'No games yet' with a Browse Games link to /search?q=popular
 test("empty library: 'No games yet' with a Browse Games link to /search?q=popular", async ({ page, openVault }) => {
   await openVault({});
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
@@ -76,6 +83,7 @@ test("empty library: 'No games yet' with a Browse Games link to /search?q=popula
   await expect(page).toHaveURL('/search?q=popular');
 });
 
+// Specification 2 Vault: No matches: 'No games found' / 'Try adjusting your search or filters.'
 test("no matches: 'No games found' / 'Try adjusting your search or filters.'", async ({ page, openVault }) => {
   await openVault({ pong: {} });
   await page.getByRole('searchbox', { name: 'Search your vault' }).fill('nothing like it');
@@ -86,6 +94,8 @@ test("no matches: 'No games found' / 'Try adjusting your search or filters.'", a
   await expect(shownTitles(page)).toHaveText(['Pong']);
 });
 
+// Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
+//   that ends meanwhile)
 test("unauthenticated: 'Sign in Required' when the session ends while the vault is open", async ({ page, request }) => {
   const gamer = await createAccount(request);
   await signIn(page, gamer);
@@ -110,6 +120,8 @@ test("unauthenticated: 'Sign in Required' when the session ends while the vault 
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
 });
 
+// Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
+//   that ends meanwhile) ... also in the middle of a change
 test('an edit whose session has ended leads to the same message, in place', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
@@ -127,6 +139,8 @@ test('an edit whose session has ended leads to the same message, in place', asyn
   await expect(page).toHaveURL('/login');
 });
 
+// Specification 2 Vault: Cards grid uses 2 to 5 columns
+// Specification 9 Limits: Card grid: 2 to 5 columns
 test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
   await openVault({ pong: {}, breakout: {}, pacMan: {}, frogger: {}, galaga: {}, tempest: {} });
   const grid = page.getByRole('list', { name: 'Games' });
@@ -143,6 +157,7 @@ test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
   }
 });
 
+// Specification 2 Vault: A Share toggle per game; a shared game says so once
 test('a shared game shows its share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: { is_shared: true } });
   for (const view of ['Cards', 'List']) {

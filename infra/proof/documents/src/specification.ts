@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { type BrowserTest, browserTests } from './browser-tests.ts';
+import { type Part, parts, type Row, rowsIn } from './rows.ts';
+
+/** A row of the specification and what shows it. */
+export interface Shown {
+  readonly part: Part;
+  readonly says: string;
+  /** A browser test as `<file> › <title>`; files of other tests where no browser can show it. */
+  readonly by: string;
+  readonly elsewhere?: readonly string[];
+}
+
+/** What cannot be seen in a browser. */
+const notInBrowser: readonly Shown[] = [
+  {
+    part: '4 States',
+    says: 'Status sort order: playing, want_to_play, completed, collection, dropped ... then others',
+    by: 'there are no others',
+    elsewhere: ['frontend/src/entities/status/statuses.test.ts'],
+  },
+  {
+    part: '9 Limits',
+    says: 'Proxy timeout 30 s; six proxy options in order',
+    by: 'no page shows it',
+    elsewhere: [
+      'services/catalog/test/route-timeout.int.test.ts',
+      'services/catalog/src/providers/proxies/route-list.test.ts',
+    ],
+  },
+];
+
+/** Every row that a test claims to show. @throws when a row does not lead to exactly one test */
+export function rowsShown(): readonly Shown[] {
+  const tests = browserTests();
+  const files = [...new Set(tests.map(({ file }) => file))].sort();
+  const inBrowser = files.flatMap((file) => {
+    const own = tests.filter((test) => test.file === file);
+    const source = readFileSync(join(checkoutRoot, 'frontend/e2e', file), 'utf8');
+    return rowsIn(source).map((row) => ({ part: row.part, says: row.says, by: `\`${file}\` › ${titleOf(row, own)}` }));
+  });
+  return [...inBrowser, ...notInBrowser];
+}
+
+function titleOf({ part, says, titled, line }: Row, tests: readonly BrowserTest[]): string {
+  const meant = tests.filter((test) => test.line === line && (titled === null || test.title.includes(titled)));
+  const [only, ...others] = meant;
+  if (!only || others.length > 0) throw new Error(`${meant.length} tests show "${part}: ${says}" instead of one.`);
+  return only.title;
+}
+
+/** @returns docs/specification.md */
+export function specification(rows: readonly Shown[]): string {
+  const chapters = parts.map((part) => {
+    const lines = rows
+      .filter((row) => row.part === part)
+      .map(
+        ({ says, by, elsewhere = [] }) => `- ${says}\n  ${[by, ...elsewhere.map((path) => `\`${path}\``)].join(', ')}`,
+      );
+    return `## ${part}\n\n${lines.join('\n')}\n`;
+  });
+  return `${head}\n${chapters.join('\n')}`;
+}
+
+const head = `# The specification, row by row
+
+Each row with the browser test that shows it. Written by \`npm run specification\` from the comments above the tests in
+\`frontend/e2e\`; a test compares the two. "..." goes on from what another row has said.
+`;

@@ -47,6 +47,11 @@ test('it ends all other sessions and gives this one a new token', async () => {
   expect([await status(person, password), await status(person, newPassword)]).toEqual([401, 200]);
 });
 
+test('nobody who is not signed in learns what it takes', async () => {
+  const { status, body } = await service.api.attempt(changePassword, { body: {} as never });
+  expect([status, body.code]).toEqual([401, 'auth.unauthenticated']);
+});
+
 test('what was kept with the session stays with it', async () => {
   const person = await join(service);
   const facts = { provider: 'google', id_token: 'abc' };

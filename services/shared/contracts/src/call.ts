@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { CallLimits } from './limits.ts';
 
-/** Who may make a call: anyone, or only a signed-in user (401 otherwise). */
-export type Access = 'open' | 'guarded';
+/**
+ * Who may make a call: anyone, or only a signed-in user (401 otherwise); or, where the call itself ends the session that asks,
+ * also nobody who names an `Idempotency-Key`, since the answer may have been lost.
+ */
+export type Access = 'open' | 'guarded' | 'guarded or repeated';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -118,14 +118,11 @@ export const resetPassword = defineCall({
   answer: success,
 });
 
-/**
- * For who is signed in: 401 otherwise. Open all the same, since the session that asks ends with the change: sent again with
- * its `Idempotency-Key`, because the answer was lost, it is answered as the first time, with a new session.
- */
+/** The session that asks ends with the change: sent again with its key it is answered as the first time, with a new one. */
 export const changePassword = defineCall({
   method: 'POST',
   path: '/api/auth/change-password',
-  access: 'open',
+  access: 'guarded or repeated',
   limits: passwordChangeLimits,
   summary: 'Change the password; ends all other sessions of the user',
   body: passwordChange,

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts';
+import { type Call, type CallAnswer, type CallRequest, idempotencyKeyHeader } from '@nightshelf/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../errors/coded-error.ts';
 import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
@@ -53,11 +53,12 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
       response: { [status]: call.answer, ...call.failures },
-      ...(call.access === 'guarded' ? { security: [{ session: [] }] } : {}),
+      ...(call.access === 'open' ? {} : { security: [{ session: [] }] }),
     },
     // Before validation, so that nobody learns what a guarded call accepts without being signed in.
     onRequest: async (request) => {
-      if (call.access === 'guarded' && !request.identity) throw unauthenticated();
+      const isRepeated = call.access === 'guarded or repeated' && idempotencyKeyHeader in request.headers;
+      if (call.access !== 'open' && !request.identity && !isRepeated) throw unauthenticated();
       if (unsafe) checkIdempotencyKey(request);
     },
     handler: async (request, reply) => {

@@ -97,6 +97,7 @@ test('of ten at once with one key, at two instances, one adds the game, and all 
   const there = new ApiClient(second.url, client.identity);
   for (const [call, body] of [
     [addEntry, { game_guid: (await confirm(service)).guid }],
+    [addEntry, { game_guid: someGuid(), known_only: false }],
     [addExternalEntry, described(someGuid())],
   ] as const) {
     const key = randomUUID();
@@ -106,8 +107,8 @@ test('of ten at once with one key, at two instances, one adds the game, and all 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   }
-  expect((await client.call(listLibrary, {})).library).toHaveLength(2);
-  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(2);
+  expect((await client.call(listLibrary, {})).library).toHaveLength(3);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
 });
 
 test('a change that was refused keeps nothing: its key may be used for one that is not', async () => {

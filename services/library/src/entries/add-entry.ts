@@ -9,6 +9,7 @@ import {
 } from '@nightshelf/contracts';
 import { type Change, notFound, type Transaction } from '@nightshelf/platform';
 import { describeGame } from '../games/described-game.ts';
+import { unknownGame } from '../games/game-as-shown.ts';
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
@@ -21,26 +22,29 @@ type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
 type AddExternalRequest = CallRequest<typeof libraryCalls.addExternalEntry>['body'];
 
 /**
- * Adds a game that the catalog has confirmed to a user's library.
+ * Adds a game to a user's library by its guid. One that the catalog has not confirmed is refused if `known_only`; else it is
+ * added too, and asked for: until the catalog's event about it has come, the entry shows an unknown game.
  * @throws CodedError 404 for a game that is not in the copy of the catalog, 409 for one that is in the library already,
  * 422 when the library is full
  */
-export function addEntry(work: Change, userId: string, { game_guid: guid, ...fields }: AddRequest) {
+export function addEntry(work: Change, userId: string, { game_guid: guid, known_only, ...fields }: AddRequest) {
   return onceInLibrary(() =>
     work.transaction(async (transaction) => {
       await keepGameFromChanging(transaction.em, guid);
       const game = await confirmedGame(transaction.em, guid);
-      if (!game) {
+      if (!game && known_only) {
         throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
       }
-      return store(transaction, userId, game, fields);
+      const added = await store(transaction, userId, game ?? unknownGame(guid), fields);
+      if (!game) await requestGames(transaction, [guid]);
+      return added;
     }, withoutGame(userId)),
   );
 }
 
 /**
- * Adds a game that the catalog may not know. Until the catalog has confirmed it, its user, and nobody else, sees it as
- * the client described it.
+ * Adds a game that the catalog may not know, with what the client says of it. Until the catalog has confirmed it, its user,
+ * and nobody else, sees it so.
  * @throws CodedError 409 for a game that is in the library already, 422 when the library is full or the description too
  * long
  */

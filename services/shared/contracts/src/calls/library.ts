@@ -37,8 +37,15 @@ export const addEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add',
   access: 'guarded',
-  summary: 'Add a game that the catalog has stored',
-  body: z.object({ game_guid: guid, ...optionalFields }),
+  summary: 'Add a game by its guid',
+  body: z.object({
+    game_guid: guid,
+    ...optionalFields,
+    known_only: z.boolean().default(true).meta({
+      description:
+        'True: a game that the catalog has not stored yet is refused (404). False: it is added too, shown as an unknown game (id null) until the catalog has stored it.',
+    }),
+  }),
   answer: answer({ user_game: libraryEntry }),
   status: 201,
 });
@@ -47,7 +54,7 @@ export const addExternalEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add-external',
   access: 'guarded',
-  summary: 'Add a game that the catalog may not have stored yet',
+  summary: 'Add a game that the catalog may not have stored yet, as the client describes it',
   body: externalGame
     .extend({
       description: externalGame.shape.description.default(null),

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, gameRequested, gameUpserted, libraryCalls } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, somebody, someGame, someGuid, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
+
+/** What the client sends: which game, and what its user says of it. */
+const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
+
+const libraryOf = async (client: ApiClient) => (await client.call(listLibrary, {})).library;
+
+const requestsOf = async (guid: string) =>
+  (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
+
+const additionsOf = async (client: ApiClient) =>
+  (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
+
+test('a game that the catalog has confirmed is added as ever, and nothing is asked', async () => {
+  const [client, game] = [somebody(service), await confirm(service)];
+  const { user_game } = await client.call(addEntry, { body: { ...orRequest(game.guid), rating: 9 } });
+  expect(user_game).toMatchObject({ status: 'want_to_play', rating: 9, game });
+  expect(await requestsOf(game.guid)).toEqual([]);
+});
+
+test('one that it has not is added too, and asked for; it may arrive whenever it likes', async () => {
+  const [client, guid] = [somebody(service), someGuid()];
+  const fields = { status: 'playing', rating: 4, hours_played: 1.5, platform_id: 139 } as const;
+  const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields } });
+  expect(added).toMatchObject({
+    status: 201,
+    body: {
+      message: 'Game added to your library.',
+      user_game: { ...fields, guid, version: 1, game: { guid, id: null, name: 'Unknown game' } },
+    },
+  });
+  expect(await requestsOf(guid)).toEqual([1]);
+  expect(await additionsOf(client)).toMatchObject([{ version: 1, data: { guid, ...fields } }]);
+
+  const { headers } = await client.send('GET', listLibrary.path);
+  const game = await confirm(service, someGame({ guid }));
+  const etag = headers.get('etag') ?? '';
+  const answer = await client.send('GET', listLibrary.path, { headers: { 'if-none-match': etag } });
+  expect([answer.status, answer.body]).toMatchObject([200, { library: [{ ...fields, version: 1, game }] }]);
+});
+
+test('nothing that a client may say of the game is read', async () => {
+  const [client, guid] = [somebody(service), someGuid()];
+  const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
+  const { user_game } = await client.call(addEntry, { body });
+  expect(user_game).toMatchObject({ image_url: null, game: { name: 'Unknown game', image: null } });
+  expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
+});
+
+test('sent again with its key it is answered as the first time, with the game as it is known by then', async () => {
+  const [client, guid, key] = [somebody(service), someGuid(), randomUUID()];
+  const first = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
+  expect((await client.attempt(addEntry, { body: orRequest(guid) }, { key })).body).toEqual(first.body);
+  const game = await confirm(service, someGame({ guid }));
+  const again = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
+  const { image_url } = again.body.user_game;
+  const shown = { ...first.body, user_game: { ...first.body.user_game, image_url, game } };
+  expect([again.status, again.body]).toEqual([first.status, shown]);
+  expect(await additionsOf(client)).toHaveLength(1);
+  expect(await requestsOf(guid)).toEqual([1]);
+  const other = await client.attempt(addEntry, { body: { game_guid: guid } }, { key });
+  expect([other.status, other.body.code]).toEqual([422, 'request.idempotency_key_reused']);
+});
+
+test('one that is in the library already is refused, known or not, and nothing changes', async () => {
+  const [client, guid] = [somebody(service), someGuid()];
+  const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
+  const before = await stored(service);
+  const again = await client.attempt(addEntry, { body: { ...orRequest(guid), status: 'dropped' } });
+  expect([again.status, again.body.code]).toEqual([409, 'library.already_added']);
+  expect(await stored(service)).toEqual(before);
+  expect(await libraryOf(client)).toEqual([user_game]);
+});
+
+test('bad input is a fault of its field, and nothing is stored or asked', async () => {
+  const client = somebody(service);
+  const before = await stored(service);
+  const good = orRequest(someGuid());
+  for (const [field, body] of [
+    ['known_only', { ...good, known_only: 'no' }],
+    ['known_only', { ...good, known_only: null }],
+    ['game_guid', { ...good, game_guid: '../etc' }],
+    ['game_guid', { ...good, game_guid: '' }],
+    ['game_guid', { known_only: false }],
+    ['rating', { ...good, rating: 11 }],
+    ['status', { ...good, status: 'finished' }],
+  ] as const) {
+    const answer = await client.attempt(addEntry, { body: body as never });
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+  }
+  expect(await stored(service)).toEqual(before);
+});
+
+test('an undone removal asks nothing anew, and shows the game once it is known', async () => {
+  const [client, guid] = [somebody(service), someGuid()];
+  const params = { id: (await client.call(addEntry, { body: orRequest(guid) })).user_game.id };
+  await client.call(removeEntry, { params });
+  const game = await confirm(service, someGame({ guid }));
+  expect((await client.call(restoreEntry, { params })).user_game.game).toEqual(game);
+  expect(await requestsOf(guid)).toEqual([1]);
+});
+
+test('each of several who add it sees what the catalog says, whoever else has described it', async () => {
+  const game = someGame({ name: "The catalog's word" });
+  const [ann, bob] = [somebody(service), somebody(service)];
+  await ann.call(addExternalEntry, { body: { guid: game.guid, name: "Ann's word" } });
+  const { user_game } = await bob.call(addEntry, { body: orRequest(game.guid) });
+  expect(user_game.game.name).toBe('Unknown game');
+  await confirm(service, game);
+  for (const client of [ann, bob]) expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+});
+
+test('adds that race with the confirmation all end with the game', async () => {
+  const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
+  const clients = Array.from({ length: 4 }, () => somebody(service));
+  await Promise.all(
+    games.flatMap((game) => [
+      service.deliver(gameUpserted, { data: game }),
+      ...clients.map((client) => client.call(addEntry, { body: orRequest(game.guid) })),
+      ...clients.map((client) => client.call(listLibrary, {})),
+    ]),
+  );
+  for (const client of clients) {
+    await until('all are confirmed', async () =>
+      (await libraryOf(client)).every((entry) => entry.game.name === 'Confirmed'),
+    );
+    expect(await libraryOf(client)).toHaveLength(8);
+  }
+});

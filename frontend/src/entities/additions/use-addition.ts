@@ -1,7 +1,6 @@
-import type { EntryFields } from '@nightshelf/contracts';
+import type { EntryFields, Game, GameSummary } from '@nightshelf/contracts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { AddableGame } from '../library/api.ts';
 import { selectEntry, selectIsAdding } from '../library/selectors.ts';
 import { addRequested, type LibraryState } from '../library/slice.ts';
 import { selectUser } from '../session/selectors.ts';
@@ -13,7 +12,7 @@ interface State {
 }
 
 /** Adding one game to the vault: how far it is, and its steps. A visitor is sent to sign in and comes back. */
-export function useAddition(game: AddableGame) {
+export function useAddition(game: Game) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const location = useLocation();
@@ -36,7 +35,18 @@ export function useAddition(game: AddableGame) {
       dispatch(addFormClosed());
     },
     submit: (fields: EntryFields) => {
-      dispatch(addRequested({ game, fields }));
+      dispatch(addRequested({ game: summaryOf(game), fields }));
     },
   };
+}
+
+/** What the vault keeps of a game. */
+function summaryOf({
+  description,
+  aliases,
+  number_of_user_reviews,
+  original_game_rating,
+  ...summary
+}: Game): GameSummary {
+  return summary;
 }

@@ -1,11 +1,7 @@
-import type { EntryChanged, EntryFields, Game, LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import type { EntryChanged, EntryFields, LibraryEntry, libraryCalls } from '@nightshelf/contracts';
 import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import { hasCode } from '../../lib/submission.ts';
-
-/** What can be said of a game that is being added: all of it if it comes from a search, else its summary. */
-export type AddableGame = Pick<Game, 'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'> &
-  Partial<Pick<Game, 'description'>>;
 
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>>;
 
@@ -13,26 +9,12 @@ export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>
 export const listLibrary = (whileUnreached?: number) =>
   request<typeof libraryCalls.listLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached });
 
+/** Adds a game, whether or not the library knows it yet: what it does not know it asks the catalog for. */
 export const addEntry = (game_guid: string, fields: EntryFields) =>
   request<typeof libraryCalls.addEntry>({
     method: 'POST',
     path: '/api/games/library/add',
-    body: { game_guid, ...fields },
-  });
-
-export const addExternalEntry = (game: AddableGame, fields: EntryFields) =>
-  request<typeof libraryCalls.addExternalEntry>({
-    method: 'POST',
-    path: '/api/games/library/add-external',
-    body: {
-      guid: game.guid,
-      name: game.name,
-      description: game.description ?? null,
-      original_release_date: game.original_release_date,
-      image: game.image,
-      platforms: game.platforms,
-      ...fields,
-    },
+    body: { game_guid, ...fields, known_only: false },
   });
 
 /** @param version of the entry that the changes were made to: of any other it is refused (`entryNow`) */

@@ -7,6 +7,7 @@ import { alertRaised } from '../alerts/slice.ts';
 import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
 import { signedIn, signedOut } from '../session/slice.ts';
 import { entryNow, removeEntry, restoreEntry } from './api.ts';
+import { asFound } from './as-found.ts';
 import { selectConfirmed } from './selectors.ts';
 import { libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
 import { storeChanges } from './store-changes.ts';
@@ -26,7 +27,9 @@ function* update(action: ReturnType<typeof updateRequested>): SagaGenerator<void
   const { key } = action.meta;
   try {
     const latest = yield* latestOf(base);
-    const { saved, touching } = yield* storeChanges(base, changes, latest, key);
+    const stored = yield* storeChanges(base, changes, latest, key);
+    const { touching } = stored;
+    const saved = asFound(stored.saved, base.game);
     // It is there before it is needed: a question that cannot be asked would be a change that is lost.
     if (Object.keys(touching).length > 0) yield* call(loadConflictDialog);
     yield* put(libraryActions.updated(saved));
@@ -68,8 +71,9 @@ function* restore(action: ReturnType<typeof restoreRequested>): SagaGenerator<vo
   const { entry, changes } = action.payload;
   try {
     const { user_game } = yield* restoreEntry(entry.id, action.meta.key);
-    yield* put(libraryActions.restored(user_game));
-    if (changes) yield* put(updateRequested({ entry: user_game, changes }));
+    const restored = asFound(user_game, entry.game);
+    yield* put(libraryActions.restored(restored));
+    if (changes) yield* put(updateRequested({ entry: restored, changes }));
   } catch (error) {
     // A removal that can still be undone is not given up for a broken line.
     const retry = { label: libraryTexts.retry, dispatches: action };

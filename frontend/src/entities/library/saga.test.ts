@@ -32,7 +32,6 @@ const reducer: Reducer<State> = combineReducers({
 const fields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null } as const;
 const list = 'GET /api/games/library';
 const add = 'POST /api/games/library/add';
-const addExternal = 'POST /api/games/library/add-external';
 const put = 'PUT /api/games/library/:id';
 const remove = 'DELETE /api/games/library/:id';
 const restore = 'POST /api/games/library/:id/restore';
@@ -89,20 +88,38 @@ test('a vault is not shown to the user who signs in while it is still loading fo
 test('a game is added by its guid with what the form says', async () => {
   const server = answering({ [add]: { user_game: anEntry({ rating: 9 }) } });
   const { state } = await run(server, [], [addRequested({ game: aGame(), fields: { ...fields, rating: 9 } })]);
-  expect(server.made[0]?.body).toEqual({ ...fields, game_guid: '3030-1', rating: 9 });
+  expect(server.made.map(({ body }) => body)).toEqual([
+    { ...fields, game_guid: '3030-1', rating: 9, known_only: false },
+  ]);
   expect(state.library.entries['3030-1']?.rating).toBe(9);
   expect(state.library.adding).toEqual({});
 });
 
-test('a game that the vault does not know is sent along whole', async () => {
+test('a game that the library does not know yet is added by the same one call, and shown as it was found', async () => {
+  const found = aGame({ id: null, image_url: 'https://images.example/1.jpg' });
+  const unknown = aGame({ id: null, name: 'Unknown game', original_release_date: null, platforms: [] });
+  const entry = anEntry({ game: unknown, platform_id: 94, platform: { id: 94, name: 'PC of the map' } });
+  const edited = { ...entry, rating: 8, version: 2 };
   const server = answering({
-    [add]: failure(404, 'library.game_not_found', 'Unknown game'),
-    [addExternal]: { user_game: anEntry() },
+    [add]: { user_game: entry },
+    [put]: { user_game: edited },
+    [remove]: {},
+    [restore]: { user_game: { ...edited, version: 4 } },
   });
-  const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
-  expect(server.made[1]).toMatchObject({ body: { guid: '3030-1', name: 'Outer Wilds', status: 'want_to_play' } });
-  expect(Object.keys(state.library.entries)).toEqual(['3030-1']);
-  expect(texts).toEqual([]);
+  const shown = {
+    game: found,
+    image_url: 'https://images.example/1.jpg',
+    platform: { id: 94, name: 'PC' },
+  };
+  const adding = await run(server, [], [addRequested({ game: found, fields: { ...fields, platform_id: 94 } })]);
+  expect(server.made).toHaveLength(1);
+  expect(adding.texts).toEqual([]);
+  const added = { ...entry, ...shown };
+  expect(adding.state.library.entries).toEqual({ '3030-1': added });
+  const editing = await run(server, [added], [updateRequested({ entry: added, changes: { rating: 8 } })]);
+  expect(editing.state.library.entries['3030-1']).toEqual({ ...edited, ...shown });
+  const undoing = await run(server, [], [restoreRequested(added)]);
+  expect(undoing.state.library.entries['3030-1']).toEqual({ ...edited, ...shown, version: 4 });
 });
 
 test.each([

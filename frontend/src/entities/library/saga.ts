@@ -1,5 +1,5 @@
 import { call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
-import { ApiError, fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
@@ -7,15 +7,14 @@ import { whileKept } from '../../lib/until-online.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut } from '../session/slice.ts';
-import { type AddableGame, addEntry, addExternalEntry, listLibrary } from './api.ts';
+import { addEntry, listLibrary } from './api.ts';
+import { asFound } from './as-found.ts';
 import { changesSaga } from './changes-saga.ts';
 import { keepingSaga } from './keeping.ts';
 import { readKeptVault } from './kept-vault.ts';
 import { selectLibrary } from './selectors.ts';
 import { addRequested, libraryActions, libraryNeeded, librarySlice } from './slice.ts';
 import { libraryTexts } from './texts.ts';
-
-type EntryFieldsOf = ReturnType<typeof addRequested>['payload']['fields'];
 
 function* load(): SagaGenerator<void> {
   yield* put(libraryActions.loading());
@@ -49,20 +48,10 @@ function* loadWhenNeeded(): SagaGenerator<void> {
   }
 }
 
-/** Adds a game by its guid; a game that the vault's service does not know yet is sent along whole. */
-function* addOrSendAlong(game: AddableGame, fields: EntryFieldsOf) {
-  try {
-    return yield* addEntry(game.guid, fields);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'library.game_not_found')) throw error;
-    return yield* addExternalEntry(game, fields);
-  }
-}
-
 function* add({ payload: { game, fields } }: ReturnType<typeof addRequested>): SagaGenerator<void> {
   try {
-    const { user_game } = yield* addOrSendAlong(game, fields);
-    yield* put(libraryActions.added(user_game));
+    const { user_game } = yield* addEntry(game.guid, fields);
+    yield* put(libraryActions.added(asFound(user_game, game)));
   } catch (error) {
     yield* put(libraryActions.addFailed({ guid: game.guid, errors: fieldMessagesOf(error) }));
     yield* put(alertRaised({ tone: 'error', text: messageOf(error, libraryTexts.addFailed) }));

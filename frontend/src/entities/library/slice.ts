@@ -1,9 +1,10 @@
-import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryFields, GameSummary, LibraryEntry } from '@nightshelf/contracts';
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
-import type { AddableGame, EntryChanges } from './api.ts';
+import type { EntryChanges } from './api.ts';
+import { ownPlatform } from './as-found.ts';
 import type { KeptVault } from './kept-vault.ts';
 
 /** Changes of an entry that wait for the user's word, since the same fields were changed elsewhere. */
@@ -65,12 +66,12 @@ function noteAnswer(state: Draft<LibraryState>, guid: string, saved: LibraryEntr
 function withChanges(entry: LibraryEntry, changes: EntryChanges): LibraryEntry {
   const changed = { ...entry, ...changes };
   if (changed.platform_id === entry.platform_id) return changed;
-  const name = entry.game.platforms.find(({ id }) => id === changed.platform_id)?.name;
-  return { ...changed, platform: name ? { id: changed.platform_id, name } : null };
+  return { ...changed, platform: ownPlatform(entry.game, changed.platform_id) };
 }
 
 interface Addition {
-  readonly game: AddableGame;
+  /** As it is on screen. */
+  readonly game: GameSummary;
   readonly fields: EntryFields;
 }
 

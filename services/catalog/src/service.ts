@@ -37,8 +37,8 @@ export const catalogService = defineService({
         externalSearchRoutes(app, { work, provider, cache, found });
         gameRoutes(app, { work, provider, cache });
       },
-      handlers: [...onEntryChanged, onGameRequested],
-      jobs: provider ? [fetchRequestedGames({ work, provider, found, logger })] : [],
+      handlers: [...onEntryChanged, onGameRequested(found)],
+      jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],
       owns: [ownedGames],
       close,
     };

@@ -36,6 +36,22 @@ test('a game that somebody asks for is fetched, stored and published', async () 
   expect(await service.query('select guid from game_requests')).toEqual([]);
 });
 
+test('a game that a search has just found is stored as it was found, though the provider is down by then', async () => {
+  const { service, provider } = catalog;
+  const { results } = await service.api.call(catalogCalls.searchExternalGames, { query: { q: 'metroid', limit: 10 } });
+  const { guid = '', name = '' } = results[0] ?? {};
+  await provider.forget();
+  await provider.fail('down');
+  await service.deliver(gameRequested, { data: { guid } });
+  const [event] = await until('the game is published', async () => {
+    const events = await publishedOf(guid);
+    return events.length > 0 && events;
+  });
+  await provider.fail('none');
+  expect(event).toMatchObject({ version: 1, data: { guid, name, id: expect.any(Number) } });
+  expect(await provider.calls()).toEqual([]);
+});
+
 test('a stored game is published again under its version, and nobody is asked', async () => {
   const { service, provider } = catalog;
   await storeGames(catalog, [{ guid: '3030-77', name: 'Stored', aliases: null }]);

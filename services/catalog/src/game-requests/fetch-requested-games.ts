@@ -1,8 +1,5 @@
-import type { Game } from '@nightshelf/contracts';
 import { type Logger, type Work, Worker, whileRenewing } from '@nightshelf/platform';
 import { storeGames } from '../games/store-games.ts';
-import type { FoundGames } from '../provider-cache/found-games.ts';
-import type { Copy } from '../provider-cache/provider-cache.ts';
 import type { GameProvider } from '../providers/game-provider.ts';
 
 /** How often the job looks for requests while there are none, in milliseconds. */
@@ -19,7 +16,6 @@ const unknownSeconds = 24 * 3600;
 interface Parts {
   readonly work: Work;
   readonly provider: GameProvider;
-  readonly found: FoundGames;
   readonly logger: Logger;
 }
 
@@ -28,32 +24,23 @@ export const fetchRequestedGames = (parts: Parts) =>
   new Worker({ name: 'game-requests', idleMs, logger: parts.logger, step: () => fetchNext(parts) });
 
 /** @returns whether there was a request to work on */
-async function fetchNext(parts: Parts): Promise<boolean> {
-  const { work, logger } = parts;
+async function fetchNext({ work, provider, logger }: Parts): Promise<boolean> {
   const request = await takeRequest(work);
   if (!request) return false;
   const { guid, attempts } = request;
   try {
-    const copy = await whileRenewing(
+    const value = await whileRenewing(
       () => renew(work, request),
       renewMs,
-      () => fetchGame(parts, guid),
+      async () => (provider.owns(guid) ? provider.get(guid) : null),
     );
-    if (copy) await work.transaction((transaction) => storeGames(transaction, [copy]));
+    if (value) await work.transaction((transaction) => storeGames(transaction, [{ value, at: Date.now() }]));
     else await postpone(work, guid, unknownSeconds, true);
   } catch (fault) {
     logger.warn({ guid, attempts, reason: String(fault) }, 'A requested game could not be fetched');
     await postpone(work, guid, Math.min(firstPauseSeconds * 2 ** attempts, longestPauseSeconds), false);
   }
   return true;
-}
-
-/** Most requested games were found by a search a moment ago, so that the provider need not be asked. */
-async function fetchGame({ provider, found }: Parts, guid: string): Promise<Copy<Game> | null> {
-  const [copy] = await found.recall([guid]);
-  if (copy) return copy;
-  const value = provider.owns(guid) ? await provider.get(guid) : null;
-  return value && { value, at: Date.now() };
 }
 
 interface Request {

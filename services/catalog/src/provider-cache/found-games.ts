@@ -5,7 +5,10 @@ import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
 
-/** The games that searches of the last day found, by guid: the only ones that a client can have stored. */
+/**
+ * The games that searches of the last day found, by guid: the only ones that a client can have stored, and what is stored of
+ * a game that a library asks for, so that no client has to send what it was answered.
+ */
 export class FoundGames {
   readonly #redis: Redis;
 

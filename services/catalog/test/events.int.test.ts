@@ -33,7 +33,7 @@ test('a game that somebody asks for is fetched, stored and published', async () 
   });
   expect(event).toMatchObject({ version: 1, data: { guid: known } });
   expect(event?.data.id).toBeTypeOf('number');
-  expect(await service.query('select guid from game_requests')).toEqual([]);
+  expect(await service.query('select guid from games_to_fetch')).toEqual([]);
 });
 
 test('a game that a search has just found is stored as it was found, though the provider is down by then', async () => {
@@ -67,7 +67,7 @@ test('a game that the provider does not know is not asked for again for a day', 
   const row = () =>
     service.query<{ unknown: boolean; hours: number }>(
       `select unknown, extract(epoch from next_attempt_at - now())::float / 3600 as hours
-     from game_requests where guid = '3030-999999999'`,
+     from games_to_fetch where guid = '3030-999999999'`,
     );
   await until('the game is known to be unknown', async () => (await row())[0]?.unknown);
   expect((await row())[0]?.hours).toBeGreaterThan(23);
@@ -75,7 +75,7 @@ test('a game that the provider does not know is not asked for again for a day', 
   await service.deliver(gameRequested, { data: { guid: 'igdb-1' } });
   await until(
     "another provider's game is unknown too",
-    async () => (await service.query(`select from game_requests where guid = 'igdb-1' and unknown`)).length === 1,
+    async () => (await service.query(`select from games_to_fetch where guid = 'igdb-1' and unknown`)).length === 1,
   );
   expect((await provider.calls()).filter((call) => call.includes('999999999'))).toHaveLength(1);
 });
@@ -87,10 +87,10 @@ test('a provider that fails is asked again later', async () => {
   await until(
     'the first attempt failed',
     async () =>
-      (await service.query('select from game_requests where guid = $1 and attempts = 1', [other])).length === 1,
+      (await service.query('select from games_to_fetch where guid = $1 and attempts = 1', [other])).length === 1,
   );
   await until('the failure is over', async () => (await provider.calls()).some((call) => call.includes(other)));
-  await service.query('update game_requests set next_attempt_at = now() where guid = $1', [other]);
+  await service.query('update games_to_fetch set next_attempt_at = now() where guid = $1', [other]);
   await until('the second attempt succeeded', async () => (await publishedOf(other)).length === 1);
 });
 
@@ -101,4 +101,34 @@ test('republish publishes every game under its current version', async () => {
   await service.command('republish');
   const again = (await service.recorded(gameUpserted)).slice(before);
   expect(again.map(({ data, version }) => ({ guid: data.guid, version }))).toEqual(games);
+});
+
+test('what the release before says of games to fetch, under their old name, is what this one reads', async () => {
+  const { service } = catalog;
+  const note = () =>
+    service.query(
+      `insert into game_requests (guid) values ('before')
+       on conflict (guid) do update set unknown = false, attempts = 0, requested_at = now(), next_attempt_at = now()
+       where game_requests.unknown and game_requests.next_attempt_at <= now()`,
+    );
+  const here = () => service.query(`select unknown, attempts from games_to_fetch where guid = 'before'`);
+  // Before this one's own job looks: it would take the game.
+  await service.query(`insert into games_to_fetch (guid, unknown) values ('before', true)`);
+  await service.query(
+    `update game_requests set unknown = true, next_attempt_at = now() + make_interval(secs => 60) where guid = 'before'`,
+  );
+  await note();
+  expect(await here()).toEqual([{ unknown: true, attempts: 0 }]);
+  const taken = await service.query(
+    `update game_requests set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => 60)
+     where guid = (
+       select guid from game_requests where unknown and guid = 'before'
+       order by next_attempt_at limit 1 for update skip locked)
+     returning guid, attempts`,
+  );
+  expect(taken).toEqual([{ guid: 'before', attempts: 1 }]);
+  await service.query(`delete from game_requests where guid in ('before')`);
+  expect(await here()).toEqual([]);
+  await note();
+  await service.query(`delete from game_requests where guid in ('before')`);
 });

@@ -53,9 +53,9 @@ interface Request {
 function takeRequest(work: Work): Promise<Request | undefined> {
   return work.transaction(async ({ em }) => {
     const [request] = await em.execute<Request[]>(
-      `update game_requests set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
+      `update games_to_fetch set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
        where guid = (
-         select guid from game_requests where not unknown and next_attempt_at <= now()
+         select guid from games_to_fetch where not unknown and next_attempt_at <= now()
          order by next_attempt_at limit 1 for update skip locked)
        returning guid, attempts`,
       [leaseSeconds],
@@ -68,7 +68,7 @@ function takeRequest(work: Work): Promise<Request | undefined> {
 async function renew(work: Work, { guid, attempts }: Request): Promise<void> {
   await work.transaction(({ em }) =>
     em.execute(
-      'update game_requests set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
+      'update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
       [leaseSeconds, guid, attempts],
     ),
   );
@@ -77,7 +77,7 @@ async function renew(work: Work, { guid, attempts }: Request): Promise<void> {
 async function postpone(work: Work, guid: string, seconds: number, unknown: boolean): Promise<void> {
   await work.transaction(({ em }) =>
     em.execute(
-      'update game_requests set unknown = ?, next_attempt_at = now() + make_interval(secs => ?) where guid = ?',
+      'update games_to_fetch set unknown = ?, next_attempt_at = now() + make_interval(secs => ?) where guid = ?',
       [unknown, seconds, guid],
     ),
   );

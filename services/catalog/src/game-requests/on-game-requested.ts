@@ -24,9 +24,9 @@ export const onGameRequested = (found: FoundGames) =>
 /** A guid that the provider did not know is not asked for again until a day has passed. */
 async function noteDown(em: EntityManager, guid: string): Promise<void> {
   await em.execute(
-    `insert into game_requests (guid) values (?)
+    `insert into games_to_fetch (guid) values (?)
      on conflict (guid) do update set unknown = false, attempts = 0, requested_at = now(), next_attempt_at = now()
-     where game_requests.unknown and game_requests.next_attempt_at <= now()`,
+     where games_to_fetch.unknown and games_to_fetch.next_attempt_at <= now()`,
     [guid],
   );
 }

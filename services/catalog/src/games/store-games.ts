@@ -22,7 +22,7 @@ export async function storeGames({ em, publish }: Transaction, copies: readonly 
     const games = await em.find(StoredGame, { guid: { $in: changed } }, { orderBy: { guid: 'asc' } });
     for (const game of games) publish(gameUpserted, { data: game.summary(), version: game.version });
   }
-  await em.execute('delete from game_requests where guid in (?)', [guids]);
+  await em.execute('delete from games_to_fetch where guid in (?)', [guids]);
 }
 
 function toRow({ value, at }: Copy<Game>) {

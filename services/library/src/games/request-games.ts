@@ -11,7 +11,7 @@ export async function requestGames(
   notWithinSeconds = 0,
 ): Promise<void> {
   const requests = await em.execute<{ guid: string; version: number }[]>(
-    `insert into game_requests as r (guid, version, requested_at)
+    `insert into requested_games as r (guid, version, requested_at)
      select guid, 1, clock_timestamp() from jsonb_array_elements_text(?::jsonb) as wanted (guid) order by guid
      on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
      where r.requested_at <= clock_timestamp() - make_interval(secs => ?)

@@ -3,6 +3,7 @@ import { Library } from './0001-library.ts';
 import { RemovedEntries } from './0002-removed-entries.ts';
 import { EntryTombstones } from './0003-entry-tombstones.ts';
 import { DescriptionsByUser } from './0005-descriptions-by-user.ts';
+import { RequestedGames } from './0006-requested-games.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -10,4 +11,5 @@ export const migrations: MigrationList = [
   { name: '0003-entry-tombstones', class: EntryTombstones },
   { name: '0004-game-changes', class: GameChangesTable },
   { name: '0005-descriptions-by-user', class: DescriptionsByUser },
+  { name: '0006-requested-games', class: RequestedGames },
 ];

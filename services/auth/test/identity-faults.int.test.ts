@@ -58,7 +58,7 @@ describe('the authorization request', () => {
       .newBrowser()
       .attempt(accountCalls.beginIdentitySignIn, { params: { provider: 'demo' }, body: {} });
     expect(headers.get('set-cookie')).toMatch(
-      /^__Host-oidc=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+      /^__Host-oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 

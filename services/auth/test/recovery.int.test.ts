@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
 import { connectRedis, createLogger, SessionStore, startService } from '@nightshelf/platform';
 import { startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
-import { type MailServer, startMailServer, tokenOf } from './mail-server.ts';
 import { join, password, tokenIn } from './people.ts';
 
 const { forgotPassword, resetPassword } = accountCalls;
@@ -45,6 +45,9 @@ const reset = (token: string, given = newPassword, api = service.api) =>
 const logIn = async (person: Person, given: string) =>
   (await service.api.attempt(authCalls.login, { body: { username_or_email: person.form.username, password: given } }))
     .status;
+
+/** The token in the link of a mail. */
+const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
 
 /** Asks for a link and answers the token that comes by mail. */
 async function mailedToken(person: Person): Promise<string> {

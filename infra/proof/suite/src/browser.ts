@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProduct } from '@nightshelf/local/product/start-product.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { startMailServer } from '@nightshelf/mail-server';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { startControlServer } from './control-server.ts';
 import { type Counts, failedOnce, nothing, skippedOnce, sum } from './counts.ts';
-import { startMailServer } from './mail-server.ts';
+import { startMailReader } from './mail-reader.ts';
 import { countPlaywright, type PlaywrightReport } from './playwright-report.ts';
 import { withReport } from './report-file.ts';
 import { runCommand } from './run-command.ts';
@@ -38,8 +39,9 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
 
   const lines: string[] = [];
   const mail = await startMailServer();
+  const reader = await startMailReader(mail);
   const product = await startProduct({
-    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.smtpUrl },
+    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.url },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
   const control = await startControlServer(product);
@@ -47,7 +49,7 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     BASE_URL: product.url,
     SIMULATOR_URL: product.process('simulator').url,
     CONTROL_URL: control.url,
-    MAIL_URL: mail.url,
+    MAIL_URL: reader.url,
     CHROMIUM_PATH: chromium,
   };
   try {
@@ -57,6 +59,7 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
   } finally {
     await control.close();
     await product.stop();
+    reader.close();
     await mail.close();
   }
 }

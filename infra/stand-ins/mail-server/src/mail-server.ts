@@ -4,8 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
+export type { Email };
+
 export interface MailServer {
   readonly port: number;
+  /** For `SMTP_URL`. */
   readonly url: string;
   /** What it has taken, oldest first. */
   readonly mails: readonly Email[];
@@ -14,7 +17,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real mail server on loopback. */
+/** Takes mail by SMTP on loopback and delivers none, so that tests can read what users would. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Email[] = [];
   const refused = new Set<string>();
@@ -46,6 +49,3 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
-
-/** The token in the link of a mail. */
-export const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';

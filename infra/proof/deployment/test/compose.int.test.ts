@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     ['no restart', 'restart: unless-stopped', 'restart: "no"', 'no restart policy'],
     ['a port for everybody', /127\.0\.0\.1:(?=\$\{PORT)/, '', 'gateway listens beyond loopback'],
     ['the engine', 'postgres:/var/lib/postgresql', '/var/run/docker.sock:/s', 'reaches the engine'],
-    ['no check', /healthcheck:\s+test: \[CMD-SHELL[^\]]*\]/, 'x:\n      test: []', 'redis is not checked'],
+    ['no check', /healthcheck: (?=.*CMD-SHELL)/, 'x-check: ', 'redis is not checked'],
     [
       'a known password',
       /\$\{AUTH_DATABASE_PASSWORD\}/,

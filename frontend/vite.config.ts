@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { installable } from './build/installable.ts';
+import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { preloadPages } from './build/preload-pages.ts';
@@ -18,7 +19,7 @@ const shared =
   /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|credentials))|lucide-react|contracts\/.*platforms/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), preloadPages(), installable(), precompress()],
+  plugins: [react(), tailwindcss(), leanRouter(), preloadFonts(), preloadPages(), installable(), precompress()],
   build: {
     assetsInlineLimit: 0,
     // Whatever browser lacks modulepreload lacks Promise.withResolvers and more that we use.
@@ -27,6 +28,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Only selectors need it; the toolkit names it, and would have every page load it.
+            { name: 'reselect', test: /node_modules\/reselect\//, priority: 4, includeDependenciesRecursively: false },
             { name: 'vendor', test: vendor, priority: 3 },
             { name: 'app', tags: ['$initial'], test: /./, priority: 2 },
             { name: 'shared', test: shared, priority: 1, minShareCount: 2, includeDependenciesRecursively: false },

@@ -1,4 +1,10 @@
-import { applyMiddleware, combineReducers, legacy_createStore, type Reducer } from '@reduxjs/toolkit';
+import {
+  applyMiddleware,
+  combineReducers,
+  createDynamicMiddleware,
+  legacy_createStore,
+  type Reducer,
+} from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { alertsState } from '../entities/alerts/saga.ts';
 import { sessionState } from '../entities/session/saga.ts';
@@ -8,18 +14,26 @@ import { safely } from '../lib/safely.ts';
 
 /** A store with the state that every page needs; more is added to it as the chunks of pages arrive. */
 export function createStore() {
+  const installed = new Set<StateModule>();
   const reducers: Record<string, Reducer> = {};
   const sagas = createSagaMiddleware();
+  const later = createDynamicMiddleware();
   // Not configureStore: what else it brings is checks and tools for development, in every visitor's first script.
-  const store = legacy_createStore((state: object = {}) => state, applyMiddleware(sagas));
+  const store = legacy_createStore((state: object = {}) => state, applyMiddleware(later.middleware, sagas));
 
   /** Adds state and starts its sagas; what is there already stays as it is. */
   function install(modules: readonly StateModule[]): void {
-    const fresh = modules.filter(({ slice }) => !(slice.name in reducers));
+    const fresh = modules.filter((each) => !installed.has(each));
     if (fresh.length === 0) return;
-    for (const { slice } of fresh) reducers[slice.name] = slice.reducer;
+    for (const { slice, middleware = [] } of fresh) {
+      if (slice) reducers[slice.name] = slice.reducer;
+      later.addMiddleware(...middleware);
+    }
     store.replaceReducer(combineReducers(reducers));
-    for (const { saga } of fresh) sagas.run(safely(saga));
+    for (const each of fresh) {
+      installed.add(each);
+      sagas.run(safely(each.saga));
+    }
   }
 
   // Alerts come first: the others raise them.

@@ -24,6 +24,9 @@ export interface CallOptions extends Resending {
   readonly key?: string | undefined;
 }
 
+/** A request of any endpoint. */
+export type AnyRequest = AnyCall & Parts;
+
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

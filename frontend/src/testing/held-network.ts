@@ -15,6 +15,7 @@ interface HeldRequest {
  * expectSaga does not carry cancellation through to a call, so what is to be seen of it is tested here.
  */
 export function overHeldNetwork<State>({ slice, saga }: StateModule) {
+  if (!slice) throw new Error('There is no state to look at');
   const requests: HeldRequest[] = [];
   vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -1,5 +1,15 @@
-import type { mediaCalls } from '@nightshelf/contracts';
-import { request } from '../../lib/request.ts';
+import type { CallAnswer, mediaCalls } from '@nightshelf/contracts';
+import { serverApi } from '../../entities/server/api.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
 
-export const dailyReviews = () =>
-  request<typeof mediaCalls.dailyReviews>({ method: 'GET', path: '/api/youtube/daily-reviews' });
+type DailyReviews = typeof mediaCalls.dailyReviews;
+
+export const homeApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    dailyReviews: build.query<CallAnswer<DailyReviews>, void>({
+      query: (): ApiRequest<DailyReviews> => ({ method: 'GET', path: '/api/youtube/daily-reviews' }),
+    }),
+  }),
+});
+
+export const { useDailyReviewsQuery } = homeApi;

@@ -1,14 +1,14 @@
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
+import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { CommunityCard } from './components/community-card.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
 import { RecentGamesCard } from './components/recent-games-card.tsx';
 import { StatisticsCard } from './components/statistics-card.tsx';
-import { reviewsState } from './saga.ts';
 import { homeTexts } from './texts.ts';
 
-export const page: PageModule = { Page: HomePage, state: [libraryState, reviewsState] };
+export const page: PageModule = { Page: HomePage, state: [libraryState, serverState] };
 
 function HomePage() {
   return (

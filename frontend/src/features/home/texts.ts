@@ -1,3 +1,5 @@
+import { ApiError, messageOf } from '../../lib/api-errors.ts';
+
 export const homeTexts = {
   documentTitle: 'Home',
   title: 'Welcome to Your Game Library',
@@ -41,3 +43,7 @@ export const homeTexts = {
     watch: 'Watch on YouTube',
   },
 };
+
+/** Why there are no reviews to see. */
+export const reviewsFault = (error: unknown): string =>
+  messageOf(error, error instanceof ApiError ? homeTexts.reviews.failed : homeTexts.reviews.unreachable);

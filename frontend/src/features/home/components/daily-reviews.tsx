@@ -1,29 +1,24 @@
 import type { Video } from '@nightshelf/contracts';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
-import { selectReviews } from '../selectors.ts';
-import { reviewsNeeded } from '../slice.ts';
-import { homeTexts } from '../texts.ts';
+import { useDailyReviewsQuery } from '../api.ts';
+import { homeTexts, reviewsFault } from '../texts.ts';
 import { VideoCard } from './video-card.tsx';
 
 const texts = homeTexts.reviews;
 /** Videos that a large screen shows without scrolling. */
 const firstVideos = 3;
+const none: readonly Video[] = [];
 const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
 const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
 const VideoDialog = lazy(loadDialog);
 
 /** Today's review videos. */
 export function DailyReviews() {
-  const dispatch = useDispatch();
   const [playing, setPlaying] = useState<Video | null>(null);
-  useEffect(() => {
-    dispatch(reviewsNeeded());
-  }, [dispatch]);
   return (
     <section aria-labelledby="reviews" className="mt-12">
       <h2 id="reviews" className="mb-5 text-xl">
@@ -40,21 +35,21 @@ export function DailyReviews() {
 }
 
 function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
-  const dispatch = useDispatch();
-  const { status, videos, error } = useSelector(selectReviews);
+  const { data, error, isFetching, refetch } = useDailyReviewsQuery();
+  const videos = data?.videos ?? none;
   const drawn = useGradually(videos, firstVideos);
-  if (status === 'loading') return <VideosSkeleton />;
-  if (status === 'failed') {
+  if (!data && error && !isFetching) {
     return (
       <EmptyState
         scene="unplugged"
         tone="error"
         headingLevel={3}
-        title={error ?? texts.unreachable}
-        action={<Button onClick={() => dispatch(reviewsNeeded())}>{texts.retry}</Button>}
+        title={reviewsFault(error)}
+        action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
       />
     );
   }
+  if (!data) return <VideosSkeleton />;
   if (videos.length === 0) {
     return <EmptyState scene="screen" headingLevel={3} title={texts.empty} text={texts.emptyHint} />;
   }

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { failure } from '../../testing/answers.ts';
+import { serverStore, settle } from '../../testing/server-store.ts';
+import { homeApi } from './api.ts';
+import { reviewsFault } from './texts.ts';
+
+const { initiate, select } = homeApi.endpoints.dailyReviews;
+const video = {
+  id: 'a',
+  title: 'A review',
+  description: '',
+  thumbnail: null,
+  channel_title: 'Slow Gaming',
+  published_at: '2025-11-10T08:00:00.000Z',
+  embed_url: 'https://www.youtube-nocookie.com/embed/a',
+  url: 'https://www.youtube.com/watch?v=a',
+};
+
+/** Opens the page as often as there are responses. */
+async function visits(...responses: (object | Error)[]) {
+  const left = [...responses];
+  const last = responses.at(-1) ?? {};
+  const { dispatch, state } = serverStore({ 'GET /api/youtube/daily-reviews': () => left.shift() ?? last });
+  for (const _ of responses) {
+    const visit = dispatch(initiate());
+    await settle();
+    visit.unsubscribe();
+  }
+  return select()(state());
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the videos of the day are shown', async () => {
+  expect(await visits({ videos: [video] })).toMatchObject({ isSuccess: true, data: { videos: [video] } });
+});
+
+test.each([
+  [failure(503, 'media.unavailable', 'Reviews are being fetched.'), 'Reviews are being fetched.'],
+  [failure(500, 'internal'), 'Failed to load videos'],
+  [new NetworkError('down'), 'Failed to load daily reviews'],
+])('a failure is told: %s', async (error, text) => {
+  const failed = await visits(error);
+  expect(failed.data).toBeUndefined();
+  expect(reviewsFault(failed.error)).toBe(text);
+});
+
+test('videos that are on screen stay there when newer ones cannot be fetched', async () => {
+  const { data, isError } = await visits({ videos: [video] }, failure(500, 'internal'));
+  expect({ data, isError }).toEqual({ data: { videos: [video] }, isError: true });
+});

@@ -1,49 +1,39 @@
 import type { Activity } from '@nightshelf/contracts';
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
+import { useActivityInfiniteQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 import { inWords, isRefusal } from './in-words.ts';
-import { activityNeeded, moreRequested, selectActivity } from './slice.ts';
 
 const texts = securityTexts.activity;
 
 /** What has happened to the account, newest first. */
 export function ActivityPanel() {
-  const dispatch = useDispatch();
-  const { status, lines, hasMore, loadingMore, error } = useSelector(selectActivity);
-  useEffect(() => {
-    dispatch(activityNeeded());
-  }, [dispatch]);
+  const query = useActivityInfiniteQuery();
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const lines = data?.pages.flatMap(({ activity }) => activity) ?? [];
   return (
-    <LoadedPanel
-      title={texts.title}
-      hint={texts.hint}
-      status={status}
-      failed={texts.failed}
-      onRetry={() => dispatch(activityNeeded())}
-      lines={6}
-    >
+    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={texts.failed} lines={6}>
       {lines.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       <ol className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}
       </ol>
-      {error !== null && <MessageBox className="mt-4">{error}</MessageBox>}
-      {hasMore && (
+      {isFetchNextPageError && <MessageBox className="mt-4">{messageOf(error, texts.moreFailed)}</MessageBox>}
+      {hasNextPage && (
         <Button
           look="plain"
-          busy={loadingMore}
-          onClick={() => dispatch(moreRequested())}
+          busy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
           className="mt-3 -ml-4.5 self-start"
         >
-          {loadingMore ? texts.loadingMore : texts.more}
+          {isFetchingNextPage ? texts.loadingMore : texts.more}
         </Button>
       )}
     </LoadedPanel>

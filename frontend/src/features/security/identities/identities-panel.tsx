@@ -1,59 +1,53 @@
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import type { LinkedIdentity } from '@nightshelf/contracts';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 import { IdentityLine } from './identity-line.tsx';
-import {
-  type IdentitiesState,
-  linkChosen,
-  linkEnded,
-  methodsNeeded,
-  type SignInMethods,
-  selectIdentities,
-  unlinkRequested,
-} from './slice.ts';
 
 const texts = securityTexts.identities;
 
+/** What came of linking, as the address says it (id of the provider, or a code), or why nothing came of what was wanted. */
+type Outcome = { readonly linked: string } | { readonly refused: string } | { readonly failed: string };
+
 /** The providers' accounts that lead into this one. */
 export function IdentitiesPanel() {
-  const dispatch = useDispatch();
-  const state = useSelector(selectIdentities);
-  useLinkOutcome();
+  const query = useSignInMethodsQuery();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useLinkOutcome(setOutcome);
   return (
-    <LoadedPanel
-      title={texts.title}
-      status={state.status}
-      failed={texts.failed}
-      onRetry={() => dispatch(methodsNeeded())}
-    >
-      <Message state={state} />
-      {state.methods && <Methods methods={state.methods} state={state} />}
+    <LoadedPanel title={texts.title} query={query} failed={texts.failed}>
+      {outcome && <Message outcome={outcome} methods={query.data} />}
+      {query.data && <Methods methods={query.data} onOutcome={setOutcome} />}
     </LoadedPanel>
   );
 }
 
 /** Takes what came of linking out of the address, so that it is told of once. */
-function useLinkOutcome() {
-  const dispatch = useDispatch();
+function useLinkOutcome(onOutcome: (outcome: Outcome) => void) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const linked = query.get('linked');
   const refused = query.get('refused');
   useEffect(() => {
     if (linked === null && refused === null) return;
-    dispatch(linkEnded(linked === null ? { refused: refused ?? '' } : { linked }));
+    onOutcome(linked === null ? { refused: refused ?? '' } : { linked });
     navigate('/profile/security', { replace: true });
-  }, [linked, refused, dispatch, navigate]);
+  }, [linked, refused, onOutcome, navigate]);
 }
 
-function Message({ state: { error, outcome, methods } }: { readonly state: IdentitiesState }) {
-  if (error !== null) return <MessageBox className="mb-4">{error}</MessageBox>;
-  if (!outcome) return null;
+interface MessageProps {
+  readonly outcome: Outcome;
+  readonly methods: SignInMethods | undefined;
+}
+
+function Message({ outcome, methods }: MessageProps) {
+  if ('failed' in outcome) return <MessageBox className="mb-4">{outcome.failed}</MessageBox>;
   if ('refused' in outcome) {
     const text = outcome.refused === 'cancelled' ? texts.cancelled : refusalText(outcome.refused);
     return <MessageBox className="mb-4">{text}</MessageBox>;
@@ -66,12 +60,29 @@ function Message({ state: { error, outcome, methods } }: { readonly state: Ident
   );
 }
 
-function Methods({ methods, state }: { readonly methods: SignInMethods; readonly state: IdentitiesState }) {
-  const dispatch = useDispatch();
-  const { has_password, identities, providers } = methods;
-  const { leaving, unlinking } = state;
+interface MethodsProps {
+  readonly methods: SignInMethods;
+  /** Told why linking or unlinking came to nothing; null when it is tried anew. */
+  readonly onOutcome: (outcome: Outcome | null) => void;
+}
+
+function Methods({ methods: { has_password, identities, providers }, onOutcome }: MethodsProps) {
+  const [linkProvider, linking] = useLinkProviderMutation();
+  const [unlink, unlinking] = useUnlinkMutation();
+  const leaving = linking.isLoading ? linking.originalArgs : undefined;
   const isLastWayIn = !has_password && identities.length === 1;
   const unlinked = providers.filter(({ id }) => !identities.some(({ provider }) => provider.id === id));
+  const link = async (provider: string) => {
+    onOutcome(null);
+    const { error } = await linkProvider(provider);
+    if (error) onOutcome({ failed: messageOf(error, texts.linkFailed) });
+  };
+  const remove = async (identity: LinkedIdentity) => {
+    if (unlinking.isLoading) return;
+    onOutcome(null);
+    const { error } = await unlink(identity);
+    if (error) onOutcome({ failed: messageOf(error, texts.unlinkFailed) });
+  };
   return (
     <>
       {identities.length === 0 && (
@@ -82,9 +93,9 @@ function Methods({ methods, state }: { readonly methods: SignInMethods; readonly
           <IdentityLine
             key={identity.id}
             identity={identity}
-            busy={unlinking === identity.id}
+            busy={unlinking.isLoading && unlinking.originalArgs?.id === identity.id}
             locked={isLastWayIn}
-            onUnlink={() => dispatch(unlinkRequested(identity))}
+            onUnlink={() => remove(identity)}
           />
         ))}
       </ul>
@@ -95,8 +106,8 @@ function Methods({ methods, state }: { readonly methods: SignInMethods; readonly
             <Button
               key={id}
               busy={leaving === id}
-              disabled={leaving !== null}
-              onClick={() => dispatch(linkChosen(id))}
+              disabled={leaving !== undefined}
+              onClick={() => link(id)}
               className="max-w-full"
             >
               <span className="min-w-0 truncate" dir="auto">

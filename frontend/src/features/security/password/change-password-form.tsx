@@ -1,21 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordChange } from '@nightshelf/contracts/credentials.ts';
+import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { PasswordChecklist } from '../../../entities/credentials/password-checklist.tsx';
+import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { type PasswordChange, useChangePasswordMutation } from '../api.ts';
 import { securityTexts } from '../texts.ts';
-import { changeClosed, changeSubmitted, selectPassword } from './slice.ts';
 
 const texts = securityTexts.password;
 
-/** @param username for the browser's password manager, which is to know whose password changes */
-export function ChangePasswordForm({ username }: { readonly username: string }) {
-  const dispatch = useDispatch();
-  const { busy, error, fieldErrors } = useSelector(selectPassword).submission;
+interface ChangePasswordFormProps {
+  /** For the browser's password manager, which is to know whose password changes. */
+  readonly username: string;
+  readonly onClose: () => void;
+}
+
+export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProps) {
+  const [changePassword, { isLoading: busy, error: refused }] = useChangePasswordMutation();
+  const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.failed) : idle), [refused]);
+  const submit = async (change: PasswordChange) => {
+    const { data } = await changePassword(change);
+    if (data) onClose();
+  };
   const form = useForm({
     resolver: zodResolver(passwordChange),
     mode: 'onTouched',
@@ -26,7 +36,7 @@ export function ChangePasswordForm({ username }: { readonly username: string }) 
   const { errors, touchedFields } = formState;
   const password = useWatch({ control, name: 'password' });
   return (
-    <form noValidate onSubmit={handleSubmit((values) => dispatch(changeSubmitted(values)))} className="grid gap-5">
+    <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">
       <p className="text-ink-2">{texts.endsOthers}</p>
       {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
@@ -50,7 +60,7 @@ export function ChangePasswordForm({ username }: { readonly username: string }) 
         autoComplete="new-password"
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={() => dispatch(changeClosed())}>{texts.cancel}</Button>
+        <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" look="primary" busy={busy}>
           {busy ? texts.busy : texts.submit}
         </Button>

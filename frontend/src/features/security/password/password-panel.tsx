@@ -1,14 +1,13 @@
 import type { OwnUser } from '@nightshelf/contracts';
-import { lazy, Suspense } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { useAskForLinkMutation, useSignInMethodsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
-import { methodsNeeded, selectIdentities } from '../identities/slice.ts';
 import { securityTexts } from '../texts.ts';
-import { changeClosed, changeOpened, linkAsked, selectPassword } from './slice.ts';
 
 const texts = securityTexts.password;
 
@@ -18,21 +17,15 @@ const ChangePasswordForm = lazy(() => loadForm().then((form) => ({ default: form
 
 /** The way in by password: changing it, or setting a first one. */
 export function PasswordPanel({ user }: { readonly user: OwnUser }) {
-  const dispatch = useDispatch();
-  const { status, methods } = useSelector(selectIdentities);
-  const { changing } = useSelector(selectPassword);
+  const query = useSignInMethodsQuery();
+  const [changing, setChanging] = useState(false);
+  const close = () => setChanging(false);
   return (
-    <LoadedPanel
-      title={texts.title}
-      status={status}
-      failed={securityTexts.identities.failed}
-      onRetry={() => dispatch(methodsNeeded())}
-      lines={1}
-    >
-      {methods?.has_password ? (
+    <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed} lines={1}>
+      {query.data?.has_password ? (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 flex-1 basis-60 text-ink-2">{texts.has}</p>
-          <Button onPointerEnter={loadForm} onFocus={loadForm} onClick={() => dispatch(changeOpened())}>
+          <Button onPointerEnter={loadForm} onFocus={loadForm} onClick={() => setChanging(true)}>
             {texts.change}
           </Button>
         </div>
@@ -40,9 +33,9 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
         <FirstPassword user={user} />
       )}
       {changing && (
-        <Dialog title={texts.change} onClose={() => dispatch(changeClosed())}>
+        <Dialog title={texts.change} onClose={close}>
           <Suspense fallback={<Spinner className="appears-late" />}>
-            <ChangePasswordForm username={user.username} />
+            <ChangePasswordForm username={user.username} onClose={close} />
           </Suspense>
         </Dialog>
       )}
@@ -51,19 +44,19 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
 }
 
 function FirstPassword({ user: { username, email } }: { readonly user: OwnUser }) {
-  const dispatch = useDispatch();
-  const { link, linkError } = useSelector(selectPassword);
+  // Once it is sent, that stays said on the next visit, too.
+  const [askForLink, { isLoading, isSuccess, error }] = useAskForLinkMutation({ fixedCacheKey: 'first password' });
   const way = email === null ? texts.noEmail : texts.byMail(email);
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
         {texts.hasNone} {way}
       </p>
-      {linkError !== null && <MessageBox>{linkError}</MessageBox>}
-      {email !== null && link === 'sent' && <MessageBox tone="notice">{texts.sent(email)}</MessageBox>}
-      {email !== null && link !== 'sent' && (
-        <Button busy={link === 'asking'} onClick={() => dispatch(linkAsked(username))} className="justify-self-start">
-          {link === 'asking' ? texts.asking : texts.set}
+      {error && <MessageBox>{messageOf(error, texts.notSent)}</MessageBox>}
+      {email !== null && isSuccess && <MessageBox tone="notice">{texts.sent(email)}</MessageBox>}
+      {email !== null && !isSuccess && (
+        <Button busy={isLoading} onClick={() => askForLink(username)} className="justify-self-start">
+          {isLoading ? texts.asking : texts.set}
         </Button>
       )}
     </div>

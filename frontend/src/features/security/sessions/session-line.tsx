@@ -1,8 +1,10 @@
 import type { SignedInSession } from '@nightshelf/contracts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
+import { useEndSessionMutation } from '../api.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.sessions;
@@ -10,12 +12,20 @@ const isPhone = (device: string) => /android|ios|iphone|ipad/i.test(device);
 
 interface SessionLineProps {
   readonly session: SignedInSession;
-  readonly busy: boolean;
-  readonly onEnd: () => void;
+  /** It ends with all others. */
+  readonly ending: boolean;
+  /** Told why it could not be ended; null when that is tried anew. */
+  readonly onRefused: (reason: string | null) => void;
 }
 
 /** One browser that is signed in. */
-export function SessionLine({ session, busy, onEnd }: SessionLineProps) {
+export function SessionLine({ session, ending, onRefused }: SessionLineProps) {
+  const [endSession, { isLoading }] = useEndSessionMutation();
+  const end = async () => {
+    onRefused(null);
+    const { error } = await endSession(session);
+    if (error) onRefused(messageOf(error, texts.endFailed));
+  };
   const { device, address, created_at, last_seen_at, is_current } = session;
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
@@ -43,7 +53,7 @@ export function SessionLine({ session, busy, onEnd }: SessionLineProps) {
         <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{address ?? texts.unknownAddress}</p>
       </div>
       {!is_current && (
-        <Button size="small" busy={busy} aria-label={texts.endNamed(device)} onClick={onEnd}>
+        <Button size="small" busy={ending || isLoading} aria-label={texts.endNamed(device)} onClick={end}>
           {texts.end}
         </Button>
       )}

@@ -1,13 +1,13 @@
 import type { SignedInSession } from '@nightshelf/contracts';
-import { useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { useEndOtherSessionsMutation, useSessionsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 import { SessionLine } from './session-line.tsx';
-import { endOthersRequested, endRequested, selectSessions, sessionsNeeded } from './slice.ts';
 
 const texts = securityTexts.sessions;
 
@@ -19,32 +19,26 @@ const currentFirst = (list: readonly SignedInSession[]) =>
 
 /** Where the user is signed in, this browser first, and how to end it. */
 export function SessionsPanel() {
-  const dispatch = useDispatch();
-  const { status, list, ending, endingOthers, error } = useSelector(selectSessions);
+  const query = useSessionsQuery();
+  const [endOtherSessions, { isLoading: endingOthers }] = useEndOtherSessionsMutation();
+  const [error, setError] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  useEffect(() => {
-    dispatch(sessionsNeeded());
-  }, [dispatch]);
+  const list = query.data?.sessions ?? [];
+  const endOthers = async () => {
+    setConfirming(false);
+    setError(null);
+    const refused = (await endOtherSessions()).error;
+    if (refused) setError(messageOf(refused, texts.endFailed));
+  };
   const shown = currentFirst(list).slice(0, all ? undefined : shownAtFirst);
   const others = list.filter(({ is_current }) => !is_current).length;
   return (
-    <LoadedPanel
-      title={texts.title}
-      status={status}
-      failed={texts.failed}
-      onRetry={() => dispatch(sessionsNeeded())}
-      lines={3}
-    >
+    <LoadedPanel title={texts.title} query={query} failed={texts.failed} lines={3}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
       <ul className="divide-y divide-line">
         {shown.map((session) => (
-          <SessionLine
-            key={session.id}
-            session={session}
-            busy={endingOthers || ending.includes(session.id)}
-            onEnd={() => dispatch(endRequested(session))}
-          />
+          <SessionLine key={session.id} session={session} ending={endingOthers} onRefused={setError} />
         ))}
       </ul>
       {others === 0 ? (
@@ -61,16 +55,7 @@ export function SessionsPanel() {
           )}
         </div>
       )}
-      {confirming && (
-        <EndOthersDialog
-          others={others}
-          onClose={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false);
-            dispatch(endOthersRequested());
-          }}
-        />
-      )}
+      {confirming && <EndOthersDialog others={others} onClose={() => setConfirming(false)} onConfirm={endOthers} />}
     </LoadedPanel>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import type { Fault } from '../slice.ts';
+import type { Fault } from '../api.ts';
 import { gameTexts as texts } from '../texts.ts';
 
 interface GameNotFoundProps {

@@ -3,8 +3,8 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { cx } from '../../../lib/cx.ts';
+import type { GameDetails } from '../api.ts';
 import { factsOf } from '../game-facts.ts';
-import type { Details } from '../slice.ts';
 import { gameTexts as texts } from '../texts.ts';
 import { About } from './about.tsx';
 import { VaultPanel } from './vault-panel.tsx';
@@ -13,7 +13,7 @@ import { VaultPanel } from './vault-panel.tsx';
 const longName = 90;
 
 /** Cover, name, deck, the vault's say, facts and overview; their shapes while the game is loading. */
-export function GameSheet({ details }: { readonly details: Details | undefined }) {
+export function GameSheet({ details }: { readonly details: GameDetails | undefined }) {
   const game = details?.game;
   return (
     <article className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)]">
@@ -42,7 +42,7 @@ export function GameSheet({ details }: { readonly details: Details | undefined }
   );
 }
 
-function Body({ details: { game, stale } }: { readonly details: Details }) {
+function Body({ details: { game, stale } }: { readonly details: GameDetails }) {
   return (
     <>
       {game.deck && (

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { failure } from '../../testing/answers.ts';
+import { aGame } from '../../testing/builders.ts';
+import { serverStore, settle } from '../../testing/server-store.ts';
+import { faultOf, freshFor, gameApi } from './api.ts';
+import { gameApproached } from './approached.ts';
+import { approachState } from './saga.ts';
+
+const path = 'GET /api/games/:guid';
+const { initiate, select } = gameApi.endpoints.game;
+const game = { ...aGame(), description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null };
+const details = { success: true, message: '', game, stale: false };
+const never = () => new Promise<object>(() => {});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function pages(response: Parameters<typeof serverStore>[0][string]) {
+  const { dispatch, state, made } = serverStore({ [path]: response }, [approachState]);
+  return {
+    /** Opens a game's page, as `useGame` does; what comes back leaves it. */
+    open: (guid: string) => dispatch(initiate(guid, { forceRefetch: freshFor })).unsubscribe,
+    approach: async (guid: string) => {
+      dispatch(gameApproached(guid));
+      await vi.advanceTimersByTimeAsync(1);
+    },
+    shown: (guid = '3030-1') => select(guid)(state()),
+    requests: () => made.map(({ address, aborted }) => [address.replace('/api/games/', ''), aborted()]),
+  };
+}
+
+test('a game that is opened is loaded', async () => {
+  const { open, shown } = pages({ ...details, stale: true });
+  open('3030-1');
+  await settle();
+  expect(shown().data).toMatchObject({ game: { name: 'Outer Wilds' }, stale: true });
+});
+
+test.each([
+  ['an unknown game', failure(404, 'catalog.game_not_found', 'No.'), 'The requested game could not be found.', true],
+  ['an impossible guid', failure(422, 'request.invalid', 'Bad guid'), 'The requested game could not be found.', true],
+  [
+    'a fault with a message',
+    failure(503, 'catalog.provider_failed', 'All proxies failed'),
+    'All proxies failed',
+    false,
+  ],
+  ['a fault without one', failure(500, 'internal'), 'Failed to load game details', false],
+  ['no answer', new NetworkError('down'), 'Failed to load game details', false],
+])('%s is told', async (_, error, text, final) => {
+  const { open, shown } = pages(error);
+  open('3030-1');
+  await settle();
+  expect(faultOf(shown().error)).toEqual({ text, final });
+});
+
+test('opening again after a fault tries again', async () => {
+  let tries = 0;
+  const { open, shown } = pages(() => (++tries === 1 ? failure(500, 'internal') : details));
+  const leave = open('3030-1');
+  await settle();
+  leave();
+  open('3030-1');
+  await settle();
+  expect(shown()).toMatchObject({ isError: false, data: { game: { name: 'Outer Wilds' } } });
+});
+
+test('what the pointer has fetched is not fetched again by the visit, even while it is on its way', async () => {
+  const { open, approach, shown, requests } = pages(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+    return details;
+  });
+  await approach('3030-1');
+  open('3030-1');
+  await settle();
+  expect(requests()).toHaveLength(1);
+  expect(shown().data).toBeDefined();
+});
+
+test.each([
+  ['seen a moment ago is shown as it is', false, 1, 1],
+  ['of which a stale copy is there is asked for again', true, 1, 2],
+  ['seen long ago is asked for again', false, freshFor, 2],
+])('a game %s', async (_, stale, seconds, asked) => {
+  const { open, requests } = pages({ ...details, stale });
+  const leave = open('3030-1');
+  await vi.advanceTimersByTimeAsync(1000 * seconds);
+  leave();
+  open('3030-1');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(requests()).toHaveLength(asked);
+});
+
+test('a pointer that passes over another link does not end the load of the open page, nor begin one', async () => {
+  const { open, approach, requests } = pages(never);
+  open('3030-1');
+  await approach('3030-2');
+  expect(requests()).toEqual([['3030-1', false]]);
+});
+
+test('another game ends the load of the former one on the network', async () => {
+  const { open, shown, requests } = pages(({ address }) => (address.endsWith('1') ? never() : details));
+  const leave = open('3030-1');
+  open('3030-2');
+  leave();
+  await settle();
+  expect(requests()).toEqual([
+    ['3030-1', true],
+    ['3030-2', false],
+  ]);
+  expect(shown('3030-1')).toMatchObject({ isUninitialized: true });
+  expect(shown('3030-2').data).toEqual(details);
+});
+
+test('leaving the page ends its load, also one that its link had begun', async () => {
+  const { open, approach, requests } = pages(never);
+  await approach('3030-1');
+  open('3030-1')();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(requests()).toEqual([['3030-1', true]]);
+});
+
+test('of the links that a pointer rests on only the last is loaded', async () => {
+  const { approach, requests } = pages(never);
+  await approach('3030-1');
+  await approach('3030-2');
+  expect(requests()).toEqual([
+    ['3030-1', true],
+    ['3030-2', false],
+  ]);
+});

@@ -1,7 +1,25 @@
-import type { authCalls, Privacy } from '@nightshelf/contracts';
+import type { authCalls, CallAnswer, Privacy } from '@nightshelf/contracts';
+import { onceDone, serverApi } from '../../entities/server/api.ts';
+import { userChanged } from '../../entities/session/slice.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
 import { request } from '../../lib/request.ts';
 
-export const getProfile = () => request<typeof authCalls.getProfile>({ method: 'GET', path: '/api/auth/profile' });
+type GetProfile = typeof authCalls.getProfile;
+
+export const profileApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** What has become of the user, whom the session shows everywhere. */
+    profile: build.query<CallAnswer<GetProfile>, void>({
+      query: (): ApiRequest<GetProfile> => ({ method: 'GET', path: '/api/auth/profile' }),
+      // It is the session that keeps it.
+      keepUnusedDataFor: 0,
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ user }) => dispatch(userChanged(user))),
+    }),
+  }),
+});
+
+export const { useProfileQuery } = profileApi;
 
 export const updatePrivacy = (privacy: Privacy) =>
   request<typeof authCalls.updateProfile>({ method: 'PATCH', path: '/api/auth/profile', body: { privacy } });

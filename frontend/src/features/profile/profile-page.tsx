@@ -1,29 +1,25 @@
-import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
+import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
+import { useProfileQuery } from './api.ts';
 import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
 import { profileState } from './saga.ts';
-import { profileOpened, selectProfile } from './slice.ts';
-import { profileTexts as texts } from './texts.ts';
+import { profileFault, profileTexts as texts } from './texts.ts';
 
-export const page: PageModule = { Page: ProfilePage, state: [libraryState, profileState] };
+export const page: PageModule = { Page: ProfilePage, state: [libraryState, serverState, profileState] };
 
 function ProfilePage() {
-  const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const { error } = useSelector(selectProfile);
+  const { error, refetch } = useProfileQuery();
   const [query] = useSearchParams();
-  useEffect(() => {
-    dispatch(profileOpened());
-  }, [dispatch]);
   // The guard lets nobody else in; this is the moment of signing out.
   if (!user) return null;
   // The way back from a provider that was to be linked, which is told of beside the linked accounts.
@@ -31,10 +27,10 @@ function ProfilePage() {
   return (
     <>
       <AccountHeader />
-      {error !== null && (
+      {error && (
         <MessageBox className="mb-6">
-          <p>{error}</p>
-          <Button size="small" onClick={() => dispatch(profileOpened())} className="mt-2">
+          <p>{profileFault(error)}</p>
+          <Button size="small" onClick={() => refetch()} className="mt-2">
             {texts.retry}
           </Button>
         </MessageBox>

@@ -7,8 +7,11 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
+import { serverStore, settle } from '../../testing/server-store.ts';
+import { profileApi } from './api.ts';
 import { profileSaga, profileState } from './saga.ts';
-import { type ProfileState, privacyChosen, profileOpened, profileSlice } from './slice.ts';
+import { type ProfileState, privacyChosen, profileSlice } from './slice.ts';
+import { profileFault } from './texts.ts';
 
 interface State {
   readonly profile: ProfileState;
@@ -31,19 +34,31 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
   return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40)).storeState;
 };
 
+/** Opens the page; what is known then of the user, and what went wrong. */
+async function opened(response: object | Error) {
+  vi.useFakeTimers();
+  const { dispatch, state } = serverStore({ [get]: response });
+  dispatch(profileApi.endpoints.profile.initiate());
+  await settle();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  const { error } = profileApi.endpoints.profile.select()(state());
+  return { user: state().session.user, error };
+}
+
 test('the account is shown as the server knows it now', async () => {
-  const state = await run(answering({ [get]: { user: aUser({ follower_count: 7 }) } }), profileOpened());
-  expect(state.session.user?.follower_count).toBe(7);
-  expect(state.profile.error).toBeNull();
+  const { user, error } = await opened({ user: aUser({ follower_count: 7 }) });
+  expect(user?.follower_count).toBe(7);
+  expect(error).toBeUndefined();
 });
 
 test.each([
   [failure(500, 'internal', 'Oops'), 'Failed to load profile'],
   [new NetworkError('down'), 'Failed to load profile data'],
-])('an account that cannot be loaded says so, and stays on screen: %s', async (error, text) => {
-  const state = await run(answering({ [get]: error }), profileOpened());
-  expect(state.profile.error).toBe(text);
-  expect(state.session.user).toEqual(aUser());
+])('an account that cannot be loaded says so, and stays on screen: %s', async (failed, text) => {
+  const { user, error } = await opened(failed);
+  expect(profileFault(error)).toBe(text);
+  expect(user).toEqual(aUser());
 });
 
 test('privacy shows at once and is stored', async () => {

@@ -1,24 +1,14 @@
 import type { Privacy } from '@nightshelf/contracts';
 import { buffers } from 'redux-saga';
-import { actionChannel, call, fork, put, type SagaGenerator, take, takeLatest } from 'typed-redux-saga';
+import { actionChannel, call, put, type SagaGenerator, take } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { userChanged } from '../../entities/session/slice.ts';
-import { ApiError, messageOf } from '../../lib/api-errors.ts';
+import { messageOf } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { getProfile, updatePrivacy } from './api.ts';
-import { privacyAnswered, privacyChosen, profileFailed, profileLoaded, profileOpened, profileSlice } from './slice.ts';
+import { updatePrivacy } from './api.ts';
+import { privacyAnswered, privacyChosen, profileSlice } from './slice.ts';
 import { profileTexts as texts } from './texts.ts';
-
-function* load(): SagaGenerator<void> {
-  try {
-    const { user } = yield* getProfile();
-    yield* put(userChanged(user));
-    yield* put(profileLoaded());
-  } catch (error) {
-    yield* put(profileFailed(error instanceof ApiError ? texts.failed : texts.unreachable));
-  }
-}
 
 function* storePrivacy(privacy: Privacy): SagaGenerator<void> {
   try {
@@ -31,17 +21,12 @@ function* storePrivacy(privacy: Privacy): SagaGenerator<void> {
 }
 
 /** Choices reach the server one after the other; of those made meanwhile only the last. */
-function* storeChoices(): SagaGenerator<void> {
+export function* profileSaga(): SagaGenerator<void> {
   const choices = yield* actionChannel<ReturnType<typeof privacyChosen>>(privacyChosen.type, buffers.sliding(1));
   while (true) {
     const { payload } = yield* take(choices);
     yield* call(safely(storePrivacy), payload);
   }
-}
-
-export function* profileSaga(): SagaGenerator<void> {
-  yield* takeLatest(profileOpened, safely(load));
-  yield* fork(storeChoices);
 }
 
 export const profileState: StateModule = { slice: profileSlice, saga: profileSaga };

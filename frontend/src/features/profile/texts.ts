@@ -1,3 +1,4 @@
+import { ApiError } from '../../lib/api-errors.ts';
 import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 
 const hours = (value: number) => `${formatOneDecimal(value)} h`;
@@ -89,3 +90,7 @@ export const profileTexts = {
     },
   },
 };
+
+/** Why the account could not be asked for. What the session knows of it is shown all the same. */
+export const profileFault = (error: unknown): string =>
+  error instanceof ApiError ? profileTexts.failed : profileTexts.unreachable;

@@ -22,3 +22,5 @@ export const authSlice = createSlice({
 });
 
 export const { formOpened, loginSubmitted, registrationSubmitted, refused } = authSlice.actions;
+
+export const selectAuth = (state: { readonly auth: AuthState }) => state.auth;

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
-import { selectAuth } from './selectors.ts';
-import { formOpened } from './slice.ts';
+import { formOpened, selectAuth } from './slice.ts';
 
 /**
  * Ties a form to its submission: a fresh start when the page opens, and the server's words on the fields they are about.

@@ -2,6 +2,12 @@ import type { socialCalls } from '@nightshelf/contracts';
 import type { Known } from '../../lib/api-client.ts';
 import { request, requestIfChanged } from '../../lib/request.ts';
 
+/** The specified shortest search. */
+const shortest = 2;
+
+/** Whether there is enough text to search for. */
+export const isLongEnough = (query: string): boolean => query.trim().length >= shortest;
+
 /** The specified number of users in one answer. */
 export const searchLimit = 10;
 

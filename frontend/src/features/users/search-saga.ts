@@ -1,8 +1,7 @@
 import { put, type SagaGenerator, takeLatest } from 'typed-redux-saga';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
-import { searchUsers } from './api.ts';
-import { isLongEnough } from './query.ts';
+import { isLongEnough, searchUsers } from './api.ts';
 import { type FoundUsers, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
 

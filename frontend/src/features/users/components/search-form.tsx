@@ -2,7 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { isLongEnough } from '../query.ts';
+import { isLongEnough } from '../api.ts';
 import { selectUsers } from '../selectors.ts';
 import { usersActions } from '../slice.ts';
 import { usersTexts as texts } from '../texts.ts';

@@ -1,3 +1,0 @@
-import type { AuthState } from './slice.ts';
-
-export const selectAuth = (state: { readonly auth: AuthState }) => state.auth;

@@ -21,7 +21,11 @@ function GamePage() {
     <>
       <PageTitle title={details?.game.name ?? (failed ? texts.notFound : texts.documentTitle)} />
       <BackButton />
-      {failed ? <GameNotFound fault={faultOf(error)} onRetry={() => refetch()} /> : <GameSheet key={guid} details={details} />}
+      {failed ? (
+        <GameNotFound fault={faultOf(error)} onRetry={() => refetch()} />
+      ) : (
+        <GameSheet key={guid} details={details} />
+      )}
     </>
   );
 }

@@ -276,7 +276,7 @@ test('what was handled long ago is forgotten, what is recent is not', async () =
     `insert into inbox_events (consumer, event_id, handled_at)
      values ('another', gen_random_uuid(), now() - interval '15 days')`,
   );
-  await pruneInbox(world.work, 'test', 14 * 24 * 3600 * 1000);
+  while (await pruneInbox(world.work, 'test', 14 * 24 * 3600 * 1000));
   expect(await world.query('select consumer, count(*)::int as count from inbox_events group by 1 order by 1')).toEqual([
     { consumer: 'another', count: 1 },
     { consumer: 'test', count: 1 },

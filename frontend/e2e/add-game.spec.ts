@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test';
+import { emptyVault, signIn, test } from './support/accounts.ts';
+import { games } from './support/shelf.ts';
+
+const unheard = { guid: '3030-60008', name: 'Spiritfarer' };
+
+const caching = /\/api\/games\/cache-search-results$/;
+
+const entryOf = (page: Page, guid: string) => page.getByRole('main').locator(`[data-guid="${guid}"]`);
+
+/** Submits the open form. @returns every call that this made until the game was added, with its body */
+async function callsOfAdding(page: Page): Promise<object[]> {
+  const made: object[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/'))
+      made.push({ call: `${request.method()} ${pathname}`, body: request.postDataJSON() });
+  });
+  const form = page.getByRole('form', { name: /to your vault$/ });
+  await form.getByLabel('Rating (1-10)').fill('8');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(form).toHaveCount(0);
+  return made;
+}
+
+/** One call, that says which game it is and what its user says of it, and nothing that the catalog has just sent. */
+const oneCall = (guid: string) => [
+  {
+    call: 'POST /api/games/library/add',
+    body: {
+      game_guid: guid,
+      status: 'want_to_play',
+      rating: 8,
+      hours_played: null,
+      platform_id: null,
+      known_only: false,
+    },
+  },
+];
+
+test('adding a game from its page is one call', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await emptyVault(page);
+  await page.goto(`/game/${games.tempest.guid}`);
+  await page.getByRole('button', { name: /^Add/ }).click();
+  expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid));
+  await page.getByRole('link', { name: 'Vault' }).click();
+  await expect(entryOf(page, games.tempest.guid)).toContainText(games.tempest.name);
+});
+
+test('adding a game that was found outside is one call, though nobody has stored it and the provider is down by then', {
+  tag: '@faults',
+}, async ({ page, gamer, databases, providers }) => {
+  await databases.run('catalog', `delete from games where guid = '${unheard.guid}'`);
+  await databases.run('library', `delete from games where guid = '${unheard.guid}'`);
+  await databases.run('library', `delete from inbox_versions where subject = '${unheard.guid}'`);
+  // The results are used as they are, and nothing has been stored of them.
+  await page.route(caching, (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await signIn(page, gamer);
+  await emptyVault(page);
+  const refused = page.waitForResponse(caching);
+  await page.goto('/search?q=spiritfarer');
+  const card = page
+    .getByRole('list', { name: 'Search Results' })
+    .getByRole('listitem')
+    .filter({ hasText: unheard.name });
+  await card.hover();
+  await card.getByRole('button', { name: /^Add/ }).click();
+  await refused;
+  await providers.fail('giantbomb', { mode: 'down' });
+
+  expect(await callsOfAdding(page)).toEqual(oneCall(unheard.guid));
+  await expect(card.getByRole('button', { name: /^Added/ })).toBeDisabled();
+  await page.getByRole('link', { name: 'Vault' }).click();
+  await expect(entryOf(page, unheard.guid), 'as it was found').toContainText(unheard.name);
+
+  await expect
+    .poll(async () => (await (await page.request.get('/api/games/library')).json()).library[0].game)
+    .toMatchObject({ name: unheard.name, id: expect.any(Number) });
+  await page.reload();
+  await expect(entryOf(page, unheard.guid), 'as the catalog has it').toContainText(unheard.name);
+});

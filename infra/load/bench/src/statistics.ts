@@ -1,10 +1,37 @@
+/** The value at a rank of sorted values, nearest rank; NaN for none. */
+const atRank = (sorted: readonly number[], rank: number) =>
+  sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? Number.NaN;
+
+const inOrder = (values: readonly number[]) => [...values].sort((a, b) => a - b);
+
 /**
  * Nearest-rank percentile, rounded to tenths.
  * @param rank 0 to 100; 100 is the largest value
  * @returns NaN for no values
  */
 export function percentile(values: readonly number[], rank: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const value = sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? Number.NaN;
-  return Math.round(value * 10) / 10;
+  return Math.round(atRank(inOrder(values), rank) * 10) / 10;
 }
+
+export interface Summary {
+  readonly median: number;
+  /** Between these lies the middle half of the values. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Median and spread. The quarters at both ends are left out: other work on the machine makes some turns very slow. */
+export function summaryOf(values: readonly number[]): Summary {
+  const sorted = inOrder(values);
+  const half = Math.floor(sorted.length / 2);
+  const median = sorted.length % 2 === 1 ? sorted[half] : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+  const cut = Math.floor(sorted.length / 4);
+  return {
+    median: median ?? Number.NaN,
+    low: sorted[cut] ?? Number.NaN,
+    high: sorted[sorted.length - 1 - cut] ?? Number.NaN,
+  };
+}
+
+/** A quarter of the values are less. For what other work on the machine can only make larger, such as CPU time. */
+export const lowerQuartile = (values: readonly number[]) => atRank(inOrder(values), 25);

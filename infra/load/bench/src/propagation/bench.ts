@@ -1,10 +1,12 @@
 import { catalogCalls, libraryCalls, type PublicUser, socialCalls } from '@nightshelf/contracts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
+import { type Bench, less, neither } from '../bench.ts';
+import { cpuTimeOf } from '../cpu-time.ts';
 import { percentile } from '../statistics.ts';
 
 const writesPerSecond = 50;
-const seconds = 20;
+const runSeconds = 10;
 const warmUpSeconds = 5;
 const writers = 20;
 /** How often a reader looks again, in milliseconds; the delays below are at most this much too long. */
@@ -23,41 +25,42 @@ interface Measured {
   readonly delays: number[];
   readonly unseen: number;
   readonly failed: number;
+  /** How often the reader has looked. */
+  readonly looks: number;
 }
 
 /**
  * How long an acknowledged change of a vault takes until another user sees it, everything included: gateway, library,
- * outbox, bus, social, gateway. Both buses, one after the other, each on a product of its own.
+ * outbox, bus, social, gateway.
  */
-export async function benchPropagation(): Promise<void> {
-  const rows: Record<string, object> = {};
-  for (const bus of ['redis', 'kafka'] as const) {
+export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
+  what: `From an acknowledged change to its sight on another user's page, ${writesPerSecond} changes a second for ${runSeconds} s.`,
+  turn: async () => {
     const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' } });
     try {
-      const { delays, unseen, failed } = await measure(product);
-      rows[bus] = {
-        'writes/s': writesPerSecond,
-        writes: delays.length + unseen,
-        'p50 ms': percentile(delays, 50),
-        'p95 ms': percentile(delays, 95),
-        'p99 ms': percentile(delays, 99),
-        'max ms': percentile(delays, 100),
-        unseen,
-        failed,
-      };
+      const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(product.url)));
+      const { client: reader } = await GatewayClient.register(product.url);
+      await writeAtRate(everyone, reader, 0, warmUpSeconds);
+      const cpuBefore = cpuTimeOfProduct(product);
+      const hours = (writesPerSecond * warmUpSeconds) / writers;
+      const { delays, unseen, failed, looks } = await writeAtRate(everyone, reader, Math.ceil(hours), runSeconds);
+      const cpu = ((cpuTimeOfProduct(product) - cpuBefore) * 1000) / (delays.length + unseen + looks);
+      return [
+        less('seen by another: p50', 'ms', percentile(delays, 50)),
+        less('seen by another: p95', 'ms', percentile(delays, 95)),
+        less('seen by another: p99', 'ms', percentile(delays, 99)),
+        less('not seen, or failed', '', unseen + failed),
+        less('CPU of gateway and services per request', 'µs', cpu),
+        neither('requests of the reader per change', '', looks / delays.length),
+      ];
     } finally {
       await product.stop();
     }
-  }
-  console.table(rows);
-}
+  },
+});
 
-async function measure({ url }: RunningProduct): Promise<Measured> {
-  const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(url)));
-  const { client: reader } = await GatewayClient.register(url);
-  await writeAtRate(everyone, reader, warmUpSeconds);
-  return writeAtRate(everyone, reader, seconds);
-}
+const cpuTimeOfProduct = ({ processes }: RunningProduct) =>
+  [...processes.values()].reduce((sum, { child }) => sum + cpuTimeOf(child.pid ?? 0), 0);
 
 async function becomeWriter(url: string): Promise<Writer> {
   const { client, user } = await GatewayClient.register(url);
@@ -70,20 +73,35 @@ async function becomeWriter(url: string): Promise<Writer> {
   return { client, userId: user.id, entryId: user_game.id };
 }
 
-/** Arrivals at a fixed rate, whether or not earlier ones have been seen, so that a stall is not hidden. */
-async function writeAtRate(everyone: readonly Writer[], reader: GatewayClient, forSeconds: number): Promise<Measured> {
+/**
+ * Arrivals at a fixed rate, whether or not earlier ones have been seen, so that a stall is not hidden.
+ * @param hoursBefore what the writers' entries say already: each change adds an hour
+ */
+async function writeAtRate(
+  everyone: readonly Writer[],
+  reader: GatewayClient,
+  hoursBefore: number,
+  forSeconds: number,
+): Promise<Measured> {
   const delays: number[] = [];
   const pending: Promise<void>[] = [];
   let unseen = 0;
   let failed = 0;
+  let looks = 0;
+  const look = async ({ userId, entryId }: Writer) => {
+    looks += 1;
+    const { library } = await reader.call(socialCalls.getUser, { params: { id: userId } });
+    return library.find(({ id }) => id === entryId)?.hours_played ?? 0;
+  };
   const began = performance.now();
   for (let count = 0; count < writesPerSecond * forSeconds; count += 1) {
     const wait = began + (count * 1000) / writesPerSecond - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const writer = everyone[count % everyone.length];
     if (!writer) continue;
+    const hours = hoursBefore + 1 + Math.floor(count / everyone.length);
     pending.push(
-      observe(writer, reader, 0.5 * (1 + Math.floor(count / everyone.length)) + forSeconds).then(
+      observe(writer, look, hours).then(
         (delay) => {
           if (delay === undefined) unseen += 1;
           else delays.push(delay);
@@ -95,17 +113,16 @@ async function writeAtRate(everyone: readonly Writer[], reader: GatewayClient, f
     );
   }
   await Promise.all(pending);
-  return { delays, unseen, failed };
+  return { delays, unseen, failed, looks };
 }
 
-async function observe({ client, userId, entryId }: Writer, reader: GatewayClient, hours: number) {
+async function observe(writer: Writer, look: (writer: Writer) => Promise<number>, hours: number) {
+  const { client, entryId } = writer;
   await client.call(libraryCalls.updateEntry, { params: { id: entryId }, body: { hours_played: hours } });
   const acknowledged = performance.now();
   while (performance.now() - acknowledged < deadlineMs) {
-    const { library } = await reader.call(socialCalls.getUser, { params: { id: userId } });
-    const shown = library.find(({ id }) => id === entryId)?.hours_played ?? 0;
     // A later write of the same writer proves this one too: order is kept within a user.
-    if (shown >= hours) return performance.now() - acknowledged;
+    if ((await look(writer)) >= hours) return performance.now() - acknowledged;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   return undefined;

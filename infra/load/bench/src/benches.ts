@@ -1,0 +1,22 @@
+import type { Bench } from './bench.ts';
+
+/** Benches that measure in turns. Each is loaded alone: another commit may lack what the others need. */
+export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
+  gateway: async () => (await import('./gateway/bench.ts')).gatewayBench,
+  'propagation-redis': async () => (await import('./propagation/bench.ts')).propagationBench('redis'),
+  'propagation-kafka': async () => (await import('./propagation/bench.ts')).propagationBench('kafka'),
+};
+
+/** Benches that print figures of their own. */
+export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
+  frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
+  load: async () => (await import('./load/bench.ts')).benchLoad(),
+  search: async () => (await import('./search/bench.ts')).benchSearch(),
+};
+
+/** @throws when no bench has this name */
+export async function loadTurnBench(name: string): Promise<Bench> {
+  const load = turnBenches[name];
+  if (!load) throw new Error(`No bench named ${name} measures in turns: ${Object.keys(turnBenches).join(', ')}`);
+  return load();
+}

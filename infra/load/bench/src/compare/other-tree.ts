@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+
+const benchFolder = join(import.meta.dirname, '..', '..');
+
+/** Where the bench lies in a checkout. */
+export const benchPath = relative(checkoutRoot, benchFolder);
+
+function run(command: string, args: readonly string[], cwd = checkoutRoot): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr?.trim() || 'failed'}`);
+  return stdout.trim();
+}
+
+/** The commit's short id. @throws when there is no such commit */
+export const commitId = (commit: string) => run('git', ['rev-parse', '--short=7', '--verify', `${commit}^{commit}`]);
+
+/** The commit of this checkout, and whether files differ from it. */
+export function presentState(): string {
+  const changed = run('git', ['status', '--porcelain', '--untracked-files=no']) !== '';
+  return commitId('HEAD') + (changed ? ' with changes' : '');
+}
+
+/**
+ * A worktree of another commit, with its packages, in the system's folder for temporary files; kept there for next time.
+ * This checkout's bench is laid over it: both commits are measured with the same ruler.
+ * @returns its folder
+ */
+export function prepareOtherTree(id: string): string {
+  const root = join(tmpdir(), `nightshelf-bench-${id}`);
+  if (!existsSync(join(root, '.git'))) {
+    run('git', ['worktree', 'prune']);
+    run('git', ['worktree', 'add', '--detach', '--force', root, id]);
+  }
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) installPackages(root);
+  const target = join(root, benchPath);
+  rmSync(target, { recursive: true, force: true });
+  cpSync(benchFolder, target, { recursive: true });
+  return root;
+}
+
+/** By hard links where both commits have the same packages; this checkout's are never written to. */
+function installPackages(root: string): void {
+  const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  if (lockOf(root) === lockOf(checkoutRoot)) {
+    run('cp', ['-al', join(checkoutRoot, 'node_modules'), join(root, 'node_modules')]);
+  } else {
+    console.error(`Installing the packages of ${root}`);
+    run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], root);
+  }
+}

@@ -1,4 +1,3 @@
-import { lightenApplication } from '../src/lighten.ts';
 import { obtainRuntime } from '../src/runtime.ts';
 import { bodyLimit } from './body-limit.ts';
 import { callLimits } from './call-limits.ts';
@@ -18,7 +17,6 @@ import { session } from './session.ts';
 /** The part of express-gateway's plugin context that is used here. */
 interface PluginContext {
   registerPolicy(policy: { name: string; schema: object; policy: (parameters: never) => unknown }): void;
-  registerGatewayRoute(declare: (application: Parameters<typeof lightenApplication>[0]) => void): void;
 }
 
 /** Version of express-gateway's plugin interface. */
@@ -45,7 +43,6 @@ const policies: readonly Policy[] = [
 /** Called by express-gateway while it starts. */
 export function init(context: PluginContext): void {
   const runtime = obtainRuntime();
-  context.registerGatewayRoute(lightenApplication);
   for (const { name, properties = {}, create } of policies) {
     context.registerPolicy({
       name,

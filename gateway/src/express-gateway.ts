@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import { lightenContext } from './lighten.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -31,7 +30,6 @@ export async function startExpressGateway(host: string, port: number, logger: Lo
     LOG_LEVEL: 'warn',
   });
   redirectLogs(logger);
-  lightenContext();
   const start = require('express-gateway') as () => ExpressGateway;
   const [{ app: server }] = await start()
     .load(join(import.meta.dirname, '../config'))

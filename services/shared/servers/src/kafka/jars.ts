@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const checkoutRoot = join(import.meta.dirname, '../../../../..');
 
-const project = join(import.meta.dirname, '..', '..', '..', 'kafka');
+const project = join(import.meta.dirname, '..', '..', 'kafka');
 
 export const loggingConfiguration = join(project, 'log4j2.properties');
 

@@ -13,6 +13,12 @@ const patient = { timeout: 35_000 };
 /** Somebody at the provider for whom there is no account yet. */
 const newcomers = { 'as the call is sent': 'Mia Lund', 'before its answer comes': 'Kim Osei' } as const;
 
+/** Not with the cookies of the worker's gamer, whose session would end where another begins. */
+const newAccount = async (page: Page) => {
+  await page.context().clearCookies();
+  return createAccount(page.request);
+};
+
 const privacy = async (page: Page) => (await (await page.request.get('/api/auth/profile')).json()).user.privacy;
 const fillNewPassword = async (page: Page) => {
   await page.getByLabel('New password', { exact: true }).fill(newPassword);
@@ -24,7 +30,7 @@ for (const moment of moments) {
   const tag = '@faults';
 
   test(title('a choice of privacy'), { tag }, async ({ page, killAt }) => {
-    await createAccount(page.request);
+    await newAccount(page);
     await page.goto('/profile');
     await killAt(moment, 'PATCH', '**/api/auth/profile');
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
@@ -35,7 +41,7 @@ for (const moment of moments) {
   });
 
   test(title('signing out'), { tag }, async ({ page, playwright, baseURL, killAt }) => {
-    const { cookies } = await createAccount(page.request);
+    const { cookies } = await newAccount(page);
     await page.goto('/');
     await killAt(moment, 'POST', '**/api/auth/logout');
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
@@ -50,7 +56,7 @@ for (const moment of moments) {
   });
 
   test(title('a change of password'), { tag }, async ({ page, killAt }) => {
-    const { username } = await createAccount(page.request);
+    const { username } = await newAccount(page);
     await page.goto('/profile/security');
     await page.getByRole('button', { name: 'Change password' }).click();
     const form = page.getByRole('dialog');
@@ -65,7 +71,7 @@ for (const moment of moments) {
   });
 
   test(title('asking for a link, and setting a password with it,'), { tag }, async ({ page, killAt }) => {
-    const { email } = await createAccount(page.request);
+    const { email } = await newAccount(page);
     await page.context().clearCookies();
     await page.goto('/forgot-password');
     await page.getByLabel('Username or email').fill(email);
@@ -86,7 +92,7 @@ for (const moment of moments) {
     contextOptions,
     killAt,
   }) => {
-    const gamer = await createAccount(page.request);
+    const gamer = await newAccount(page);
     await signInElsewhere(browser, contextOptions, gamer);
     await signInElsewhere(browser, contextOptions, gamer);
     await page.goto('/profile/security');
@@ -117,7 +123,7 @@ for (const moment of moments) {
   });
 
   test(title('linking a provider’s account, and unlinking it,'), { tag }, async ({ page, killAt }) => {
-    await createAccount(page.request);
+    await newAccount(page);
     await page.goto('/profile/security');
     await killAt(moment, 'POST', '**/api/auth/identity-providers/*/link');
     await page.getByRole('button', { name: 'Link Demo ID' }).click();

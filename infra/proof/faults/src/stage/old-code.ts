@@ -14,11 +14,11 @@ export interface OldCode {
 }
 
 /**
- * Checks out the release before: `ref` when given, else the newest tag, else what there was a day before this.
+ * Checks out the release before: `ref` when given, else the newest tag, else the code of some commits before.
  * @param folder for the checkout; need not exist
  */
 export function checkOutOldCode(folder: string, ref: string | undefined): OldCode {
-  const commit = ref ?? newestTag() ?? dayBefore();
+  const commit = ref ?? newestTag() ?? someCommitsBefore();
   if (!commit) return { root: null, says: 'there is no earlier code in this clone' };
   const subject = git('log', '-1', '--format=%h %s', commit);
   if (subject === null) return { root: null, says: `there is no ${commit} in this clone` };
@@ -35,10 +35,11 @@ export function removeOldCode({ root }: OldCode): void {
 
 const newestTag = () => git('describe', '--tags', '--abbrev=0');
 
-function dayBefore(): string | null {
-  const seconds = Number(git('log', '-1', '--format=%ct'));
-  return git('rev-list', '-1', `--before=${seconds - 24 * 3600}`, 'HEAD') || git('rev-parse', '--verify', 'HEAD~10');
-}
+/** About as much as a release brings: more would test releases that nobody upgrades from in one step. */
+const someCommits = 60;
+
+const someCommitsBefore = () =>
+  git('rev-parse', '--verify', `HEAD~${someCommits}`) ?? git('rev-parse', '--verify', 'HEAD~10');
 
 /** Packages of others are those of this checkout; the product's own are the old ones. */
 function linkPackages(folder: string): void {

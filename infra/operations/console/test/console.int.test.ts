@@ -16,6 +16,8 @@ const authorization = `Basic ${Buffer.from(`operator:${password}`).toString('bas
 const topic = 'library.entries';
 const eventId = randomUUID();
 
+type Kept = Parameters<typeof keepDeadLetter> extends [unknown, ...infer Rest] ? Rest : never;
+
 let operators: RunningConsole;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: Awaited<ReturnType<typeof createDatabase>>;
@@ -36,8 +38,8 @@ beforeAll(async () => {
   });
   await migrate(orm, database.url, logger);
   const origin = { topic, partition: 0, headers: {} };
-  await keepDeadLetter(
-    orm.em.fork(),
+  const keep = (...[record, cause]: Kept) => orm.em.fork().transactional((em) => keepDeadLetter(em, record, cause));
+  await keep(
     { ...origin, offset: '7', key: 'ada', value: `{"id":"${eventId}","name":"<b>bold</b>"}` },
     {
       consumer: 'social',
@@ -48,8 +50,7 @@ beforeAll(async () => {
       attempts: 1,
     },
   );
-  await keepDeadLetter(
-    orm.em.fork(),
+  await keep(
     { ...origin, offset: '8', key: '', value: 'this is no event' },
     {
       consumer: 'social',

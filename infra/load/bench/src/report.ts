@@ -28,7 +28,10 @@ export function printComparison({ name, before, after, turns, verdicts }: Compar
     verdict.figure.unit,
     `${number(verdict.before.median)} (${spread(verdict.before)})`,
     `${number(verdict.after.median)} (${spread(verdict.after)})`,
-    `${verdict.change < 0 ? '−' : '+'}${Math.abs(verdict.change * 100).toFixed(1)} %`,
+    // Of nothing there is no share.
+    Number.isFinite(verdict.change)
+      ? `${verdict.change < 0 ? '−' : '+'}${Math.abs(verdict.change * 100).toFixed(1)} %`
+      : '',
     verdict.judgement === 'same' ? '' : `**${verdict.judgement}**`,
   ]);
   console.log(`\n### ${name}: ${before} → ${after}\n\nMedian (middle half). ${circumstances(turns)}\n`);

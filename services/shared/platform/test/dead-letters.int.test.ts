@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, gameRequested } from '@nightshelf/contracts';
+import { gameRequested } from '@nightshelf/contracts';
+import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -39,18 +40,7 @@ const runAs = async (service: string, ...args: string[]) => {
 const run = (...args: string[]) => runAs('library', ...args);
 const request = async (guid: string) => {
   const id = randomUUID();
-  const value = JSON.stringify({
-    specversion: '1.0',
-    id,
-    source: '/tests',
-    type: gameRequested.type,
-    time: new Date().toISOString(),
-    subject: guid,
-    datacontenttype: 'application/json',
-    dataschema: dataSchemaOf(gameRequested.type),
-    aggregateversion: 1,
-    data: { guid },
-  });
+  const value = JSON.stringify(envelope(gameRequested, { guid }, { id }));
   const [outcome] = await world.bus.publish([{ topic: gameRequested.topic, key: guid, value }]);
   expect(outcome).toBeUndefined();
   return id;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, defineEvent, gameRequested } from '@nightshelf/contracts';
+import { defineEvent, gameRequested } from '@nightshelf/contracts';
+import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -20,18 +21,8 @@ afterEach(() => world.stop());
 afterAll(() => busServer.server.stop());
 
 const topic = gameRequested.topic;
-const event = (guid: string, version = 1, type = gameRequested.type) => ({
-  specversion: '1.0',
-  id: randomUUID(),
-  source: '/tests',
-  type,
-  time: new Date().toISOString(),
-  subject: guid,
-  datacontenttype: 'application/json',
-  dataschema: dataSchemaOf(type),
-  aggregateversion: version,
-  data: { guid },
-});
+const event = (guid: string, version = 1, type: string = gameRequested.type) =>
+  envelope(gameRequested, { guid }, { version, type });
 /** All of one partition, in order. */
 const deliver = async (...values: unknown[]) => {
   const records = values.map((value) => ({

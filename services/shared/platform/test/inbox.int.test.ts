@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  dataSchemaOf,
   deadLetterTopic,
   type EventDefinition,
   gameRequested,
   userFollowed,
   userUnfollowed,
 } from '@nightshelf/contracts';
+import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
@@ -35,18 +35,6 @@ afterAll(async () => {
   await busServer.server.stop();
 });
 
-const envelope = (definition: EventDefinition, data: unknown, version: number, id: string = randomUUID()) => ({
-  specversion: '1.0',
-  id,
-  source: '/tests',
-  type: definition.type,
-  time: new Date().toISOString(),
-  subject: definition.subject(data),
-  datacontenttype: 'application/json',
-  dataschema: dataSchemaOf(definition.type),
-  aggregateversion: version,
-  data,
-});
 const deliver = async (topic: string, key: string, ...values: unknown[]) => {
   const records = values.map((value) => ({
     topic,
@@ -55,7 +43,8 @@ const deliver = async (topic: string, key: string, ...values: unknown[]) => {
   }));
   for (const outcome of await world.bus.publish(records)) expect(outcome).toBeUndefined();
 };
-const requested = (guid: string, version = 1, id?: string) => envelope(gameRequested, { guid }, version, id);
+const requested = (guid: string, version = 1, id?: string) =>
+  envelope(gameRequested, { guid }, { version, ...(id === undefined ? {} : { id }) });
 const request = (guid: string, version = 1, id?: string) =>
   deliver(gameRequested.topic, guid, requested(guid, version, id));
 const effect = ({ em }: Pick<HandledEvent<EventDefinition>, 'em'>, what: string) =>
@@ -100,11 +89,11 @@ test('versions that a subject has passed have no effect, whichever of its event 
   await deliver(
     userFollowed.topic,
     follower,
-    envelope(userFollowed, data, 1),
-    envelope(userFollowed, data, 3),
-    envelope(userUnfollowed, data, 2),
-    envelope(userFollowed, data, 3),
-    envelope(userUnfollowed, data, 4),
+    envelope(userFollowed, data, { version: 1 }),
+    envelope(userFollowed, data, { version: 3 }),
+    envelope(userUnfollowed, data, { version: 2 }),
+    envelope(userFollowed, data, { version: 3 }),
+    envelope(userUnfollowed, data, { version: 4 }),
   );
   await hasEffect('unfollowed 4');
   expect(await world.effects()).toEqual(['followed 1', 'followed 3', 'unfollowed 4']);

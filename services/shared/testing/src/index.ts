@@ -1,4 +1,5 @@
 export * from './api-client.ts';
+export * from './envelope.ts';
 export * from './gateway-client.ts';
 export * from './infrastructure/infrastructure.ts';
 export * from './service.ts';

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, type EventData, type EventDefinition, topics } from '@nightshelf/contracts';
+import { type EventData, type EventDefinition, topics } from '@nightshelf/contracts';
 import type { EventBus, ServiceDefinition } from '@nightshelf/platform';
 import { readSettings, serviceSettings, startService } from '@nightshelf/platform';
 import { createEventBus } from '@nightshelf/platform/events/create-bus.ts';
@@ -8,6 +7,7 @@ import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import pg from 'pg';
 import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';
+import { envelope } from './envelope.ts';
 import { createDatabase, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
 
 export interface TestServiceOptions {
@@ -75,23 +75,12 @@ export async function startTestService<Schema extends z.ZodObject>(
     api: new ApiClient(service.url),
     bus,
     query: async (sql, params) => (await pool.query(sql, params)).rows,
-    deliver: async (definition, { data, version = 1, id = randomUUID() }) => {
+    deliver: async (definition, { data, ...options }) => {
       const [outcome] = await bus.publish([
         {
           topic: definition.topic,
           key: definition.key(data),
-          value: JSON.stringify({
-            specversion: '1.0',
-            id,
-            source: '/tests',
-            type: definition.type,
-            time: new Date().toISOString(),
-            subject: definition.subject(data),
-            datacontenttype: 'application/json',
-            dataschema: dataSchemaOf(definition.type),
-            aggregateversion: version,
-            data,
-          }),
+          value: JSON.stringify(envelope(definition, data, options)),
         },
       ]);
       if (outcome) throw outcome;

@@ -5,7 +5,8 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import { freePort, startProcess, stopProcess } from './processes.ts';
+import { freePort } from '@nightshelf/servers';
+import { startProcess, stopProcess } from './processes.ts';
 
 /** A running gateway. */
 export interface Server {

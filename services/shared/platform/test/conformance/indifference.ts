@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dataSchemaOf, type EventDefinition, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { type EventDefinition, userFollowed, userUnfollowed } from '@nightshelf/contracts';
+import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { on } from '../../src/events/handler.ts';
@@ -12,18 +13,7 @@ const definitions = [userUnfollowed, userFollowed] as const;
 function fact(subject: number, version: number) {
   const definition: EventDefinition = definitions[version % 2] ?? userFollowed;
   const data = { follower_id: idOf(subject), followee_id: idOf(1000) };
-  return {
-    specversion: '1.0',
-    id: randomUUID(),
-    source: '/tests',
-    type: definition.type,
-    time: new Date().toISOString(),
-    subject: definition.subject(data),
-    datacontenttype: 'application/json',
-    dataschema: dataSchemaOf(definition.type),
-    aggregateversion: version,
-    data,
-  };
+  return envelope(definition, data, { version });
 }
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
 import { until } from '../until.ts';
 
@@ -16,12 +16,7 @@ export class OwnRedis {
   }
 
   static async start(): Promise<OwnRedis> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    const redis = new OwnRedis(port);
+    const redis = new OwnRedis(await freePort());
     await redis.start();
     return redis;
   }

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { dataSchemaOf, type EventDefinition } from '@nightshelf/contracts';
+
+export interface EnvelopeOptions {
+  readonly version?: number;
+  readonly id?: string;
+  /** Another than the definition's, for events that no release of today knows. */
+  readonly type?: string;
+}
+
+/** An event as its owner would put it on the bus, before it is made JSON; right, or wrong where `data` is. */
+export const envelope = (
+  definition: EventDefinition,
+  data: unknown,
+  { version = 1, id = randomUUID(), type = definition.type }: EnvelopeOptions = {},
+) => ({
+  specversion: '1.0',
+  id,
+  source: '/tests',
+  type,
+  time: new Date().toISOString(),
+  subject: definition.subject(data as never),
+  datacontenttype: 'application/json',
+  dataschema: dataSchemaOf(type),
+  aggregateversion: version,
+  data,
+});

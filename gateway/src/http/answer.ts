@@ -3,12 +3,13 @@ import type { ServerResponse } from 'node:http';
 import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
+import { secondsLeft } from '../limits/verdict.ts';
 import type { GatewayRequest } from './exchange.ts';
 
 /** Headers for the limits that were counted, in seconds until the window ends. */
 function limitHeaders({ allowance }: GatewayRequest['exchange']): string[] {
   if (!allowance) return [];
-  const seconds = Math.max(1, Math.ceil((allowance.resetsAt - performance.now()) / 1000));
+  const seconds = secondsLeft(allowance);
   return [
     'ratelimit-limit',
     String(allowance.limit),

@@ -6,7 +6,7 @@ import { clientAddress } from '../http/client-address.ts';
 import type { GatewayRequest, Handler, Next } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { LeasedLimiter } from './leased-limiter.ts';
-import type { Verdict } from './verdict.ts';
+import { secondsLeft, type Verdict } from './verdict.ts';
 
 /** Whose requests are counted together. */
 export type CountedBy = 'address' | 'user';
@@ -46,8 +46,8 @@ export function limitRequests(
   };
 }
 
-function tooMany({ resetsAt }: Verdict): CodedError {
-  const seconds = Math.max(1, Math.ceil((resetsAt - performance.now()) / 1000));
+function tooMany(verdict: Verdict): CodedError {
+  const seconds = secondsLeft(verdict);
   const message = `Too many requests. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new CodedError(429, 'gateway.rate_limited', message, { headers: { 'retry-after': String(seconds) } });
 }

@@ -6,6 +6,10 @@ export interface Allowance {
   readonly resetsAt: number;
 }
 
+/** Whole seconds until the window ends, one at least: what a caller is told to wait. */
+export const secondsLeft = ({ resetsAt }: Pick<Allowance, 'resetsAt'>) =>
+  Math.max(1, Math.ceil((resetsAt - performance.now()) / 1000));
+
 export interface Lease {
   /** Points taken from Redis and not handed out yet. */
   left: number;

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
-import { tryRedis } from '../redis/try-redis.ts';
 import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform';
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
 import type { Counter } from 'prom-client';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { tryRedis } from '../redis/try-redis.ts';
 
 /** What a provider answered, and when. */
 export interface Copy<Value> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { tryRedis } from '../../redis/try-redis.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';

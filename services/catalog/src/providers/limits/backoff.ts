@@ -1,5 +1,5 @@
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
-import { tryRedis } from '../../redis/try-redis.ts';
 
 /** A time in which no replica asks the provider. Kept in Redis, and in this process for when Redis is away. */
 export class Backoff {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
-import { tryRedis } from '../../redis/try-redis.ts';
 
 /** After this long a request counts as ended even if its process has died, in milliseconds. */
 const leaseMs = 40_000;

@@ -19,6 +19,7 @@ import { registrationRoutes } from './registration/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { composeThrottling } from './throttling/compose-throttling.ts';
+import { NotingPrivacy } from './users/noting-privacy.ts';
 import { ownedUsers } from './users/owned-users.ts';
 import { userRoutes } from './users/routes.ts';
 import { User } from './users/user.ts';
@@ -38,9 +39,10 @@ export const authService = defineService({
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
     const bots = countBots(registry);
+    const notingPrivacy = new NotingPrivacy(work, redis, logger);
     return {
       routes: (app) => {
-        userRoutes(app, { work });
+        userRoutes(app, { work, notingPrivacy });
         activityRoutes(app, { work });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred });
@@ -52,7 +54,7 @@ export const authService = defineService({
       jobs: [resets, ...mail.jobs, pruneResetsDaily(work, logger), pruneActivityDaily(work, logger)],
       owns: [ownedUsers],
       close: async () => {
-        await deferred.settle();
+        await Promise.all([deferred.settle(), notingPrivacy.stop()]);
         mail.close();
       },
     };

@@ -1,4 +1,4 @@
-import { defineService } from '@nightshelf/platform';
+import { defineService, PrivacyNotes } from '@nightshelf/platform';
 import { socialSettings } from './config.ts';
 import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
@@ -20,11 +20,11 @@ export const socialService = defineService({
   entities: [Follow],
   migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
-  compose({ work, logger }) {
+  compose({ work, redis, logger }) {
     return {
       routes: (app) => {
         directoryRoutes(app, { work });
-        profileRoutes(app, { work });
+        profileRoutes(app, { work, notes: new PrivacyNotes(redis) });
         followRoutes(app, { work });
       },
       handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],

@@ -3,10 +3,14 @@ import { clientOf, route, unauthenticated, type Work } from '@nightshelf/platfor
 import type { FastifyInstance } from 'fastify';
 import { changePrivacy } from './change-privacy.ts';
 import { findActiveUser } from './find-user.ts';
+import type { NotingPrivacy } from './noting-privacy.ts';
 import { showOwnUser } from './presenter.ts';
 
 /** The signed-in user's own account. */
-export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void {
+export function userRoutes(
+  app: FastifyInstance,
+  { work, notingPrivacy }: { work: Work; notingPrivacy: NotingPrivacy },
+): void {
   route(app, authCalls.getProfile, async ({ identity: caller }) => {
     const em = work.query();
     const user = await findActiveUser(em, caller.userId);
@@ -18,6 +22,7 @@ export function userRoutes(app: FastifyInstance, { work }: { work: Work }): void
     const { userId } = caller;
     const change = { userId, privacy: body.privacy, client: clientOf(request) };
     const user = await changePrivacy(work.for(intent), change);
+    await notingPrivacy.note(userId);
     return { success: true, message: 'Your preferences were saved.', user };
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import { isHiddenSince } from '../directory/hidden-since.ts';
 import { type ListedUser, listedUser, presentUser } from '../directory/listed-user.ts';
 import { libraryVersion } from '../libraries/library-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
@@ -17,9 +18,16 @@ export interface Profile {
 }
 
 /** @throws CodedError 404 for a user that is not in the directory */
-export async function findProfile(em: EntityManager, viewerId: string, id: string): Promise<Profile> {
+export async function findProfile(
+  em: EntityManager,
+  notes: PrivacyNotes,
+  viewerId: string,
+  id: string,
+): Promise<Profile> {
+  // Before the user: an event that arrives in between makes the copy newer than the note, never the note newer.
+  const hiddenSince = await isHiddenSince(em, notes, id);
   const user = await listedUser(em, viewerId, id);
-  const onlyShared = user.privacy !== 'public' && user.id !== viewerId;
+  const onlyShared = (user.privacy !== 'public' || hiddenSince) && user.id !== viewerId;
   // Read before the entries, so that these may be newer than the tag says, never older.
   const version = await libraryVersion(em, user.id);
   const state = JSON.stringify([form, user, onlyShared, version]);

@@ -1,15 +1,18 @@
 import { socialCalls } from '@nightshelf/contracts';
-import { route, type Work } from '@nightshelf/platform';
+import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { Pages } from './pages.ts';
 import { findProfile } from './profile.ts';
 
-export function profileRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+export function profileRoutes(
+  app: FastifyInstance,
+  { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
+): void {
   const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
     const em = work.query();
-    const profile = await findProfile(em, identity.userId, params.id);
+    const profile = await findProfile(em, notes, identity.userId, params.id);
     reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });
     // Open pages ask more than once a second, and nearly always nothing has changed.
     if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { libraryCalls } from '@nightshelf/contracts';
+import { randomUUID } from 'node:crypto';
+import { authCalls, libraryCalls, type Privacy, socialCalls } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -89,6 +90,44 @@ test('a consumer that was away for longer than the bus keeps events has everythi
     60_000,
   );
 }, 120_000);
+
+test('a library that becomes private is hidden at once, though social hears of nothing', async () => {
+  const [ann, bob] = await world.people(2);
+  const guids = await world.games(2);
+  if (!ann || !bob) throw new Error('Two people are needed');
+  const [, shared] = await shelve(ann, guids);
+  await ann.client.call(libraryCalls.updateEntry, { params: { id: shared?.id ?? '' }, body: { is_shared: true } });
+  await untilRows(world.social, 'select from entries where user_id = $1 and is_shared', [ann.id]);
+  const as = ({ id: userId, username }: typeof ann) => ({ userId, username, sessionId: randomUUID() });
+  const change = (privacy: Privacy) => world.auth.api.as(as(ann)).call(authCalls.updateProfile, { body: { privacy } });
+  const seenBy = async (viewer: typeof ann, etag = '') => {
+    const headers = { 'if-none-match': etag };
+    const params = { id: ann.id };
+    const answer = await world.social.api.as(as(viewer)).attempt(socialCalls.getUser, { params }, { headers });
+    const { library, stats } = answer.body ?? {};
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', games: library?.length, stats };
+  };
+  await kill(consumer);
+  const open = await seenBy(bob);
+  expect(open).toMatchObject({ status: 200, games: 2, stats: { total_games: 2 } });
+
+  await change('private');
+  const hidden = await seenBy(bob, open.etag);
+  expect(hidden).toMatchObject({ status: 200, games: 1, stats: { total_games: 1 } });
+  expect(await seenBy(bob, hidden.etag)).toMatchObject({ status: 304 });
+  expect(await seenBy(ann)).toMatchObject({ status: 200, games: 2 });
+
+  await change('public');
+  expect(await seenBy(bob, hidden.etag)).toMatchObject({ status: 200, games: 2, etag: open.etag });
+
+  await change('private');
+  expect(await seenBy(bob, open.etag)).toMatchObject({ status: 200, games: 1 });
+  consumer = await startConsumers();
+  await untilRows(world.social, `select from users where id = $1 and privacy = 'private'`, [ann.id]);
+  expect(await seenBy(bob)).toMatchObject({ status: 200, games: 1 });
+  await change('public');
+  await until('it is seen again', async () => (await seenBy(bob)).games === 2);
+});
 
 async function startConsumers(): Promise<ChildProcess> {
   const main = new URL('../../../../../services/social/src/main.ts', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-import type { Envelope } from '@nightshelf/contracts';
+import type { Envelope, Topic } from '@nightshelf/contracts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
 
@@ -25,6 +25,18 @@ export async function admit(em: EntityManager, consumer: string, topic: string, 
   );
   if (!row?.recorded) return 'duplicate';
   return row.advanced ? 'new' : 'passed';
+}
+
+/** @returns the subject's version in the last event of it that the consumer has handled; 0 when there was none */
+export async function seenVersion(
+  em: EntityManager,
+  { consumer, topic, subject }: { consumer: string; topic: Topic; subject: string },
+): Promise<number> {
+  const [row] = await em.execute<{ version: string }[]>(
+    'select version from inbox_versions where consumer = ? and topic = ? and subject = ?',
+    [consumer, topic, subject],
+  );
+  return Number(row?.version ?? 0);
 }
 
 const pruneSize = 1000;

@@ -1,0 +1,76 @@
+import { authCalls, type Privacy } from '@nightshelf/contracts';
+import { PrivacyNotes, type RunningService, startService } from '@nightshelf/platform';
+import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { join } from './people.ts';
+
+let service: TestService;
+let own: OwnRedis;
+let behind: RunningService;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  own = await OwnRedis.start();
+  behind = await startService(authService, { ...service.env, REDIS_URL: own.url, ROLES: 'http' });
+});
+afterAll(async () => {
+  await behind.stop();
+  await own.end();
+  await service.stop();
+});
+
+async function noted(userId: string, url = service.env.REDIS_URL ?? '') {
+  const redis = new Redis(url);
+  redis.on('error', () => undefined);
+  try {
+    await redis.ping();
+    return await new PrivacyNotes(redis).find(userId);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const change = (api: ApiClient, privacy: Privacy, key?: string) =>
+  api.call(authCalls.updateProfile, { body: { privacy } }, key ? { key } : {});
+
+test('a change of privacy is noted before it is answered', async () => {
+  const { api, user } = await join(service);
+  expect(await noted(user.id)).toBeNull();
+  await change(api, 'private');
+  expect(await noted(user.id)).toEqual({ privacy: 'private', version: 2 });
+  await change(api, 'public');
+  expect(await noted(user.id)).toEqual({ privacy: 'public', version: 3 });
+});
+
+test('of many changes at once the last one that was stored is noted', async () => {
+  const { api, user } = await join(service);
+  await Promise.all(Array.from({ length: 12 }, (_, turn) => change(api, turn % 2 ? 'public' : 'private')));
+  const [row] = await service.query('select privacy, version from users where id = $1', [user.id]);
+  expect(await noted(user.id)).toEqual(row);
+});
+
+test('a request that is sent again notes what is stored, not what it wanted then', async () => {
+  const { api, user } = await join(service);
+  await change(api, 'private', 'once');
+  await change(api, 'public');
+  await change(api, 'private', 'once');
+  expect(await noted(user.id)).toEqual({ privacy: 'public', version: 3 });
+});
+
+test('a Redis that is away or full keeps nobody from becoming private; it is noted when there is one', async () => {
+  for (const [lose, mend] of [
+    [() => own.end(), () => own.start()],
+    [() => own.fill(), () => own.empty()],
+  ] as const) {
+    const { identity, user } = await join(service);
+    await lose();
+    const began = performance.now();
+    expect((await change(new ApiClient(behind.url, identity), 'private')).user.privacy).toBe('private');
+    expect(performance.now() - began).toBeLessThan(2500);
+    await mend();
+    await until('noted', async () => (await noted(user.id, own.url))?.version === 2);
+  }
+});

@@ -7,8 +7,8 @@ import { credentialTexts as texts } from './texts.ts';
 export function PasswordChecklist({ password }: { readonly password: string }) {
   return (
     <ul aria-label={texts.rules} className="grid grid-cols-2 gap-x-3 gap-y-1">
-      {passwordRules.map(({ name, holds }) => {
-        const met = holds(password);
+      {passwordRules.map(({ name, pattern }) => {
+        const met = pattern.test(password);
         const Icon = met ? CircleCheck : Circle;
         return (
           <li

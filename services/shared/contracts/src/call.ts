@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallLimits } from './limits.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may make a call: anyone, or only a signed-in user (401 otherwise); or, where the call itself ends the session that asks,
@@ -42,6 +43,8 @@ export interface Call<
   readonly answer: Answer;
   /** Status code of a successful answer; 200 unless given. */
   readonly status?: number;
+  /** What it refuses beside what every call of its form does (`refusalsOf`). */
+  readonly refuses?: readonly RefusalCode[];
   /** Bodies of failures that say more than `failure` does, by status code. */
   readonly failures?: Readonly<Record<number, z.core.$ZodType>>;
   /** Whether it takes `If-Match: "<version>"`. */

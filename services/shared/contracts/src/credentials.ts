@@ -12,12 +12,14 @@ export const username = required('Username is required').check(
   z.regex(/^[A-Za-z0-9_]*$/, 'Username can only contain letters, numbers, and underscores'),
 );
 
-export const email = z.pipe(
-  z
-    .string('Email is required')
-    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email address')),
-  z.email('Invalid email address'),
-);
+export const email = z
+  .string('Email is required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Email is required', abort: true }),
+    z.maxLength(254, { error: 'Invalid email address', abort: true }),
+    z.regex(z.regexes.email, 'Invalid email address'),
+  );
 
 export const usernameChoice = z.object({ username });
 
@@ -26,7 +28,7 @@ const notTooLong = z.maxLength(256, 'Password must be at most 256 characters');
 
 export const password = z
   .string(passwordRules[0].message)
-  .check(notTooLong, ...passwordRules.map(({ holds, message }) => z.refine<string>(holds, message)));
+  .check(notTooLong, ...passwordRules.map(({ pattern, message }) => z.regex(pattern, message)));
 
 export const passwordConfirmation = required('Please confirm your password');
 

@@ -23,6 +23,7 @@ export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';
 export * from './present-entry.ts';
 export * from './ready-game.ts';
+export * from './refusals.ts';
 export * from './registration.ts';
 export * from './statistics.ts';
 export * from './users.ts';

@@ -27,6 +27,7 @@ export const beginIdentitySignIn = defineCall({
   access: 'open',
   limits: identitySignInLimits,
   summary: 'Begin to sign in with an OpenID provider',
+  refuses: ['auth.identity_provider_not_found', 'auth.identity_provider_unavailable'],
   params: z.object({ provider: providerId }),
   body: z.object({
     return_to: z
@@ -45,6 +46,7 @@ export const beginIdentityLink = defineCall({
   access: 'guarded',
   limits: identitySignInLimits,
   summary: "Begin to link an OpenID provider's account to one's own",
+  refuses: ['auth.identity_provider_not_found', 'auth.identity_provider_unavailable'],
   params: z.object({ provider: providerId }),
   answer: answer({ authorization_url: z.url() }),
 });
@@ -56,6 +58,7 @@ export const getPendingIdentity = defineCall({
   access: 'open',
   limits: identitySignInLimits,
   summary: 'The first sign-in that waits for a username',
+  refuses: ['auth.no_pending_identity'],
   answer: answer({
     provider: identityProvider,
     suggested_username: z.string().meta({ description: 'Free and valid when it was suggested; may be empty.' }),
@@ -69,6 +72,12 @@ export const completeIdentitySignIn = defineCall({
   access: 'open',
   limits: identitySignInLimits,
   summary: 'Finish a first sign-in with the username chosen',
+  refuses: [
+    'auth.no_pending_identity',
+    'auth.identity_already_linked',
+    'auth.already_registered',
+    'auth.sessions_unavailable',
+  ],
   body: usernameChoice,
   answer: answer({ user: ownUser, return_to: z.string() }),
   status: 201,
@@ -92,6 +101,7 @@ export const unlinkIdentity = defineCall({
   path: '/api/auth/identities/:id',
   access: 'guarded',
   summary: "Unlink an OpenID provider's account",
+  refuses: ['auth.identity_not_found', 'auth.last_way_in'],
   params: z.object({ id }),
   answer: success,
 });
@@ -103,6 +113,7 @@ export const forgotPassword = defineCall({
   access: 'open',
   limits: passwordResetLimits,
   summary: 'Ask for a link to set a new password',
+  refuses: ['auth.too_many_attempts'],
   body: passwordForgotten,
   answer: success,
   status: 202,
@@ -114,6 +125,7 @@ export const resetPassword = defineCall({
   access: 'open',
   limits: passwordResetLimits,
   summary: 'Set a new password with the token of the link; ends all sessions of the user',
+  refuses: ['auth.reset_token_invalid', 'auth.common_password', 'auth.busy', 'auth.sessions_unavailable'],
   body: passwordReset,
   answer: success,
 });
@@ -125,6 +137,14 @@ export const changePassword = defineCall({
   access: 'guarded or repeated',
   limits: passwordChangeLimits,
   summary: 'Change the password; ends all other sessions of the user',
+  refuses: [
+    'auth.wrong_password',
+    'auth.no_password',
+    'auth.common_password',
+    'auth.too_many_attempts',
+    'auth.busy',
+    'auth.sessions_unavailable',
+  ],
   body: passwordChange,
   answer: success,
 });
@@ -134,6 +154,7 @@ export const listSessions = defineCall({
   path: '/api/auth/sessions',
   access: 'guarded',
   summary: 'Where the user is signed in, the last seen first',
+  refuses: ['auth.sessions_unavailable'],
   answer: answer({ sessions: z.array(signedInSession) }),
 });
 
@@ -142,6 +163,7 @@ export const endSession = defineCall({
   path: '/api/auth/sessions/:id',
   access: 'guarded',
   summary: 'End one session of the user',
+  refuses: ['auth.session_not_found', 'auth.sessions_unavailable'],
   params: z.object({ id: text(64) }),
   answer: success,
 });
@@ -151,6 +173,7 @@ export const endOtherSessions = defineCall({
   path: '/api/auth/sessions',
   access: 'guarded',
   summary: 'End all sessions of the user but this one',
+  refuses: ['auth.sessions_unavailable'],
   answer: answer({ ended_count: z.number().int().nonnegative() }),
 });
 

@@ -12,6 +12,14 @@ export const register = defineCall({
   access: 'open',
   limits: registrationLimits,
   summary: 'Create an account and sign in',
+  refuses: [
+    'auth.already_registered',
+    'auth.common_password',
+    'auth.too_fast',
+    'auth.busy',
+    'auth.sessions_unavailable',
+    'auth.not_signed_in',
+  ],
   body: registrationPayload,
   answer: answer({ user: ownUser }),
   status: 201,
@@ -23,6 +31,7 @@ export const login = defineCall({
   access: 'open',
   limits: signInLimits,
   summary: 'Sign in with username or email and password',
+  refuses: ['auth.invalid_credentials', 'auth.too_many_attempts', 'auth.busy', 'auth.sessions_unavailable'],
   body: loginPayload,
   answer: answer({ user: ownUser }),
 });
@@ -61,6 +70,7 @@ export const logout = defineCall({
   path: '/api/auth/logout',
   access: 'open',
   summary: 'End the session',
+  refuses: ['auth.sessions_unavailable'],
   answer: success.extend({
     end_session_url: z
       .url()

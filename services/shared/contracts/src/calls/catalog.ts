@@ -9,8 +9,8 @@ import { searchLimits } from '../limits.ts';
 const providerSeconds = 190;
 
 const searchText = text(200)
-  .transform((q) => q.trim())
-  .pipe(z.string().min(1, 'Search query is required'));
+  .regex(/\S/, 'Search query is required')
+  .transform((q) => q.trim());
 
 export const searchGames = defineCall({
   method: 'GET',
@@ -29,6 +29,7 @@ export const searchExternalGames = defineCall({
   limits: searchLimits,
   timeoutSeconds: providerSeconds,
   summary: 'Search the game-data provider',
+  refuses: ['catalog.provider_failed', 'catalog.provider_not_configured'],
   query: z.object({ q: searchText, limit: limit(20, maxResults) }),
   answer: answer({
     results: z.array(game),
@@ -54,6 +55,7 @@ export const getGame = defineCall({
   access: 'open',
   timeoutSeconds: providerSeconds,
   summary: 'Everything known of one game',
+  refuses: ['catalog.game_not_found', 'catalog.provider_failed', 'catalog.provider_not_configured'],
   params: z.object({ guid }),
   answer: answer({
     game,

@@ -30,6 +30,7 @@ export const listLibrary = defineCall({
   // A vault comes whole, however large it is.
   timeoutSeconds: 190,
   summary: "The signed-in user's whole vault",
+  refuses: ['library.busy'],
   answer: answer({ library: z.array(libraryEntry) }),
 });
 
@@ -38,6 +39,7 @@ export const addEntry = defineCall({
   path: '/api/games/library/add',
   access: 'guarded',
   summary: 'Add a game by its guid',
+  refuses: ['library.game_not_found', 'library.already_added', 'library.vault_full'],
   body: z.object({
     game_guid: guid,
     ...optionalFields,
@@ -55,6 +57,7 @@ export const addExternalEntry = defineCall({
   path: '/api/games/library/add-external',
   access: 'guarded',
   summary: 'Add a game that the catalog may not have stored yet, as the client describes it',
+  refuses: ['library.already_added', 'library.vault_full', 'library.description_too_long'],
   body: externalGame
     .extend({
       description: externalGame.shape.description.default(null),
@@ -73,6 +76,7 @@ export const updateEntry = defineCall({
   access: 'guarded',
   summary:
     "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
+  refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   body: entryFields
     .extend({ is_shared: z.boolean(), if_version: entryVersion })
@@ -88,6 +92,7 @@ export const removeEntry = defineCall({
   access: 'guarded',
   summary:
     "Remove an entry from one's own vault; with If-Match only while that still is its version: else 409 with the entry as it now is",
+  refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
   answer: success,
   ...conditional,
@@ -98,6 +103,7 @@ export const restoreEntry = defineCall({
   path: '/api/games/library/:id/restore',
   access: 'guarded',
   summary: 'Undo the removal of an entry: up to ten minutes after it, the entry is back exactly as it was',
+  refuses: ['library.entry_not_found', 'library.already_added', 'library.vault_full'],
   params: z.object({ id }),
   answer: answer({ user_game: libraryEntry }),
 });

@@ -22,8 +22,8 @@ export const searchUsers = defineCall({
   summary: 'Find users by username',
   query: z.object({
     q: text(100)
-      .transform((q) => q.trim())
-      .pipe(z.string().min(2, userQueryTooShort)),
+      .regex(/\S[\s\S]*\S/, userQueryTooShort)
+      .transform((q) => q.trim()),
     limit: limit(10, 50),
   }),
   answer: answer({ users: z.array(publicUser) }),
@@ -34,6 +34,7 @@ export const getUser = defineCall({
   path: '/api/users/:id',
   access: 'guarded',
   summary: 'A user, the part of their library that the viewer may see, and figures over it',
+  refuses: ['social.user_not_found', 'social.busy'],
   params: byId,
   answer: answer({ user: publicUser, library: z.array(libraryEntry), stats: libraryStatistics }),
 });
@@ -44,6 +45,7 @@ export const followUser = defineCall({
   access: 'guarded',
   limits: followLimits,
   summary: 'Follow a user',
+  refuses: ['social.user_not_found', 'social.cannot_follow_self'],
   params: byId,
   answer: followAnswer,
 });
@@ -54,6 +56,7 @@ export const unfollowUser = defineCall({
   access: 'guarded',
   limits: followLimits,
   summary: 'Stop following a user',
+  refuses: ['social.user_not_found', 'social.cannot_follow_self'],
   params: byId,
   answer: followAnswer,
 });

@@ -4,7 +4,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody, toCodedError } from '../errors/error-answer.ts';
-import { documented } from './document.ts';
+import { completeDocument } from './documents/complete-document.ts';
+import { documented } from './documents/request-headers.ts';
 import { identityHeader, verifyIdentity } from './identity.ts';
 
 export interface HttpAppOptions {
@@ -30,6 +31,8 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     requestTimeout: 30_000,
     genReqId: (request) => header(request.headers['x-request-id']) ?? randomUUID(),
     forceCloseConnections: 'idle',
+    // What a parameter may be stands with the call; longer than any request line, so that nothing is answered before that.
+    routerOptions: { maxParamLength: 16_384 },
   });
   // Fastify reads text by default. Without that only JSON is taken (415 otherwise), which a form on another site cannot send.
   app.removeContentTypeParser('text/plain');
@@ -38,6 +41,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
   app.setSerializerCompiler(serializerCompiler);
 
   app.decorate('identitySecret', identitySecret);
+  app.decorate('calls', []);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('sentBody', '');
   app.decorateRequest('identity', null);
@@ -72,7 +76,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     },
     transform: documented,
   });
-  app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => app.swagger());
+  app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => completeDocument(app.swagger(), app.calls));
   return app;
 }
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     readonly identitySecret: string;
+    /** What is served, for the OpenAPI document. */
+    readonly calls: Call[];
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
@@ -43,6 +45,7 @@ export type Act<C extends Call> = (
 export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
   const status = call.status ?? 200;
   const unsafe = isUnsafe(call.method);
+  app.calls.push(call);
   app.route({
     method: call.method,
     config: { conditional: call.conditional ?? false },

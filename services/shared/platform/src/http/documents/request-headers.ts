@@ -1,7 +1,7 @@
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
 import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { isUnsafe } from '../idempotency/intent.ts';
+import { isUnsafe } from '../../idempotency/intent.ts';
 
 /** Headers that the platform reads. Described here: as a Fastify schema they would remove all other headers. */
 const idempotencyKey = {
@@ -10,7 +10,11 @@ const idempotencyKey = {
   description:
     'Names what is to be done once: sent again within 24 hours it is answered as the first time. With another call, body or user: 422 request.idempotency_key_reused.',
 };
-const ifMatch = { type: 'string', description: 'The version that is to be changed, in quotes; * for any.' };
+const ifMatch = {
+  type: 'string',
+  pattern: '^("[1-9][0-9]{0,8}"|\\*)$',
+  description: 'The version that is to be changed, in quotes; * for any.',
+};
 
 type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
 

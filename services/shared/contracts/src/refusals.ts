@@ -1,0 +1,111 @@
+/**
+ * Every reason for which a call of the product is refused, by its stable name, with the status that it comes with. A call
+ * names in `refuses` those that are its own; those that follow from its form are found by `refusalsOf`.
+ */
+export const refusals = {
+  'request.malformed': 400,
+  'request.if_match': 400,
+  'request.idempotency_key': 400,
+  'auth.unauthenticated': 401,
+  'request.cross_origin': 403,
+  'request.not_found': 404,
+  'request.timeout': 408,
+  'request.too_large': 413,
+  'request.media_type': 415,
+  'request.invalid': 422,
+  'request.headers_too_large': 431,
+  'request.idempotency_key_reused': 422,
+  'gateway.rate_limited': 429,
+  'gateway.too_many_at_once': 429,
+  'gateway.bad_answer': 502,
+  'gateway.unavailable': 503,
+  'gateway.sessions_unavailable': 503,
+  'service.unavailable': 503,
+  'service.late': 503,
+  'service.clock': 503,
+  'gateway.timeout': 504,
+
+  'auth.invalid_credentials': 401,
+  'auth.too_many_attempts': 429,
+  'auth.busy': 503,
+  'auth.sessions_unavailable': 503,
+  'auth.already_registered': 409,
+  'auth.common_password': 422,
+  'auth.too_fast': 422,
+  'auth.not_signed_in': 503,
+  'auth.wrong_password': 422,
+  'auth.no_password': 409,
+  'auth.reset_token_invalid': 400,
+  'auth.session_not_found': 404,
+  'auth.identity_provider_not_found': 404,
+  'auth.identity_provider_unavailable': 503,
+  'auth.no_pending_identity': 404,
+  'auth.identity_not_found': 404,
+  'auth.identity_already_linked': 409,
+  'auth.last_way_in': 409,
+
+  'library.entry_not_found': 404,
+  'library.entry_changed': 409,
+  'library.game_not_found': 404,
+  'library.already_added': 409,
+  'library.vault_full': 422,
+  'library.description_too_long': 422,
+  'library.busy': 503,
+
+  'catalog.game_not_found': 404,
+  'catalog.provider_failed': 503,
+  'catalog.provider_not_configured': 503,
+
+  'social.user_not_found': 404,
+  'social.cannot_follow_self': 409,
+  'social.busy': 503,
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** The part of a call that says what it may be refused for. */
+interface Refusing {
+  readonly method: string;
+  readonly access: 'open' | 'guarded' | 'guarded or repeated';
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly conditional?: true;
+  readonly refuses?: readonly RefusalCode[];
+}
+
+const always: readonly RefusalCode[] = [
+  'request.malformed',
+  'request.headers_too_large',
+  'gateway.rate_limited',
+  'gateway.too_many_at_once',
+  'gateway.bad_answer',
+  'gateway.unavailable',
+  'gateway.sessions_unavailable',
+  'gateway.timeout',
+  'service.unavailable',
+  'service.clock',
+];
+
+const whatChanges: readonly RefusalCode[] = [
+  'request.idempotency_key',
+  'request.idempotency_key_reused',
+  'request.cross_origin',
+  'request.too_large',
+  'request.media_type',
+  'request.timeout',
+  'service.late',
+];
+
+/** @returns all that a call may be refused for: what follows from its form, and what it names itself */
+export function refusalsOf(call: Refusing): readonly RefusalCode[] {
+  return [
+    ...always,
+    ...(call.access === 'open' ? [] : (['auth.unauthenticated'] as const)),
+    ...(call.params ? (['request.not_found'] as const) : []),
+    ...(call.query || call.body ? (['request.invalid'] as const) : []),
+    ...(call.conditional ? (['request.if_match'] as const) : []),
+    ...(call.method === 'GET' ? [] : whatChanges),
+    ...(call.refuses ?? []),
+  ];
+}

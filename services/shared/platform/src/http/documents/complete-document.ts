@@ -1,0 +1,72 @@
+import { type Call, failure, type Limit, type RefusalCode, refusals, refusalsOf } from '@nightshelf/contracts';
+import { z } from 'zod';
+
+/** The parts of an OpenAPI document that are read or added to here. */
+interface Document {
+  readonly paths?: Record<string, unknown>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+interface Operation {
+  description?: string;
+  responses: Record<string, unknown>;
+}
+
+/** Counts of the limit that is nearest to its end; on every answer of the gateway to a call. */
+const limitHeaders = {
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests that the window allows.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests that are left of it.' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until the window ends.' },
+  'X-Request-Id': { schema: { type: 'string' }, description: 'Names the request in the logs; also request_id.' },
+};
+
+const retryAfter = {
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which it may be tried again.' },
+};
+
+/**
+ * Adds to a service's document what its schemas cannot say: limits, headers, and every status that a call can answer with,
+ * each with the codes that it may carry.
+ */
+export function completeDocument<D extends object>(document: D, calls: readonly Call[]): D {
+  const { paths = {}, components = {} } = document as Document;
+  (document as Document).components = { ...components, schemas: { ...components.schemas, Failure: failureSchema } };
+  for (const call of calls) {
+    const operation = operationOf(paths, call);
+    if (operation) complete(operation, call);
+  }
+  return document;
+}
+
+const { $schema: _, ...failureSchema } = z.toJSONSchema(failure);
+
+function operationOf(paths: Record<string, unknown>, { method, path }: Call): Operation | undefined {
+  const methods = paths[path.replaceAll(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
+  return methods?.[method.toLowerCase()];
+}
+
+function complete(operation: Operation, call: Call): void {
+  const limits = Object.entries(call.limits ?? {}).map(([by, limit]) => sentence(by, limit));
+  if (limits.length > 0) operation.description = limits.join(' ');
+  const success = String(call.status ?? 200);
+  operation.responses[success] = { ...asObject(operation.responses[success]), headers: limitHeaders };
+  const byStatus = Map.groupBy(new Set(refusalsOf(call)), (code) => refusals[code]);
+  for (const [status, codes] of byStatus) operation.responses[status] = refused(status, codes, call);
+}
+
+const sentence = (by: string, { points, seconds, name }: Limit) =>
+  `At most ${points} requests in ${seconds} seconds ${by === 'user' ? 'of one user' : 'from one address'}, counted with all calls limited as "${name}".`;
+
+function refused(status: number, codes: readonly RefusalCode[], { failures }: Call): object {
+  const special = failures?.[status];
+  const schema = special
+    ? z.toJSONSchema(special, { io: 'output', target: 'draft-2020-12' })
+    : { allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }] };
+  return {
+    description: codes.join(', '),
+    headers: status === 429 || status === 503 ? { ...limitHeaders, ...retryAfter } : limitHeaders,
+    content: { 'application/json': { schema } },
+  };
+}
+
+const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {});

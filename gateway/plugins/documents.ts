@@ -1,13 +1,20 @@
+import { describeEvents } from '@nightshelf/contracts/events/describe.ts';
 import { DocumentsPage } from '../src/documents/documents-page.ts';
+import { sendAnswer } from '../src/http/answer.ts';
+import { pathOf } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
-/** Answers with a page on every call of the product. */
+const json = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-cache'];
+
+/** Answers with a page on every call and event of the product, and with the AsyncAPI document of the events. */
 export const documents: Policy = {
   name: 'documents',
   create: ({ upstreams }) => {
     const page = new DocumentsPage(upstreams);
+    const events = JSON.stringify(describeEvents());
     return (request, response, next) => {
-      page.serve(request, response).catch(next);
+      if (pathOf(request).endsWith('/events.json')) sendAnswer(request, response, 200, json, events);
+      else page.serve(request, response).catch(next);
     };
   },
 };

@@ -127,3 +127,10 @@ test('the page of documents shows the calls of every service, escaped, and says 
   expect(page).toContain('A &lt;game&gt; of &quot;all&quot;');
   expect(page).toContain('Not available right now.');
 });
+
+test('the events between the services are described as AsyncAPI, and the page leads there', async () => {
+  const { headers, json } = await ask(`${gateway.url}/api/docs/events.json`);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(json()).toMatchObject({ asyncapi: '3.0.0', channels: { 'library.entries': expect.anything() } });
+  expect((await ask(`${gateway.url}/api/docs`)).body.toString()).toContain('href="/api/docs/events.json"');
+});

@@ -1,3 +1,4 @@
+import { events } from '@nightshelf/contracts/events/index.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import type { Operation, ServiceDocument } from './read-document.ts';
 import { style } from './style.ts';
@@ -24,10 +25,15 @@ export function renderPage(documents: readonly ServiceDocument[]): string {
 <header>
 <h1>Nightshelf API</h1>
 <p>Every call of the product, generated from the services themselves. Bodies are JSON. Answers carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets.</p>
-<nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}</nav>
+<nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}<a href="#events">Events</a></nav>
 </header>
 <main>
 ${documents.map(renderService).join('\n')}
+<section id="events">
+<h2>Events <a class="source" href="/api/docs/events.json">AsyncAPI</a></h2>
+<p>What the services tell each other, each in its topic.</p>
+<ul>${events.map(({ type, topic }) => `<li><code>${escapeHtml(type)}</code> in <code>${escapeHtml(topic)}</code></li>`).join('')}</ul>
+</section>
 </main>
 </body>
 </html>

@@ -1,28 +1,44 @@
 """What Schemathesis cannot know from the documents: rules between one field and another."""
 
+import re
 import uuid
 
 import schemathesis
 
-KEY = "idempotency-key"
+IF_MATCH = re.compile(r'"[1-9][0-9]{0,8}"|\*')
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    # A key names one intent: the same one made by chance for another request would be refused (422).
-    for name in [name for name in case.headers or {} if name.lower() == KEY]:
-        case.headers[name] = uuid.uuid4().hex
-    if isinstance(case.body, dict):
-        case.body = agreeing(case.body)
+    body = agreeing(case.body) if isinstance(case.body, dict) else case.body
+    if body is not case.body:
+        case.body = body
+    for name in list(case.headers or {}):
+        # A key names one intent: the same one made by chance for another request would be refused (422).
+        if name.lower() == "idempotency-key":
+            case.headers[name] = uuid.uuid4().hex
+        # Which version is meant is said once; the pattern with its quotes is more than the generator always keeps to.
+        elif name.lower() == "if-match":
+            if not IF_MATCH.fullmatch(case.headers[name]) or "if_version" in (body if isinstance(body, dict) else {}):
+                case.headers[name] = "*"
 
 
 def agreeing(body):
     """A password is given twice; the hidden field of a form goes under the name that another field gives."""
-    body = dict(body)
+    body = harmless(body)
     if "confirm_password" in body:
         body["password"] = body["confirm_password"] = f"Aq1!{uuid.uuid4().hex}"
     if isinstance(body.get("honeypot_field"), str):
         body[body["honeypot_field"]] = ""
     return body
+
+
+def harmless(value):
+    """Names that would change JavaScript's own objects are refused wherever they stand (400)."""
+    if isinstance(value, dict):
+        return {name: harmless(inner) for name, inner in value.items() if name not in ("__proto__", "constructor")}
+    if isinstance(value, list):
+        return [harmless(inner) for inner in value]
+    return value

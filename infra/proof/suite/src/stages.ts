@@ -15,6 +15,7 @@ export const stages: Readonly<Record<string, () => Promise<Counts>>> = {
   unit: () => vitest('unit'),
   integration,
   browser: () => runBrowserTests([]),
+  fuzz: () => script('fuzz'),
 };
 
 async function script(name: string): Promise<Counts> {

@@ -33,9 +33,7 @@ export const password = z
 export const passwordConfirmation = required('Please confirm your password');
 
 const personName = (label: string) =>
-  z
-    .string()
-    .check(z.maxLength(50, `${label} must be less than 50 characters`), z.refine(withoutNul, withoutNulMessage));
+  z.string().check(z.maxLength(50, `${label} must be less than 50 characters`), z.regex(withoutNul, withoutNulMessage));
 
 export const firstName = personName('First name');
 export const lastName = personName('Last name');
@@ -45,7 +43,7 @@ export const passwordsMatch = 'Passwords must match';
 const usernameOrEmail = required('Username or email is required').check(
   z.minLength(3, 'Must be at least 3 characters'),
   z.maxLength(254, 'Must be at most 254 characters'),
-  z.refine(withoutNul, withoutNulMessage),
+  z.regex(withoutNul, withoutNulMessage),
 );
 
 export const loginPayload = z.object({

@@ -6,7 +6,7 @@ export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(withoutNul, withoutNulMessage)
+    .regex(withoutNul, withoutNulMessage)
     .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode');
 
 export const id = z.uuid();

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { unavailable } from '../errors/coded-error.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
+
+const refusal = (whose: 'all' | 'one') => unavailable(`x.${whose}`, 'Too many at once.');
+
+/** Work that is begun and ended by hand. */
+function bench(options: { atOnce?: number; waiting?: number; waitingOfOne?: number } = {}) {
+  const semaphore = new FairSemaphore({ atOnce: 1, waiting: 10, waitingOfOne: 5, refusal, ...options });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (key: string, name: string, signal?: AbortSignal) =>
+    semaphore
+      .run(
+        key,
+        () => {
+          begun.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        },
+        signal,
+      )
+      .then(
+        () => 'done',
+        (error: { code?: string | number; name: string }) => (typeof error.code === 'string' ? error.code : error.name),
+      );
+  const endNext = async () => {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  };
+  const endAll = async () => {
+    while (ends.length > 0) await endNext();
+  };
+  return { run, begun, endNext, endAll };
+}
+
+test('who brings much does not keep others waiting: each key has its turn', async () => {
+  const { run, begun, endAll } = bench();
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) run(name.slice(0, 1), name);
+  await endAll();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('so many run at once, and a place that is free is taken at once', async () => {
+  const { run, begun, endAll } = bench({ atOnce: 2 });
+  const all = ['a1', 'a2', 'a3'].map((name) => run('a', name));
+  expect(begun).toEqual(['a1', 'a2']);
+  await endAll();
+  expect(await Promise.all(all)).toEqual(['done', 'done', 'done']);
+  run('a', 'a4');
+  expect(begun).toHaveLength(4);
+});
+
+test('a key has so many waiting at most, and others still have room', async () => {
+  const { run, endAll } = bench({ waitingOfOne: 2 });
+  const outcomes = Promise.all([...Array.from({ length: 5 }, () => run('a', 'a')), run('b', 'b')]);
+  await endAll();
+  expect(await outcomes).toEqual(['done', 'done', 'done', 'x.one', 'x.one', 'done']);
+});
+
+test('when too many wait, the last of the longest line makes room for a shorter one', async () => {
+  const { run, endAll } = bench({ waiting: 4, waitingOfOne: 4 });
+  const outcomes = Promise.all([
+    ...Array.from({ length: 5 }, () => run('a', 'a')),
+    ...['b', 'c', 'd', 'e'].map((key) => run(key, key)),
+  ]);
+  await endAll();
+  expect(await outcomes).toEqual(['done', 'done', 'x.all', 'x.all', 'x.all', 'done', 'done', 'done', 'x.all']);
+});
+
+test('who gives up waiting leaves the line, and what runs goes on', async () => {
+  const { run, begun, endAll } = bench();
+  const leaving = new AbortController();
+  const outcomes = Promise.all([run('a', 'a1', leaving.signal), run('b', 'b1', leaving.signal), run('b', 'b2')]);
+  leaving.abort();
+  await endAll();
+  expect(await outcomes).toEqual(['done', 'AbortError', 'done']);
+  expect(begun).toEqual(['a1', 'b2']);
+});

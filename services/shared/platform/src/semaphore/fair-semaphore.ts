@@ -1,0 +1,74 @@
+import type { CodedError } from '../errors/coded-error.ts';
+import { Lines } from './lines.ts';
+
+export interface FairSemaphoreOptions {
+  /** Pieces of work that run at a time. */
+  readonly atOnce: number;
+  /** Further ones that may wait, of all keys together. */
+  readonly waiting: number;
+  /** And of one key. */
+  readonly waitingOfOne: number;
+  /** What is thrown when too many of all wait, or too many of one key. */
+  readonly refusal: (whose: 'all' | 'one') => Error | CodedError;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/**
+ * Lets few pieces of work run at a time; what waits has its turn by key (round robin), so that whoever brings much waits for
+ * it alone. When too many wait, the last of the longest line is refused.
+ */
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions;
+  readonly #lines = new Lines<Waiting>();
+  #free: number;
+
+  constructor(options: FairSemaphoreOptions) {
+    this.#options = options;
+    this.#free = options.atOnce;
+  }
+
+  /**
+   * @param signal ends the wait, not the work
+   * @throws the refusal, or the signal's reason; `work` was not started then
+   */
+  async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#wait(key, signal);
+    try {
+      return await work();
+    } finally {
+      const next = this.#lines.next();
+      if (next) next.begin();
+      else this.#free += 1;
+    }
+  }
+
+  async #wait(key: string, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { waiting, waitingOfOne, refusal } = this.#options;
+    const own = this.#lines.lengthOf(key);
+    if (own >= waitingOfOne) throw refusal('one');
+    if (this.#lines.size >= waiting) {
+      const dropped = this.#lines.dropFromLongest(own + 1);
+      if (!dropped) throw refusal('all');
+      dropped.refuse(refusal('all'));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const item: Waiting = { begin: resolve, refuse: reject };
+    const giveUp = () => {
+      this.#lines.remove(key, item);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    this.#lines.add(key, item);
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+}

@@ -37,7 +37,7 @@ test('two replicas ask once for the same', async () => {
 
 test('two replicas together keep to the limit', async () => {
   const begun = performance.now();
-  const queries = Array.from({ length: 8 }, (_, at) => `zelda ${at}`);
+  const queries = Array.from({ length: 12 }, (_, at) => `zelda ${at}`);
   const answers = (await Promise.all(queries.map(both))).flat();
   const seconds = (performance.now() - begun) / 1000;
   const calls = await catalog.provider.calls();
@@ -55,10 +55,10 @@ test('the hourly limit is one for all', async () => {
   };
   const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', limits));
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, at) => limiters[at % 2]?.run('search', async () => 'asked')),
+    Array.from({ length: 12 }, (_, at) => limiters[at % 2]?.run('search', null, async () => 'asked')),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-  expect(await limiters[0]?.run('game', async () => 'asked')).toBe('asked');
+  expect(await limiters[0]?.run('game', null, async () => 'asked')).toBe('asked');
 });
 
 test('no more requests are open at once than allowed, by all together', async () => {
@@ -71,7 +71,7 @@ test('no more requests are open at once than allowed, by all together', async ()
     await new Promise((resolve) => setTimeout(resolve, 30));
     open -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, (_, at) => limiters[at % 2]?.run('games', act)));
+  await Promise.all(Array.from({ length: 8 }, (_, at) => limiters[at % 2]?.run('games', null, act)));
   expect(most).toBe(2);
 });
 
@@ -86,7 +86,7 @@ test('a limiter without Redis allows a fraction, and never none', async () => {
   const limiter = new RequestLimiter(redis, 'alone', limits);
   const outcomes = [];
   for (let at = 0; at < 6; at += 1)
-    outcomes.push(...(await Promise.allSettled([limiter.run('search', async () => at)])));
+    outcomes.push(...(await Promise.allSettled([limiter.run('search', null, async () => at)])));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', ...Array(4).fill('rejected')]);
   const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused?.reason).toBeInstanceOf(ProviderFault);

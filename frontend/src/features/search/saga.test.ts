@@ -96,6 +96,21 @@ test('if the external search fails the local results stay', async () => {
   expect({ view, external: search.external }).toEqual({ view: 'results', external: 'failed' });
 });
 
+test('what the server answers from its own games while it may not ask is no answer of the game database', async () => {
+  const server = answering({
+    [local]: { games: [game('a')] },
+    [external]: { results: [game('a'), game('b')], source: 'catalog', cached: true, message: 'Not asked.' },
+  });
+  const { names, view, search } = await run(server, [opened('zelda')]);
+  expect({ names, view, external: search.external, further: search.further }).toEqual({
+    names: ['a', 'b'],
+    view: 'results',
+    external: 'failed',
+    further: 0,
+  });
+  expect(server.made).toHaveLength(2);
+});
+
 test.each([
   [failure(503, 'catalog.provider_failed', 'All proxies failed: no answer'), 'All proxies failed: no answer'],
   [failure(429, 'gateway.rate_limited', 'Too many requests.'), 'Too many requests'],

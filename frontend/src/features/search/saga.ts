@@ -34,10 +34,19 @@ function* findLocal(query: string): SagaGenerator<void> {
   }
 }
 
-function* findExternal(query: string): SagaGenerator<{ readonly results: readonly Game[]; readonly fault?: string }> {
+interface External {
+  readonly results: readonly Game[];
+  /** Why the game database has contributed nothing. */
+  readonly fault?: string;
+}
+
+/** What an answer names as its source while the game database may not be asked: its games are stored ones. */
+const storedSource = 'catalog';
+
+function* findExternal(query: string): SagaGenerator<External> {
   try {
-    const { results } = yield* searchExternal(query);
-    return { results };
+    const { results, source, message } = yield* searchExternal(query);
+    return source === storedSource ? { results, fault: message } : { results };
   } catch (error) {
     return { results: [], fault: wordsOf(error) };
   }
@@ -57,6 +66,7 @@ function* storeResults(results: readonly Game[]): SagaGenerator<void> {
 function* search(query: string): SagaGenerator<void> {
   const { external } = yield* all({ local: call(findLocal, query), external: call(findExternal, query) });
   if (external.fault !== undefined) {
+    if (external.results.length > 0) yield* put(localFound(external.results));
     yield* put(externalFailed(external.fault));
     return;
   }

@@ -1,15 +1,15 @@
 import { catalogCalls } from '@nightshelf/contracts';
-import { route } from '@nightshelf/platform';
+import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import { askerOf } from '../providers/limits/asker.ts';
 import { cacheSearchResults } from './cache-search-results.ts';
 import { type ExternalSearchParts, searchExternalGames } from './search-external-games.ts';
 
 export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
-  route(app, catalogCalls.searchExternalGames, async ({ query }) => ({
-    success: true,
-    message: 'The game database found these.',
-    ...(await searchExternalGames(parts, query.q, query.limit)),
-  }));
+  route(app, catalogCalls.searchExternalGames, async ({ query: { q, limit }, identity, request }) => {
+    const asker = askerOf(identity, clientOf(request));
+    return { success: true, ...(await searchExternalGames(parts, { query: q, limit, asker })) };
+  });
 
   route(app, catalogCalls.cacheSearchResults, async ({ body, intent }) => {
     const games = await cacheSearchResults(

@@ -1,11 +1,13 @@
-import type { Game } from '@nightshelf/contracts';
+import { type Game, storedSource } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
 import { providerFailed, providerNotConfigured } from '../games/faults.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
 import type { GameProvider } from '../providers/game-provider.ts';
+import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { normalise } from '../search/normalise.ts';
+import { searchGames } from '../search/search-games.ts';
 
 export interface ExternalSearchParts {
   readonly work: Work;
@@ -14,7 +16,15 @@ export interface ExternalSearchParts {
   readonly found: FoundGames;
 }
 
+export interface ExternalSearch {
+  readonly query: string;
+  readonly limit: number;
+  /** Whose share of the provider's limit it takes, unless it is answered from the cache. */
+  readonly asker: Asker;
+}
+
 export interface ExternalResults {
+  readonly message: string;
   readonly results: Game[];
   readonly source: string;
   readonly cached: boolean;
@@ -25,32 +35,60 @@ export interface ExternalResults {
 const steps = [10, 20, 50, 100];
 
 /**
- * Searches the game-data provider. What it finds may then be stored by guid for a day.
+ * Searches the game-data provider. What it finds may then be stored by guid for a day. While its limit, or the asker's share
+ * of it, is used up, the stored games that match are the answer.
  * @returns games without their descriptions; `id` where a game is stored already
- * @throws CodedError 503
+ * @throws CodedError 503 when the provider fails, or may not be asked and no stored game matches either
  */
 export async function searchExternalGames(
-  { work, provider, cache, found }: ExternalSearchParts,
-  query: string,
-  limit: number,
+  parts: ExternalSearchParts,
+  search: ExternalSearch,
 ): Promise<ExternalResults> {
+  const { work, provider } = parts;
   if (!provider) throw providerNotConfigured();
-  const wanted = steps.find((step) => step >= limit) ?? limit;
   try {
-    const looked = await cache.lookUp({
-      key: `catalog:search:v1:${provider.name}:${wanted}:${normalise(query) || query.toLowerCase()}`,
-      load: async () => {
-        const games = await provider.search(query, wanted);
-        await found.remember(games, Date.now());
-        return games;
-      },
-      isMiss: (games) => games.length === 0,
-    });
-    const results = await withStoredIds(work, looked.value.slice(0, limit));
-    return { results, source: provider.name, cached: looked.cached, as_of: new Date(looked.at).toISOString() };
+    const looked = await askProvider(parts, provider, search);
+    const results = await withStoredIds(work, looked.value.slice(0, search.limit));
+    const { cached, at } = looked;
+    const message = 'The game database found these.';
+    return { message, results, source: provider.name, cached, as_of: new Date(at).toISOString() };
   } catch (fault) {
-    throw fault instanceof ProviderFault ? providerFailed(fault) : fault;
+    if (!(fault instanceof ProviderFault)) throw fault;
+    const stored = fault.isShortage ? await searchStored(work, search) : null;
+    if (!stored) throw providerFailed(fault);
+    return stored;
   }
+}
+
+function askProvider(
+  { cache, found }: ExternalSearchParts,
+  provider: GameProvider,
+  { query, limit, asker }: ExternalSearch,
+) {
+  const wanted = steps.find((step) => step >= limit) ?? limit;
+  return cache.lookUp({
+    key: `catalog:search:v1:${provider.name}:${wanted}:${normalise(query) || query.toLowerCase()}`,
+    load: async () => {
+      const games = await provider.search(query, wanted, asker);
+      await found.remember(games, Date.now());
+      return games;
+    },
+    isMiss: (games) => games.length === 0,
+  });
+}
+
+/** What is stored, as of the oldest word of the provider in it; null when nothing is. */
+async function searchStored(work: Work, { query, limit }: ExternalSearch): Promise<ExternalResults | null> {
+  const em = work.query();
+  const results = await searchGames(em, query, limit);
+  if (results.length === 0) return null;
+  const [oldest] = await em.execute<{ at: string | Date }[]>(
+    'select min(fetched_at) as at from games where guid in (?)',
+    [results.map(({ guid }) => guid)],
+  );
+  const message = 'The game database may not be asked any more right now. These games are stored here.';
+  const as_of = new Date(oldest?.at ?? Date.now()).toISOString();
+  return { message, results, source: storedSource, cached: true, as_of };
 }
 
 async function withStoredIds(work: Work, games: readonly Game[]): Promise<Game[]> {

@@ -32,7 +32,7 @@ async function fetchNext({ work, provider, logger }: Parts): Promise<boolean> {
     const value = await whileRenewing(
       () => renew(work, request),
       renewMs,
-      async () => (provider.owns(guid) ? provider.get(guid) : null),
+      async () => (provider.owns(guid) ? provider.get(guid, { kind: 'request', userId: 'nobody' }) : null),
     );
     if (value) await work.transaction((transaction) => storeGames(transaction, [{ value, at: Date.now() }]));
     else await postpone(work, guid, unknownSeconds, true);

@@ -2,6 +2,7 @@ import type { Game } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
 import type { GameProvider } from '../providers/game-provider.ts';
+import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { gameNotFound, providerFailed, providerNotConfigured } from './faults.ts';
 import { storeGames } from './store-games.ts';
@@ -18,10 +19,14 @@ export interface GetGameParts {
  * the game (any more) or cannot be asked.
  * @throws CodedError 404 when there is no such game, 503 when the provider cannot be asked and nothing is stored
  */
-export async function getGame(parts: GetGameParts, guid: string): Promise<{ game: Game; stale: boolean }> {
+export async function getGame(
+  parts: GetGameParts,
+  guid: string,
+  asker: Asker,
+): Promise<{ game: Game; stale: boolean }> {
   const { work, provider } = parts;
   try {
-    const game = provider?.owns(guid) ? await askProvider(parts, provider, guid) : null;
+    const game = provider?.owns(guid) ? await askProvider(parts, provider, { guid, asker }) : null;
     if (game) return { game, stale: false };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -34,10 +39,14 @@ export async function getGame(parts: GetGameParts, guid: string): Promise<{ game
   throw provider ? gameNotFound() : providerNotConfigured();
 }
 
-async function askProvider({ work, cache }: GetGameParts, provider: GameProvider, guid: string): Promise<Game | null> {
+async function askProvider(
+  { work, cache }: GetGameParts,
+  provider: GameProvider,
+  { guid, asker }: { guid: string; asker: Asker },
+): Promise<Game | null> {
   const { value, at, cached } = await cache.lookUp({
     key: `catalog:game:v1:${guid}`,
-    load: () => provider.get(guid),
+    load: () => provider.get(guid, asker),
     isMiss: (game) => game === null,
   });
   if (!value) return null;

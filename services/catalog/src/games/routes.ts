@@ -1,12 +1,13 @@
 import { catalogCalls } from '@nightshelf/contracts';
-import { route } from '@nightshelf/platform';
+import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import { askerOf } from '../providers/limits/asker.ts';
 import { type GetGameParts, getGame } from './get-game.ts';
 
 export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
-  route(app, catalogCalls.getGame, async ({ params }) => ({
+  route(app, catalogCalls.getGame, async ({ params, identity, request }) => ({
     success: true,
     message: 'This is what is known of the game.',
-    ...(await getGame(parts, params.guid)),
+    ...(await getGame(parts, params.guid, askerOf(identity, clientOf(request)))),
   }));
 }

@@ -63,19 +63,26 @@ export class ProviderCache {
     }
     if (copy) {
       this.#hits.inc({ state: 'stale' });
-      this.#refresh(lookup, copy.at).catch((error: unknown) =>
-        this.#logger.warn({ reason: String(error) }, 'A stale answer could not be refreshed'),
-      );
+      this.#refresh(lookup, copy.at).catch((error: unknown) => {
+        const isUsual = error instanceof ProviderFault && error.isShortage;
+        this.#logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'A stale answer could not be refreshed');
+      });
       return { ...copy, cached: true };
     }
     this.#hits.inc({ state: 'miss' });
     return { ...(await this.#refresh(lookup, 0)), cached: false };
   }
 
-  #refresh<Value>(lookup: Lookup<Value>, newerThan: number): Promise<Copy<Value>> {
+  #refresh<Value>(lookup: Lookup<Value>, newerThan: number, isSecondTry = false): Promise<Copy<Value>> {
     const { key } = lookup;
     const underWay = this.#underWay.get(key) as Promise<Copy<Value>> | undefined;
-    if (underWay) return underWay;
+    if (underWay) {
+      return underWay.catch((error: unknown) => {
+        const isAnothers = error instanceof ProviderFault && error.kind === 'share-used';
+        if (!isAnothers || isSecondTry) throw error;
+        return this.#refresh(lookup, newerThan, true);
+      });
+    }
     const started = this.#fetchAlone(lookup, newerThan).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, started);
     return started;

@@ -9,6 +9,7 @@ import {
 } from 'cockatiel';
 import type { Redis } from 'ioredis';
 import type { GameProvider } from './game-provider.ts';
+import type { Asker } from './limits/asker.ts';
 import type { ProviderLimits } from './limits/limits.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
 import { ProviderFault } from './provider-fault.ts';
@@ -59,13 +60,18 @@ export class ProviderChannel {
 
   /**
    * @param resource what the provider counts requests by
+   * @param asker whose share of the provider's limit it takes; null for what all need
    * @throws ProviderFault
    */
-  async send<Result>(resource: string, request: ProviderRequest, decode: Decode<Result>): Promise<Result> {
+  async send<Result>(
+    { resource, asker }: { readonly resource: string; readonly asker: Asker | null },
+    request: ProviderRequest,
+    decode: Decode<Result>,
+  ): Promise<Result> {
     const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
     try {
       const result = await this.#breaker.execute(() =>
-        this.#limiter.run(resource, () => this.#client.send({ ...request, headers }, decode)),
+        this.#limiter.run(resource, asker, () => this.#client.send({ ...request, headers }, decode)),
       );
       this.#count('ok');
       return result;

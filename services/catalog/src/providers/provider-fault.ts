@@ -3,9 +3,16 @@
  * - `malformed`: a response of unknown form
  * - `too-many-requests`: the provider tells us to slow down
  * - `limit-reached`: we do not ask, to stay within the provider's limit
+ * - `share-used`: we do not ask either, since whoever it is for has had their share of that limit
  * - `key-refused`: the provider does not accept our key
  */
-export type FaultKind = 'unavailable' | 'malformed' | 'too-many-requests' | 'limit-reached' | 'key-refused';
+export type FaultKind =
+  | 'unavailable'
+  | 'malformed'
+  | 'too-many-requests'
+  | 'limit-reached'
+  | 'share-used'
+  | 'key-refused';
 
 /**
  * A provider could not be asked, or its response is of no use. The message goes to logs and to users, so it never
@@ -14,13 +21,18 @@ export type FaultKind = 'unavailable' | 'malformed' | 'too-many-requests' | 'lim
 export class ProviderFault extends Error {
   override name = 'ProviderFault';
   readonly kind: FaultKind;
-  /** How long the provider asks us to wait, in milliseconds; null where it does not say. */
+  /** How long the provider, or our limit, asks to wait, in milliseconds; null where it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: FaultKind, message: string, retryAfterMs: number | null = null) {
     super(message);
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether there is nothing wrong with the provider: it was not asked, or asks us to slow down. */
+  get isShortage(): boolean {
+    return this.kind === 'limit-reached' || this.kind === 'share-used' || this.kind === 'too-many-requests';
   }
 
   /** Whether the provider would say the same over any other route. */

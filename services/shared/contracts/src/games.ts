@@ -8,6 +8,9 @@ export const descriptionLimit = 200_000;
 /** At most this many games in one answer or one caching call. */
 export const maxResults = 100;
 
+/** What an external search names as its source while it is answered from stored games. */
+export const storedSource = 'catalog';
+
 const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
 export const gameImage = z.object({

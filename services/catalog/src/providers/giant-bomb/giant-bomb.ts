@@ -1,6 +1,7 @@
 import type { Game } from '@nightshelf/contracts';
 import { z } from 'zod';
 import type { GameProvider } from '../game-provider.ts';
+import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type Envelope, readResponse } from './response.ts';
@@ -26,11 +27,11 @@ export class GiantBomb implements GameProvider {
     return giantBombGuid.test(guid);
   }
 
-  async search(query: string, limit: number): Promise<Game[]> {
+  async search(query: string, limit: number, asker: Asker): Promise<Game[]> {
     const games = new Map<string, Game>();
     let seen = 0;
     for (let page = 1; page <= maxPages; page += 1) {
-      const items = await this.#page(query, limit, page).catch((fault: unknown) => {
+      const items = await this.#page({ query, limit, page }, asker).catch((fault: unknown) => {
         // The pages before it are better than nothing.
         if (fault instanceof ProviderFault && page > 1) return { results: [], total: 0 };
         throw fault;
@@ -43,9 +44,9 @@ export class GiantBomb implements GameProvider {
     return [...games.values()].slice(0, limit);
   }
 
-  async get(guid: string): Promise<Game | null> {
+  async get(guid: string, asker: Asker): Promise<Game | null> {
     if (!this.owns(guid)) return null;
-    const envelope = await this.#ask('game', `/game/${guid}/`, {});
+    const envelope = await this.#ask({ resource: 'game', asker }, `/game/${guid}/`, {});
     if (!envelope) return null;
     const game = toGame(envelope.results);
     if (game?.guid !== guid)
@@ -53,8 +54,11 @@ export class GiantBomb implements GameProvider {
     return game;
   }
 
-  async #page(query: string, limit: number, page: number): Promise<{ results: unknown[]; total: number }> {
-    const envelope = await this.#ask('search', '/search/', {
+  async #page(
+    { query, limit, page }: { query: string; limit: number; page: number },
+    asker: Asker,
+  ): Promise<{ results: unknown[]; total: number }> {
+    const envelope = await this.#ask({ resource: 'search', asker }, '/search/', {
       query,
       resources: 'game',
       limit: String(limit),
@@ -65,9 +69,13 @@ export class GiantBomb implements GameProvider {
     return { results: results.data, total: envelope?.number_of_total_results ?? 0 };
   }
 
-  #ask(resource: string, path: string, params: Record<string, string>): Promise<Envelope | null> {
+  #ask(
+    what: { resource: 'game' | 'search'; asker: Asker },
+    path: string,
+    params: Record<string, string>,
+  ): Promise<Envelope | null> {
     const search = new URLSearchParams({ api_key: this.#key, format: 'json', ...params });
     const url = `${this.#baseUrl}${path}?${search}`;
-    return this.#channel.send(resource, { method: 'GET', url, headers: {} }, readResponse);
+    return this.#channel.send(what, { method: 'GET', url, headers: {} }, readResponse);
   }
 }

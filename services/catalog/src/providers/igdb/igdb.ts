@@ -1,6 +1,7 @@
 import type { Game } from '@nightshelf/contracts';
 import { z } from 'zod';
 import type { GameProvider } from '../game-provider.ts';
+import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
@@ -29,32 +30,32 @@ export class Igdb implements GameProvider {
     return ownGuid.test(guid);
   }
 
-  async search(query: string, limit: number): Promise<Game[]> {
-    return (await this.#ask(searchQuery(query, limit))).slice(0, limit);
+  async search(query: string, limit: number, asker: Asker): Promise<Game[]> {
+    return (await this.#ask(searchQuery(query, limit), asker)).slice(0, limit);
   }
 
-  async get(guid: string): Promise<Game | null> {
+  async get(guid: string, asker: Asker): Promise<Game | null> {
     const id = ownGuid.exec(guid)?.[1];
     if (id === undefined) return null;
-    return (await this.#ask(getQuery(Number(id)))).find((game) => game.guid === guid) ?? null;
+    return (await this.#ask(getQuery(Number(id)), asker)).find((game) => game.guid === guid) ?? null;
   }
 
-  async #ask(query: string): Promise<Game[]> {
+  async #ask(query: string, asker: Asker): Promise<Game[]> {
     const token = await this.#token.get();
     try {
-      return await this.#send(query, token);
+      return await this.#send({ query, asker }, token);
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
       // A token can end early. When a new one is refused too, it is the client that IGDB refuses.
       await this.#token.refused(token);
-      return this.#send(query, await this.#token.get());
+      return this.#send({ query, asker }, await this.#token.get());
     }
   }
 
-  #send(query: string, token: string): Promise<Game[]> {
+  #send({ query, asker }: { query: string; asker: Asker }, token: string): Promise<Game[]> {
     const headers = { 'client-id': this.#clientId, authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
     const request = { method: 'POST', url: `${this.#baseUrl}/games`, headers, body: query } as const;
-    return this.#channel.send('games', request, readGames);
+    return this.#channel.send({ resource: 'games', asker }, request, readGames);
   }
 }
 

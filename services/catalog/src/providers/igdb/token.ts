@@ -58,7 +58,11 @@ export class TwitchToken {
       grant_type: 'client_credentials',
     });
     const request = { method: 'POST', url: `${baseUrl}/oauth2/token?${search}`, headers: {} } as const;
-    const { access_token: token, expires_in: seconds } = await this.#channel.send('token', request, readGrant);
+    const { access_token: token, expires_in: seconds } = await this.#channel.send(
+      { resource: 'token', asker: null },
+      request,
+      readGrant,
+    );
     const lifeMs = Math.max(seconds * 1000 - safetyMs, 1000);
     this.#own = { token, untilMs: Date.now() + lifeMs };
     await tryRedis(this.#redis, () => this.#redis.set(this.#key, token, 'PX', Math.floor(lifeMs)));

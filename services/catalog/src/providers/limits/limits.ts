@@ -5,6 +5,8 @@ export interface RequestWindow {
   readonly seconds: number;
   /** Counted for each resource by itself. */
   readonly perResource: boolean;
+  /** The resource that requested games are fetched from, of a window that counts each by itself. */
+  readonly requestsIn?: string;
 }
 
 export interface ProviderLimits {
@@ -22,7 +24,7 @@ const minute = 60_000;
 export const giantBombLimits: ProviderLimits = {
   windows: [
     { name: 'spacing', points: 1, seconds: 1, perResource: false },
-    { name: 'hour', points: 200, seconds: 3600, perResource: true },
+    { name: 'hour', points: 200, seconds: 3600, perResource: true, requestsIn: 'game' },
   ],
   open: null,
   backoffMs: 8 * minute,

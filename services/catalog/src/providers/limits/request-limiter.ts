@@ -1,60 +1,47 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProviderFault } from '../provider-fault.ts';
+import { type Asker, nameOf } from './asker.ts';
 import { Backoff } from './backoff.ts';
+import { CountedWindow } from './counted-window.ts';
 import type { ProviderLimits } from './limits.ts';
 import { OpenRequests } from './open-requests.ts';
+import { Patience } from './patience.ts';
+import { SharedWindow } from './shared-window.ts';
+import { Turns } from './turns.ts';
 
 /** Longest that a request waits for the limit, in milliseconds, before it is refused. */
-const patienceMs = 2500;
+const patienceMs = 5000;
 
-/** Without Redis a process takes this fraction of a limit only, since other replicas may be asking the provider too. */
-const shareWithoutRedis = 4;
-
-interface Window {
-  readonly perResource: boolean;
-  readonly limiter: RateLimiterRedis;
-}
-
-/** Keeps all replicas together within the provider's limit; a process without Redis within a fraction of it. */
+/**
+ * Keeps all replicas together within the provider's limit, and each asker within a share of it. Of what waits in a process
+ * for the provider's pace each kind of asker has its turn, and in each kind each asker.
+ */
 export class RequestLimiter {
-  readonly #windows: readonly Window[];
+  readonly #windows: readonly CountedWindow[];
+  readonly #shares: readonly SharedWindow[];
+  readonly #turns = new Turns();
   readonly #open: OpenRequests | null;
   readonly #backoff: Backoff;
 
-  constructor(redis: Redis, provider: string, limits: ProviderLimits) {
-    this.#windows = limits.windows.map(({ name, points, seconds, perResource }) => {
-      const keyPrefix = `catalog:limit:${provider}:${name}`;
-      const pointsWithoutRedis = Math.max(1, Math.floor(points / shareWithoutRedis));
-      const duration = points === 1 ? seconds * shareWithoutRedis : seconds;
-      const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points: pointsWithoutRedis, duration });
-      return {
-        perResource,
-        limiter: new RateLimiterRedis({
-          storeClient: redis,
-          keyPrefix,
-          points,
-          duration: seconds,
-          rejectIfRedisNotReady: true,
-          insuranceLimiter,
-        }),
-      };
-    });
-    this.#open = limits.open === null ? null : new OpenRequests(redis, `catalog:open:${provider}`, limits.open);
-    this.#backoff = new Backoff(redis, `catalog:backoff:${provider}`, limits.backoffMs);
+  constructor(redis: Redis, provider: string, { windows, open, backoffMs }: ProviderLimits) {
+    this.#windows = windows.map((window) => new CountedWindow(redis, provider, window));
+    // Of a single request there is nothing to share out but turns.
+    const shared = windows.filter(({ points }) => points > 1);
+    this.#shares = shared.map((window) => new SharedWindow(redis, provider, window));
+    this.#open = open === null ? null : new OpenRequests(redis, `catalog:open:${provider}`, open);
+    this.#backoff = new Backoff(redis, `catalog:backoff:${provider}`, backoffMs);
   }
 
   /**
    * Waits until the limit allows a request, then acts. After 'too many requests' all replicas pause for a while.
-   * @throws ProviderFault `limit-reached` when that would take too long, and whatever `act` throws
+   * @param asker whose share it takes; null for what all need
+   * @throws ProviderFault `limit-reached` or `share-used` when that would take too long, and whatever `act` throws
    */
-  async run<Result>(resource: string, act: () => Promise<Result>): Promise<Result> {
-    const patience = { leftMs: patienceMs };
-    await wait(await this.#backoff.remainingMs(), patience);
-    const release = await this.#open?.take(() => wait(100, patience));
+  async run<Result>(resource: string, asker: Asker | null, act: () => Promise<Result>): Promise<Result> {
+    const patience = new Patience(patienceMs);
+    await patience.wait(await this.#backoff.remainingMs());
+    const release = await this.#enter(resource, asker, patience);
     try {
-      for (const window of this.#windows) await consume(window, resource, patience);
       return await act();
     } catch (error) {
       if (error instanceof ProviderFault && error.kind === 'too-many-requests')
@@ -64,23 +51,26 @@ export class RequestLimiter {
       await release?.();
     }
   }
-}
 
-async function consume({ limiter, perResource }: Window, resource: string, patience: { leftMs: number }) {
-  for (;;) {
+  /** @returns what gives back the place among open requests, if these are bounded */
+  async #enter(resource: string, asker: Asker | null, patience: Patience): Promise<(() => Promise<void>) | undefined> {
+    const taken: (() => Promise<void>)[] = [];
     try {
-      await limiter.consume(perResource ? resource : 'all');
-      return;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      await wait(Math.max(refusal.msBeforeNext, 20), patience);
+      if (asker) for (const window of this.#shares) taken.push(await window.take(resource, asker, patience));
+      const whose = asker ? { kind: asker.kind, name: nameOf(asker) } : { kind: 'all', name: 'all' };
+      return await this.#turns.run(whose, patience, async () => {
+        const release = await this.#open?.take(() => patience.wait(100));
+        try {
+          for (const window of this.#windows) await window.take(resource, patience);
+          return release;
+        } catch (error) {
+          await release?.();
+          throw error;
+        }
+      });
+    } catch (error) {
+      await Promise.all(taken.map((giveBack) => giveBack()));
+      throw error;
     }
   }
-}
-
-async function wait(ms: number, patience: { leftMs: number }): Promise<void> {
-  if (ms <= 0) return;
-  if (ms > patience.leftMs) throw new ProviderFault('limit-reached', "the provider's request limit is reached", ms);
-  patience.leftMs -= ms;
-  await delay(ms);
 }

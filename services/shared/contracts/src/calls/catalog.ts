@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, instant, limit, text } from '../fields.ts';
-import { game, maxResults } from '../games.ts';
+import { game, maxResults, storedSource } from '../games.ts';
 import { searchLimits } from '../limits.ts';
 
 /** The provider is asked over up to six routes, 30 seconds each. */
@@ -33,7 +33,9 @@ export const searchExternalGames = defineCall({
   query: z.object({ q: searchText, limit: limit(20, maxResults) }),
   answer: answer({
     results: z.array(game),
-    source: z.string().meta({ description: 'The provider: giantbomb or igdb.' }),
+    source: z.string().meta({
+      description: `The provider: giantbomb or igdb; "${storedSource}" when it may not be asked right now, and these are stored games.`,
+    }),
     cached: z.boolean(),
     as_of: instant.meta({ description: 'When the provider gave these results.' }),
   }),

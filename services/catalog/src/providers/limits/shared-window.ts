@@ -1,0 +1,69 @@
+import type { Redis } from 'ioredis';
+import { tryRedis } from '../../redis/try-redis.ts';
+import type { Asker } from './asker.ts';
+import { claimOf } from './claim.ts';
+import type { RequestWindow } from './limits.ts';
+import type { Patience } from './patience.ts';
+
+/**
+ * Counts a request for all its pools and parts, or for none of them. What is counted is one hash for each window, with no
+ * more fields than requests that were let through. Returns whose allowance is short, '' for nobody's, and how long the
+ * window lasts, in milliseconds.
+ */
+const take = `
+  local claim = cjson.decode(ARGV[1])
+  local used = function(name) return tonumber(redis.call('hget', KEYS[1], name) or '0') end
+  local left = math.huge
+  for _, pool in ipairs(claim.pools) do left = math.min(left, pool[2] - used(pool[1])) end
+  if left < 1 then return { 'all', redis.call('pttl', KEYS[1]) } end
+  for _, part in ipairs(claim.parts) do
+    if used(part[1]) + 1 > math.max(1, math.floor(left * part[2])) then
+      return { 'own', redis.call('pttl', KEYS[1]) }
+    end
+  end
+  for _, pool in ipairs(claim.pools) do redis.call('hincrby', KEYS[1], pool[1], 1) end
+  for _, part in ipairs(claim.parts) do redis.call('hincrby', KEYS[1], part[1], 1) end
+  if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end
+  return { '', 0 }`;
+
+/** Another window may have begun since. */
+const giveBack = `
+  for _, name in ipairs(ARGV) do
+    if tonumber(redis.call('hget', KEYS[1], name) or '0') > 0 then redis.call('hincrby', KEYS[1], name, -1) end
+  end`;
+
+/** A provider's window, shared out among those who ask, over all replicas. Where Redis is away nothing is shared out. */
+export class SharedWindow {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #window: RequestWindow;
+
+  constructor(redis: Redis, provider: string, window: RequestWindow) {
+    this.#redis = redis;
+    this.#prefix = `catalog:shares:${provider}:${window.name}`;
+    this.#window = window;
+  }
+
+  /**
+   * @returns what gives the share back, for when the request was not made after all
+   * @throws ProviderFault when there is no share left and no patience for the next window
+   */
+  async take(resource: string, asker: Asker, patience: Patience): Promise<() => Promise<void>> {
+    const { points, seconds, perResource, requestsIn } = this.#window;
+    const claim = claimOf(asker, points, !perResource || requestsIn === resource);
+    const key = `${this.#prefix}:${perResource ? resource : 'all'}`;
+    for (;;) {
+      const answer = await tryRedis(this.#redis, () =>
+        this.#redis.eval(take, 1, key, JSON.stringify(claim), seconds * 1000),
+      );
+      if (!answer) return async () => undefined;
+      const [short, waitMs] = answer as ['all' | 'own' | '', number];
+      if (short === '') break;
+      await patience.wait(Math.max(waitMs, 20), short);
+    }
+    const names = [...claim.pools, ...claim.parts].map(([name]) => name);
+    return async () => {
+      await tryRedis(this.#redis, () => this.#redis.eval(giveBack, 1, key, ...names));
+    };
+  }
+}

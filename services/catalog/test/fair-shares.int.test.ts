@@ -1,0 +1,131 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger } from '@nightshelf/platform';
+import { someIdentity } from '@nightshelf/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Asker } from '../src/providers/limits/asker.ts';
+import { giantBombLimits } from '../src/providers/limits/limits.ts';
+import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+let redis: ReturnType<typeof connectRedis>;
+/** Another replica, but one that need not keep a second between its requests. */
+let replica: RequestLimiter;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
+  redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  await redis.ping();
+  const windows = giantBombLimits.windows.filter(({ name }) => name === 'hour');
+  replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, windows });
+});
+
+beforeEach(async () => {
+  await redis.flushdb();
+  await catalog.cache.flushdb();
+  await catalog.provider.forget();
+});
+
+afterAll(async () => {
+  redis?.disconnect();
+  await catalog?.stop();
+});
+
+const visitor = (network: string): Asker => ({ kind: 'visitor', network });
+const user = (userId: string, network = `of ${userId}`): Asker => ({ kind: 'user', userId, network });
+const request = (userId: string): Asker => ({ kind: 'request', userId });
+
+/** Asks the provider so often, by eight at once. @returns how often it was let through */
+async function ask(times: number, asker: (at: number) => Asker, resource = 'search'): Promise<number> {
+  let count = 0;
+  const askOn = async (lane: number) => {
+    for (let at = lane; at < times; at += 8) {
+      const outcome = replica.run(resource, asker(at), async () => 1);
+      const made = await outcome.catch(() => 0);
+      count += made;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, lane) => askOn(lane)));
+  return count;
+}
+
+const searchFrom = (address: string, q: string, api = catalog.service.api) =>
+  api.attempt(
+    catalogCalls.searchExternalGames,
+    { query: { q, limit: 10 } },
+    { headers: { 'x-client-address': address } },
+  );
+
+test('200 searches from one address leave everybody else their part of the hour', async () => {
+  const visitors = await ask(200, () => visitor('192.0.2.1'));
+  expect(visitors).toBeLessThanOrEqual(20);
+
+  const own = await searchFrom('192.0.2.1', 'metroid');
+  expect(own).toMatchObject({ status: 200, body: { source: 'catalog', cached: true } });
+  expect(own.body.results.map(({ name }) => name)).toEqual(['Metroid of the Shelf']);
+  expect(Date.parse(own.body.as_of)).toBeLessThan(Date.now());
+  expect(await catalog.provider.calls()).toEqual([]);
+
+  expect((await searchFrom('192.0.2.2', 'metroid')).body).toMatchObject({ source: 'giantbomb', cached: false });
+  expect(await ask(60, () => user('ada'))).toBeGreaterThan(visitors);
+  // What the cache holds is nobody's allowance.
+  expect((await searchFrom('192.0.2.1', 'metroid')).body).toMatchObject({ source: 'giantbomb', cached: true });
+  const signedIn = catalog.service.api.as(someIdentity());
+  expect((await searchFrom('192.0.2.1', 'zelda', signedIn)).body).toMatchObject({ source: 'giantbomb' });
+});
+
+test('200 visitors together leave half of the hour to people who are signed in', async () => {
+  expect(await ask(200, (at) => visitor(`198.51.100.${at}`))).toBe(100);
+  expect((await searchFrom('203.0.113.1', 'metroid')).body).toMatchObject({ source: 'catalog' });
+  const signedIn = catalog.service.api.as(someIdentity());
+  expect((await searchFrom('198.51.100.7', 'metroid', signedIn)).body).toMatchObject({ source: 'giantbomb' });
+  expect(await ask(60, () => user('ada'))).toBeGreaterThan(15);
+});
+
+test('where nothing is stored either it is said that the provider was not asked', async () => {
+  await ask(200, () => visitor('192.0.2.1'));
+  expect(await searchFrom('192.0.2.1', 'qwxzvkj')).toMatchObject({
+    status: 503,
+    body: { code: 'catalog.provider_failed', message: expect.stringContaining('proxies failed') },
+  });
+});
+
+test('many accounts at one address have a part together, and an IPv6 household is one address', async () => {
+  expect(await ask(200, (at) => user(`one of many ${at}`, '192.0.2.1'))).toBeLessThanOrEqual(70);
+  expect(await ask(10, (at) => user(`elsewhere ${at}`))).toBe(10);
+
+  const before = await redis.hgetall('catalog:shares:giantbomb:hour:search');
+  await searchFrom('2001:db8:1:2::1', 'metroid');
+  await searchFrom('2001:db8:1:2:ffff::9', 'zelda');
+  const after = await redis.hgetall('catalog:shares:giantbomb:hour:search');
+  const added = Object.keys(after).filter((name) => name.startsWith('v:') && !(name in before));
+  expect(added).toEqual(['v:2001:db8:1:2::/64']);
+});
+
+test('requested games have a part that nobody else uses up, and leave one for games that are opened', async () => {
+  expect(await ask(200, (at) => user(`somebody ${at}`), 'game')).toBe(150);
+  expect(await ask(100, () => request('ada'), 'game')).toBeGreaterThan(10);
+  expect(await ask(100, () => request('bob'), 'game')).toBeGreaterThan(10);
+  await redis.flushdb();
+  expect(await ask(150, (at) => request(`${at}`), 'game')).toBe(100);
+  expect(await ask(20, (at) => user(`${at}`), 'game')).toBe(20);
+});
+
+test('however many ask, what is remembered of them is no more than what was let through', async () => {
+  await ask(300, (at) => visitor(`10.0.${Math.floor(at / 250)}.${at % 250}`));
+  expect(await redis.hlen('catalog:shares:giantbomb:hour:search')).toBeLessThanOrEqual(103);
+  expect(await redis.pttl('catalog:shares:giantbomb:hour:search')).toBeGreaterThan(3_500_000);
+});
+
+test('while somebody’s searches wait for the provider, others have their turn', async () => {
+  const hammering = Promise.all(
+    Array.from({ length: 5 * 20 }, (_, at) => searchFrom(`192.0.2.${at % 5}`, `mario ${at}`)),
+  );
+  const answers = await Promise.all([
+    searchFrom('203.0.113.1', 'zelda', catalog.service.api.as(someIdentity())),
+    searchFrom('203.0.113.2', 'final fantasy', catalog.service.api.as(someIdentity())),
+  ]);
+  expect(answers.map(({ body }) => body.source)).toEqual(['giantbomb', 'giantbomb']);
+  for (const { status } of await hammering) expect([200, 503]).toContain(status);
+});

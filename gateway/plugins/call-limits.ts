@@ -1,5 +1,4 @@
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
-import { endpointOf } from '../src/endpoints/endpoint-of.ts';
 import type { Handler } from '../src/http/exchange.ts';
 import { type CountedBy, limitRequests } from '../src/limits/limit-requests.ts';
 import type { Policy } from './policy.ts';
@@ -15,7 +14,7 @@ export const callLimits: Policy<{ by: CountedBy }> = {
       if (limit && !handlers.has(limit.name)) handlers.set(limit.name, limitRequests(runtime, limit, by, true));
     }
     return (request, response, next) => {
-      const limit = endpointOf(request)?.limits?.[by];
+      const limit = request.exchange.endpoint?.limits?.[by];
       const handler = limit && handlers.get(limit.name);
       if (handler) handler(request, response, next);
       else next();

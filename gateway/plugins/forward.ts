@@ -1,4 +1,3 @@
-import { endpointOf } from '../src/endpoints/endpoint-of.ts';
 import { intentOf } from '../src/forwarding/intent.ts';
 import { requestHeaders } from '../src/forwarding/request-headers.ts';
 import { type ForwardedRequest, Transfer } from '../src/forwarding/transfer.ts';
@@ -39,7 +38,7 @@ export const forward: Policy<{ timeout: number }> = {
         headers: requestHeaders(request, settings.TRUST_PROXY).concat(headers),
         body: exchange.body,
         isRepeatable,
-        timeoutMs: (endpointOf(request)?.timeoutSeconds ?? timeout) * 1000,
+        timeoutMs: (exchange.endpoint?.timeoutSeconds ?? timeout) * 1000,
       };
       const transfer = new Transfer(pool, forwarded, request, response, fail);
       exchange.cancel = () => transfer.cancel();

@@ -7,6 +7,7 @@ import { documents } from './documents.ts';
 import { forward } from './forward.ts';
 import { identity } from './identity.ts';
 import { inHand } from './in-hand.ts';
+import { knownCall } from './known-call.ts';
 import { notFound } from './not-found.ts';
 import type { Policy } from './policy.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -29,6 +30,7 @@ const policies: readonly Policy[] = [
   securityHeaders,
   crossOrigin,
   rateLimit,
+  knownCall,
   callLimits,
   session,
   inHand,

@@ -1,6 +1,5 @@
-import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
-import { apiPolicy, clientPolicy, workerPolicy } from '../src/client/content-security-policy.ts';
-import { fixedHeaders, strictTransport } from '../src/client/fixed-headers.ts';
+import { apiHeaders, headersOfAll } from '@nightshelf/platform/http/security-headers.ts';
+import { clientPolicy, workerPolicy } from '../src/client/content-security-policy.ts';
 import { pathOf } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
@@ -9,15 +8,16 @@ export const securityHeaders: Policy<{ for: 'api' | 'client' }> = {
   name: 'security-headers',
   properties: { for: { enum: ['api', 'client'] } },
   create: ({ settings, clientFiles }, { for: subject }) => {
-    const secure = isSecureOrigin(settings.PUBLIC_ORIGIN);
-    const fixed = secure ? [...fixedHeaders, 'strict-transport-security', strictTransport] : fixedHeaders;
-    const ofClient = (path: string) =>
+    const ofApi = apiHeaders(settings.PUBLIC_ORIGIN);
+    const ofAll = headersOfAll(settings.PUBLIC_ORIGIN);
+    const policyFor = (path: string) =>
       path === '/sw.js'
         ? workerPolicy(settings.IMAGE_ORIGINS)
         : clientPolicy(clientFiles.scriptHashes(), settings.IMAGE_ORIGINS);
     return (request, _, next) => {
-      const policy = subject === 'api' ? apiPolicy : ofClient(pathOf(request));
-      request.exchange.headers.push(...fixed, 'content-security-policy', policy);
+      const { headers } = request.exchange;
+      if (subject === 'api') headers.push(...ofApi);
+      else headers.push(...ofAll, 'content-security-policy', policyFor(pathOf(request)));
       next();
     };
   },

@@ -1,4 +1,5 @@
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
+import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
 import { checkRedis, connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
@@ -46,7 +47,12 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
       clientFiles: new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS),
     });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);
-    wrapServer(server, { metrics, logger, traced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined });
+    wrapServer(server, {
+      metrics,
+      logger,
+      traced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+      securityHeaders: apiHeaders(settings.PUBLIC_ORIGIN),
+    });
     return {
       server,
       liveness: {},

@@ -8,27 +8,27 @@ import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 let redis: IsolatedRedis;
-let media: Upstream;
+let auth: Upstream;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   redis = await isolatedRedis();
   // Refuses by the headers alone, before it has read anything.
-  media = await startUpstream((request, response) => {
+  auth = await startUpstream((request, response) => {
     if (request.headers['content-type'] === 'text/plain') response.writeHead(415).end('{}');
     else text(request).then((body) => sendJson(response, { length: body.length }));
   });
   gateway = await startTestGateway({
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
-    MEDIA_URL: media.url,
+    AUTH_URL: auth.url,
     RATE_LIMIT_FACTOR: '1000',
   });
 });
 
 afterAll(async () => {
   await gateway?.stop();
-  await media?.close();
+  await auth?.close();
   await redis?.release();
 });
 
@@ -59,7 +59,7 @@ async function connection(): Promise<{ socket: Socket; answers(): string }> {
   return { socket, answers: () => answers };
 }
 
-const path = '/api/youtube/videos';
+const path = '/api/auth/logout';
 
 test.each<[string, Sent, number]>([
   ['larger than the limit', { path, kilobytes: 1200 }, 413],

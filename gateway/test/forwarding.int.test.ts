@@ -52,7 +52,7 @@ afterAll(async () => {
   await redis.release();
 });
 
-const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/videos`, { headers });
+const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/daily-reviews`, { headers });
 
 test('a service that is not there: 503, to be tried again', async () => {
   const answer = await ask(`${gateway.url}/api/games/library`);
@@ -139,23 +139,23 @@ test('a service that is late: 504 after ten seconds; an external search may take
   expect((await external).json()).toEqual({ found: true });
 });
 
-test.each(['GET', 'POST', 'PUT', 'DELETE'])(
-  'a %s on a connection that the service closes just then is sent again, whole',
-  async (method) => {
-    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
-    speak = (socket) => socket.write(answer);
-    expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
-    const heard: string[] = [];
-    speak = (socket, chunk) => {
-      heard.push(chunk.toString());
-      if (heard.length === 1) socket.resetAndDestroy();
-      else socket.write(answer);
-    };
-    const body = method === 'GET' ? '' : JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
-    expect((await ask(`${gateway.url}/api/users/1`, { method, body })).status).toBe(200);
-    expect(heard.map((one) => one.startsWith(method) && one.endsWith(`\r\n\r\n${body}`))).toEqual([true, true]);
-  },
-);
+test.each([
+  ['GET', '/api/users/1'],
+  ['POST', '/api/users/1/follow'],
+])('a %s on a connection that the service closes just then is sent again, whole', async (method, path) => {
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}';
+  speak = (socket) => socket.write(answer);
+  expect((await ask(`${gateway.url}/api/users/1`)).status).toBe(200);
+  const heard: string[] = [];
+  speak = (socket, chunk) => {
+    heard.push(chunk.toString());
+    if (heard.length === 1) socket.resetAndDestroy();
+    else socket.write(answer);
+  };
+  const body = method === 'GET' ? '' : JSON.stringify({ hours_played: 12.5, platform: 'Nintendo Switch' });
+  expect((await ask(gateway.url + path, { method, body })).status).toBe(200);
+  expect(heard.map((one) => one.startsWith(method) && one.endsWith(`\r\n\r\n${body}`))).toEqual([true, true]);
+});
 
 test('a service that hangs up on every one is not asked for ever', async () => {
   let heard = 0;
@@ -235,7 +235,7 @@ test('what the service has compressed passes byte for byte', async () => {
 test('HEAD has the headers and no body', async () => {
   media.answer = (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' }).end();
-  const answer = await ask(`${gateway.url}/api/youtube/videos`, {
+  const answer = await ask(`${gateway.url}/api/youtube/daily-reviews`, {
     method: 'HEAD',
     headers: { 'accept-encoding': 'br' },
   });
@@ -253,7 +253,7 @@ test('an answer is passed on while it comes, and 20 MB come through whole', asyn
       response.end();
     };
   };
-  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`, { agent: new Agent() }).end();
+  const outgoing = httpRequest(`${gateway.url}/api/youtube/daily-reviews`, { agent: new Agent() }).end();
   const [incoming] = await once(outgoing, 'response');
   const [chunk] = await once(incoming, 'data');
   expect(chunk.toString()).toBe('first');
@@ -273,7 +273,7 @@ test('when the caller leaves, the service is told', async () => {
       left = true;
     });
   const before = media.requests.length;
-  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`)
+  const outgoing = httpRequest(`${gateway.url}/api/youtube/daily-reviews`)
     .on('error', () => undefined)
     .end();
   await until('the service has the request', () => media.requests.length > before);
@@ -281,16 +281,16 @@ test('when the caller leaves, the service is told', async () => {
   await until('the service knows', () => left);
 });
 
-test('a caller who leaves in the middle of a PUT is no fault of the service', async () => {
+test('a caller who leaves in the middle of a change is no fault of the service', async () => {
   const figures = async (pattern: RegExp) => {
     const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     return metrics.split('\n').filter((line) => pattern.test(line));
   };
-  const left = /^gateway_request_duration_seconds_count\{.*route="media",status="499"/;
-  const faults = /^gateway_upstream_faults_total\{.*service="media"/;
+  const left = /^gateway_request_duration_seconds_count\{.*route="catalog",status="499"/;
+  const faults = /^gateway_upstream_faults_total\{.*service="catalog"/;
   const before = { left: await figures(left), faults: await figures(faults) };
-  const outgoing = httpRequest(`${gateway.url}/api/youtube/videos`, {
-    method: 'PUT',
+  const outgoing = httpRequest(`${gateway.url}/api/games/cache-search-results`, {
+    method: 'POST',
     headers: { 'content-length': 100 },
   }).on('error', () => undefined);
   await new Promise((resolve) => outgoing.write('{"hours_played":', resolve));

@@ -116,7 +116,7 @@ test('a user is limited wherever they come from; the headers tell the tightest l
 test.each([
   ['POST', '/api/auth/forgot-password', 5],
   ['POST', '/api/auth/%6Cogin', 10],
-  ['POST', '/api/auth/reset-password/', 5],
+  ['POST', '/api/auth/./reset-password', 5],
   ['POST', '/api/auth/identity-providers/google/sign-in', 30],
   ['GET', '/api/auth/identity-providers/google/callback?code=x&state=y', 30],
   ['POST', '/api/auth/pending-identity', 30],

@@ -11,7 +11,7 @@ import { naming, sendJson, startUpstream, type Upstream } from './support/upstre
 let isolated: IsolatedRedis;
 let redis: Redis;
 let library: Instances;
-let media: Upstream;
+let auth: Upstream;
 let gateway: TestGateway;
 let second: TestGateway;
 
@@ -19,32 +19,36 @@ beforeAll(async () => {
   isolated = await isolatedRedis();
   redis = new Redis(isolated.url);
   library = await startInstances(isolated.url);
-  media = await startUpstream(naming('media'));
+  auth = await startUpstream(naming('auth'));
   const settings = {
     REDIS_URL: isolated.url,
     REDIS_CACHE_URL: isolated.cacheUrl,
     LIBRARY_URL: library.url,
-    MEDIA_URL: media.url,
+    AUTH_URL: auth.url,
     RATE_LIMIT_FACTOR: '1000',
   };
   [gateway, second] = await Promise.all([startTestGateway(settings), startTestGateway(settings)]);
 });
 
 beforeEach(async () => {
-  media.answer = naming('media');
+  auth.answer = naming('auth');
   await redis.flushdb();
 });
 
 afterAll(async () => {
   await Promise.all([gateway?.stop(), second?.stop()]);
   await library?.stop();
-  await media?.close();
+  await auth?.close();
   redis?.disconnect();
   await isolated?.release();
 });
 
 const change = (ask_: Ask = {}, through = gateway) =>
-  ask(`${through.url}/api/games/library/1`, { method: 'PUT', body: '{"hours_played":1}', ...ask_ });
+  ask(`${through.url}/api/games/library/${ask_.method === 'POST' ? 'add' : '1'}`, {
+    method: 'PUT',
+    body: '{"hours_played":1}',
+    ...ask_,
+  });
 const sentTo = async (key: string) =>
   (await redis.lrange(`sent:${key}`, 0, -1)).map((one) => JSON.parse(one) as { body: string; timeout: string });
 
@@ -92,18 +96,20 @@ test('another gateway takes the same key again', async () => {
   expect((await change({ headers }, second)).json()).toEqual({ isFirst: false });
 });
 
-const asMedia = (options: Ask = {}) => ask(`${gateway.url}/api/youtube/videos`, options);
-const lastHeaders = () => media.requests.at(-1)?.headers ?? {};
+const paths: Readonly<Record<string, string>> = { POST: '/api/auth/logout', DELETE: '/api/auth/sessions' };
+const atAuth = (options: Ask = {}) =>
+  ask(`${gateway.url}${paths[options.method ?? 'GET'] ?? '/api/auth/profile'}`, options);
+const lastHeaders = () => auth.requests.at(-1)?.headers ?? {};
 
 test('every change reaches its service with a key: the caller’s own, else a random one that only the service sees', async () => {
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const answer = await asMedia({ method });
+  for (const method of ['POST', 'PATCH', 'DELETE']) {
+    const answer = await atAuth({ method });
     expect(lastHeaders()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(answer.headers)).not.toContain(lastHeaders()['idempotency-key']);
-    await asMedia({ method, headers: { 'idempotency-key': 'my-own' } });
+    await atAuth({ method, headers: { 'idempotency-key': 'my-own' } });
     expect(lastHeaders()['idempotency-key']).toBe('my-own');
   }
-  await asMedia();
+  await atAuth();
   expect(lastHeaders()).not.toHaveProperty('idempotency-key');
 });
 
@@ -114,28 +120,28 @@ test.each([
   ['given twice', ['a', 'b']],
 ])('a key that is %s is left to the service to refuse, and such a change is sent once', async (_, key) => {
   let heard = 0;
-  media.answer = (request) => {
+  auth.answer = (request) => {
     heard += 1;
     request.socket.destroy();
   };
-  const answer = await asMedia({ method: 'POST', headers: { 'idempotency-key': key } });
+  const answer = await atAuth({ method: 'POST', headers: { 'idempotency-key': key } });
   expect(answer.status).toBe(502);
   expect(heard).toBe(1);
   expect(lastHeaders()['idempotency-key']).toBe(Array.isArray(key) ? key.join(', ') : key);
 });
 
 test('a service is told how long its answer is waited for, the second time less; nobody else can say it', async () => {
-  await asMedia({ headers: { 'x-request-timeout-ms': '999999' } });
+  await atAuth({ headers: { 'x-request-timeout-ms': '999999' } });
   const whole = Number(lastHeaders()['x-request-timeout-ms']);
   expect(whole).toBeGreaterThan(9000);
   expect(whole).toBeLessThan(10_000);
   const told: number[] = [];
-  media.answer = (request, response) => {
+  auth.answer = (request, response) => {
     told.push(Number(request.headers['x-request-timeout-ms']));
     if (told.length === 1) setTimeout(() => request.socket.destroy(), 400);
     else sendJson(response, {});
   };
-  expect((await asMedia({ method: 'POST', body: '{}' })).status).toBe(200);
+  expect((await atAuth({ method: 'POST', body: '{}' })).status).toBe(200);
   expect((told[0] ?? 0) - (told[1] ?? 0)).toBeGreaterThanOrEqual(400);
 });
 
@@ -143,13 +149,13 @@ test('a change that is late is not sent again, and its service hears that nobody
   let heard = 0;
   let left = false;
   const began = performance.now();
-  media.answer = (_, response) => {
+  auth.answer = (_, response) => {
     heard += 1;
     response.on('close', () => {
       left = true;
     });
   };
-  const answer = await asMedia({ method: 'PUT', body: '{}' });
+  const answer = await atAuth({ method: 'PATCH', body: '{}' });
   expect(answer.status).toBe(504);
   expect(performance.now() - began).toBeLessThan(11_000);
   await until('the service knows', () => left);
@@ -159,14 +165,14 @@ test('a change that is late is not sent again, and its service hears that nobody
 test('a change whose caller leaves is not sent again, and its service hears of it', async () => {
   let heard = 0;
   let left = false;
-  media.answer = (_, response) => {
+  auth.answer = (_, response) => {
     heard += 1;
     response.on('close', () => {
       left = true;
     });
   };
   const leaving = new AbortController();
-  const asked = fetch(`${gateway.url}/api/youtube/videos`, { method: 'POST', body: '{}', signal: leaving.signal });
+  const asked = fetch(`${gateway.url}/api/auth/logout`, { method: 'POST', body: '{}', signal: leaving.signal });
   await until('the service has it', () => heard === 1);
   leaving.abort();
   await expect(asked).rejects.toThrow(/abort/);

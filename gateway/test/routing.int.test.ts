@@ -30,10 +30,9 @@ afterAll(async () => {
 });
 
 test.each([
-  ['/api/auth/login', 'auth'],
-  ['/api/auth', 'auth'],
+  ['/api/auth/profile', 'auth'],
   ['/api/games/library', 'library'],
-  ['/api/games/library/add?x=1', 'library'],
+  ['/api/games/library?x=1', 'library'],
   ['/api/games/library-of-babel', 'catalog'],
   ['/api/games/search?query=zelda%20%26', 'catalog'],
   ['/api/games/3030-4725', 'catalog'],
@@ -48,33 +47,58 @@ test.each([
   expect(answer.json()).toEqual({ success: true, service, method: 'GET', url: path });
 });
 
-test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('%s is passed on with its body', async (method) => {
+test.each([
+  ['PUT', '/api/games/library/1'],
+  ['DELETE', '/api/games/library/1'],
+  ['POST', '/api/games/library/add'],
+])('%s is passed on with its body', async (method, path) => {
   upstreams.library.answer = (request, response) => {
     text(request).then((body) => sendJson(response, { method: request.method, body }));
   };
-  const answer = await ask(`${gateway.url}/api/games/library/1`, { method, body: '{"a":1}' });
+  const answer = await ask(gateway.url + path, { method, body: '{"a":1}' });
   expect(answer.json()).toEqual({ method, body: '{"a":1}' });
   upstreams.library.answer = naming('library');
 });
 
-test.each(['/api', '/api/', '/api/unknown', '/api/docs/payments.json', '/api/%zz', '/api/authentic'])(
-  '%s belongs to nobody: 404 in the form of all failures',
+test.each([
+  '/api',
+  '/api/',
+  '/api/unknown',
+  '/api/docs/payments.json',
+  '/api/authentic',
+  '/api/auth',
+  '/api/auth/nothing',
+  '/api/users/',
+])('%s belongs to nobody: 404 in the form of all failures', async (path) => {
+  const answer = await ask(gateway.url + path);
+  expect(answer.status).toBe(404);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.json()).toEqual({
+    success: false,
+    message: 'Not found.',
+    code: 'request.not_found',
+    request_id: answer.headers['x-request-id'],
+  });
+});
+
+test.each(['/api/auth/%', '/api/%zz', '/games/%zz'])(
+  '%s cannot be read: 400 with every security header',
   async (path) => {
     const answer = await ask(gateway.url + path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expect(answer.json()).toEqual({
-      success: false,
-      message: 'Not found.',
-      code: 'request.not_found',
-      request_id: answer.headers['x-request-id'],
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, code: 'request.malformed' });
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
     });
   },
 );
 
-test('a URL that cannot be decoded reaches the service as it is', async () => {
-  const answer = await ask(`${gateway.url}/api/games/%zz`);
-  expect(answer.json()).toMatchObject({ url: '/api/games/%zz' });
+test('an address of more than eight thousand characters is too long: 414', async () => {
+  const answer = await ask(`${gateway.url}/api/games/search?q=${'a'.repeat(9000)}`);
+  expect(answer.status).toBe(414);
+  expect(answer.json()).toMatchObject({ success: false, code: 'request.uri_too_long' });
 });
 
 /** Writes bytes to the gateway and reads until it ends the connection. */

@@ -1,6 +1,3 @@
-/** A response of the API is never a page: it may run and load nothing, and not be framed. */
-export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
-
 const coverOrigins = ['https://i.ytimg.com', 'https://*.giantbomb.com', 'https://images.igdb.com'];
 
 /**

@@ -1,15 +1,29 @@
-import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@nightshelf/contracts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import findMyWay from 'find-my-way';
+import { serviceNames } from '../settings.ts';
+
+/** Each service describes its calls. */
+const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `/api/docs/${name}.json` }));
 
 /** The services' own router, so that no way to write a path means one endpoint here and another one there. */
-const router = findMyWay({ ignoreTrailingSlash: true });
+const router = findMyWay();
 
-for (const endpoint of endpoints) router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
+for (const endpoint of [...endpoints, ...documents])
+  router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
 
-/** What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET. */
-export function endpointOf({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): Endpoint | null {
+/**
+ * What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET.
+ * @param url in its one form (canonical-target.ts)
+ */
+export function endpointOf(method: string, url: string): Endpoint | null {
+  if (isOpenEnded(url)) return null;
   const found = router.find(method === 'HEAD' ? 'GET' : (method as findMyWay.HTTPMethod), url);
   return (found?.store as Endpoint | undefined) ?? null;
+}
+
+/** Whether the path ends with a slash, which the router takes for an empty parameter. */
+function isOpenEnded(url: string): boolean {
+  const query = url.indexOf('?');
+  return url.at(query === -1 ? -1 : query - 1) === '/';
 }

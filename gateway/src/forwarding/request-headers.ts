@@ -31,6 +31,12 @@ const ours = [
   'x-real-ip',
   'x-request-id',
   'baggage',
+  // Ways to tell a service of another method or path than the gateway has judged.
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
   requestTimeoutHeader,
   traceHeader,
   'tracestate',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '@nightshelf/contracts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Allowance, Verdict } from '../limits/verdict.ts';
 
@@ -9,6 +10,8 @@ export interface Exchange {
   readonly startedAt: number;
   /** Which part of the gateway answers: a service's name, `documents`, `client` or `none`. */
   route: string;
+  /** What the contracts say of the call; null when they know none such. */
+  endpoint: Endpoint | null;
   /** Network address of the caller; empty until a limit needs it. */
   address: string;
   /** Continues the request's trace at the service; null when nothing is traced. */
@@ -42,6 +45,7 @@ export const beginExchange = (): Exchange => ({
   requestId: '',
   startedAt: performance.now(),
   route: 'none',
+  endpoint: null,
   address: '',
   traceparent: null,
   headers: [],
@@ -56,7 +60,7 @@ export const beginExchange = (): Exchange => ({
 /** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The path of a request without its query, as it was sent. */
+/** The path of a request without its query, in its one form. */
 export function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const query = url.indexOf('?');

@@ -8,6 +8,7 @@ import { beginSpan, currentTraceparent } from '@nightshelf/platform/tracing/span
 import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
+import { canonicalTarget } from './canonical-target.ts';
 import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
 import { discardRest } from './read-body.ts';
 
@@ -22,11 +23,18 @@ const requestTimeoutMs = 30_000;
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
 
+/** In characters. */
+const longestTarget = 8192;
+
+const tooLongTarget = new CodedError(414, 'request.uri_too_long', 'The address of the request is too long.');
+
 interface ServerOptions {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
   /** Whether requests are traced. */
   readonly traced: boolean;
+  /** Names and values in turn, for what is refused before any policy. */
+  readonly securityHeaders: readonly string[];
 }
 
 /** Wraps express-gateway's server in the gateway's own listener: metrics, access log, and errors in the product's form. */
@@ -41,7 +49,8 @@ export function wrapServer(server: Server, options: ServerOptions): void {
   server.headersTimeout = requestTimeoutMs;
 }
 
-function listener(application: Application, { metrics, logger, traced }: ServerOptions): RequestListener {
+function listener(application: Application, options: ServerOptions): RequestListener {
+  const { metrics, logger, traced, securityHeaders } = options;
   const logsAccess = logger.isLevelEnabled('debug');
   return (incoming, response) => {
     const request = incoming as GatewayRequest;
@@ -59,7 +68,12 @@ function listener(application: Application, { metrics, logger, traced }: ServerO
       if (logsAccess)
         logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
     });
-    if (!url.startsWith('/')) return sendFailure(request, response, malformed);
+    const fault = prepare(request);
+    if (fault) {
+      exchange.requestId = randomUUID();
+      exchange.headers.push(...securityHeaders, 'x-request-id', exchange.requestId);
+      return sendFailure(request, response, fault);
+    }
     application(incoming, response, (error) => {
       if (error === undefined || error === null) {
         return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
@@ -67,6 +81,16 @@ function listener(application: Application, { metrics, logger, traced }: ServerO
       sendFailure(request, response, failureOf(error, logger, exchange.requestId));
     });
   };
+}
+
+/** Gives the request's target its one form. @returns why the request is refused, or null */
+function prepare(request: GatewayRequest): CodedError | null {
+  const { url = '' } = request;
+  if (url.length > longestTarget) return tooLongTarget;
+  const target = canonicalTarget(url);
+  if (target === null) return malformed;
+  request.url = target;
+  return null;
 }
 
 /** Every trace begins here; a caller's own trace header is ignored. */

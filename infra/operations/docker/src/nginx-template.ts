@@ -1,6 +1,6 @@
 import { clientPolicy } from '../../../../gateway/src/client/content-security-policy.ts';
-import { fixedHeaders, strictTransport } from '../../../../gateway/src/client/fixed-headers.ts';
 import { inlineScriptHashes } from '../../../../gateway/src/client/inline-scripts.ts';
+import { fixedHeaders, strictTransport } from '../../../../services/shared/contracts/src/security-headers.ts';
 
 /**
  * What nginx is to do with the built client: the gateway's headers, its caching, its answers for unknown paths.

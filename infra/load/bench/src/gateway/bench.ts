@@ -16,7 +16,7 @@ interface Contestant {
   readonly cookies: readonly string[];
 }
 
-const paths = { '300 B': '/api/games/search/small', '1 KB': '/api/games/search/large' } as const;
+const paths = { '300 B': '/api/games/small', '1 KB': '/api/games/large' } as const;
 
 interface Run {
   readonly rate: number;

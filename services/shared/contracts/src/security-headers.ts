@@ -15,3 +15,6 @@ export const fixedHeaders = [
 
 /** Strict-Transport-Security where the product is reached over HTTPS. */
 export const strictTransport = `max-age=${twoYears}; includeSubDomains`;
+
+/** A response of the API is never a page: it may run and load nothing, and not be framed. */
+export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -6,6 +6,7 @@ const authFolders = [
   'registration',
   'external-accounts',
   'recovery',
+  'step-up',
   'mail',
   'credentials',
   'throttling',

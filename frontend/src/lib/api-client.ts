@@ -1,6 +1,7 @@
 import type { CallAnswer, CallInput, Failure, Method } from '@nightshelf/contracts';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { ApiError, NetworkError } from './api-errors.ts';
+import { confirming } from './confirmation.ts';
 import { newIntentKey } from './intent-key.ts';
 import { type Resending, resending } from './resend.ts';
 
@@ -48,8 +49,8 @@ async function failureOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Sends a request, again while nobody answers or a part restarts, and always under the same key: the server does once what
- * it hears twice. What `read` makes of a successful answer, or of 304, is the result.
+ * Sends a request, again while nobody answers or a part restarts, or once the person has confirmed that it is them, and always
+ * under the same key: the server does once what it hears twice. What `read` makes of a successful answer, or of 304, is the result.
  */
 function send<C extends AnyCall, Result>(
   request: ApiRequest<C>,
@@ -83,11 +84,13 @@ function send<C extends AnyCall, Result>(
     }
   };
   // Without any network there is nothing to wait for before showing what was kept; a change may yet be sent.
-  return resending(once, {
-    ...times,
-    isChange: !safe,
-    ...(safe && navigator.onLine === false && { whileUnreached: 0 }),
-  });
+  return confirming(() =>
+    resending(once, {
+      ...times,
+      isChange: !safe,
+      ...(safe && navigator.onLine === false && { whileUnreached: 0 }),
+    }),
+  );
 }
 
 /**

@@ -18,6 +18,7 @@ import { countBots } from './registration/bot-check.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { stepUpRoutes } from './step-up/routes.ts';
 import { composeThrottling } from './throttling/compose-throttling.ts';
 import { NotingPrivacy } from './users/noting-privacy.ts';
 import { ownedUsers } from './users/owned-users.ts';
@@ -42,6 +43,7 @@ export const authService = defineService({
     const notingPrivacy = new NotingPrivacy(work, redis, logger);
     return {
       routes: (app) => {
+        stepUpRoutes(app, { work, passwords, sessions, attempts, deferred });
         userRoutes(app, { work, notingPrivacy });
         activityRoutes(app, { work });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, userRegistered } from '@nightshelf/contracts';
+import { accountCalls, authCalls, factorCalls, userRegistered } from '@nightshelf/contracts';
 import {
   connectRedis,
   createLogger,
@@ -162,10 +162,18 @@ const unsafe: readonly UnsafeCall[] = [
       return { client: api, input: {}, other: null };
     },
   },
+  {
+    call: factorCalls.stepUp,
+    prepare: async () => ({
+      client: (await registered()).api,
+      input: { body: { password } },
+      other: { body: { password: newPassword } },
+    }),
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(authCalls, accountCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(authCalls, accountCalls, factorCalls));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
+import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
@@ -48,6 +49,7 @@ export function AppLayout() {
       <Footer />
       <BottomBar />
       <Conflicts />
+      <Confirmations />
       <Toaster />
     </div>
   );

@@ -1,3 +1,4 @@
+import { stepUpSeconds } from '@nightshelf/contracts';
 import {
   absoluteSeconds,
   type BrowserCookie,
@@ -9,6 +10,7 @@ import {
   type SessionDetails,
   SessionStore,
   sessionCookie,
+  unauthenticated,
   unavailable,
 } from '@nightshelf/platform';
 import type { Account } from '../users/user.ts';
@@ -53,6 +55,16 @@ export class BrowserSessions {
     const facts = (await this.#store.factsOf(caller.sessionId)) ?? {};
     await this.#store.endAll(caller.userId, caller.sessionId);
     return this.begin({ id: caller.userId, username: caller.username }, caller, { client, facts });
+  }
+
+  /** Notes that the caller has just proved who they are. @throws CodedError 503, 401 when the session has ended */
+  async prove({ userId, sessionId }: Identity): Promise<void> {
+    if (!(await this.#store.prove(userId, sessionId).catch(refuse))) throw unauthenticated();
+  }
+
+  /** Whether the caller has signed in, or proved again who they are, of late. */
+  isProved({ userId, sessionId }: Identity): Promise<boolean> {
+    return this.#store.isProved(userId, sessionId, stepUpSeconds);
   }
 
   /** @returns what was kept with the session when it began, or null when it has ended */

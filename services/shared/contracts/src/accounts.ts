@@ -44,6 +44,7 @@ export const activityKind = z.enum([
   'identity_unlinked',
   'identity_refused',
   'privacy_changed',
+  'step_up_refused',
 ]);
 
 /** One line of the account's audit trail. */

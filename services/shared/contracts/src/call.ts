@@ -47,6 +47,8 @@ export interface Call<
   readonly refuses?: readonly RefusalCode[];
   /** Bodies of failures that say more than `failure` does, by status code. */
   readonly failures?: Readonly<Record<number, z.core.$ZodType>>;
+  /** Whether the person has to have signed in, or confirmed that it is them, just before; 403 `stepUpRequired` otherwise. */
+  readonly stepUp?: true;
   /** Whether it takes `If-Match: "<version>"`. */
   readonly conditional?: true;
 }

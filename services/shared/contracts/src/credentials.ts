@@ -70,9 +70,12 @@ export const passwordReset = z
   .object({ token: resetToken, password, confirm_password: passwordConfirmation })
   .check(sameTwice);
 
+/** A password that somebody already has, whatever the rules were then. */
+export const currentPassword = required('Current password is required').check(notTooLong);
+
 export const passwordChange = z
   .object({
-    current_password: required('Current password is required').check(notTooLong),
+    current_password: currentPassword,
     password,
     confirm_password: passwordConfirmation,
   })

@@ -26,6 +26,7 @@ export * from './ready-game.ts';
 export * from './refusals.ts';
 export * from './registration.ts';
 export * from './statistics.ts';
+export * from './step-up.ts';
 export * from './users.ts';
 export * from './videos.ts';
 export * from './without-nul.ts';

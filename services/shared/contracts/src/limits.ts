@@ -34,6 +34,11 @@ export const passwordChangeLimits: CallLimits = {
   user: { name: 'user-password', points: 10, seconds: tenMinutes },
 };
 
+export const stepUpLimits: CallLimits = {
+  address: { name: 'step-up', points: 20, seconds: minute },
+  user: { name: 'user-step-up', points: 10, seconds: minute },
+};
+
 export const searchLimits: CallLimits = {
   address: { name: 'search', points: 240, seconds: minute },
   user: { name: 'user-search', points: 120, seconds: minute },

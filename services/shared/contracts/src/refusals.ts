@@ -13,6 +13,7 @@ export const refusals = {
   'request.too_large': 413,
   'request.media_type': 415,
   'request.invalid': 422,
+  'request.uri_too_long': 414,
   'request.headers_too_large': 431,
   'request.idempotency_key_reused': 422,
   'gateway.rate_limited': 429,
@@ -25,6 +26,7 @@ export const refusals = {
   'service.clock': 503,
   'gateway.timeout': 504,
 
+  'auth.step_up_required': 403,
   'auth.invalid_credentials': 401,
   'auth.too_many_attempts': 429,
   'auth.busy': 503,
@@ -71,11 +73,13 @@ interface Refusing {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly conditional?: true;
+  readonly stepUp?: true;
   readonly refuses?: readonly RefusalCode[];
 }
 
 const always: readonly RefusalCode[] = [
   'request.malformed',
+  'request.uri_too_long',
   'request.headers_too_large',
   'gateway.rate_limited',
   'gateway.too_many_at_once',
@@ -102,6 +106,7 @@ export function refusalsOf(call: Refusing): readonly RefusalCode[] {
   return [
     ...always,
     ...(call.access === 'open' ? [] : (['auth.unauthenticated'] as const)),
+    ...(call.stepUp ? (['auth.step_up_required'] as const) : []),
     ...(call.params ? (['request.not_found'] as const) : []),
     ...(call.query || call.body ? (['request.invalid'] as const) : []),
     ...(call.conditional ? (['request.if_match'] as const) : []),

@@ -17,6 +17,7 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   identity_unlinked: (provider) => `Unlinked ${provider ?? 'an account'}`,
   identity_refused: (provider) => `Linking ${provider ?? 'an account'} was refused`,
   privacy_changed: (privacy) => (privacy === null ? 'Changed the privacy' : `Set the privacy to ${privacy}`),
+  step_up_refused: 'A confirmation was refused',
 };
 
 /** What a line of the audit trail tells, for its owner. */

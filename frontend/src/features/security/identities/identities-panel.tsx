@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
@@ -75,13 +76,13 @@ function Methods({ methods: { has_password, identities, providers }, onOutcome }
   const link = async (provider: string) => {
     onOutcome(null);
     const { error } = await linkProvider(provider);
-    if (error) onOutcome({ failed: messageOf(error, texts.linkFailed) });
+    if (error && !isNotConfirmed(error)) onOutcome({ failed: messageOf(error, texts.linkFailed) });
   };
   const remove = async (identity: LinkedIdentity) => {
     if (unlinking.isLoading) return;
     onOutcome(null);
     const { error } = await unlink(identity);
-    if (error) onOutcome({ failed: messageOf(error, texts.unlinkFailed) });
+    if (error && !isNotConfirmed(error)) onOutcome({ failed: messageOf(error, texts.unlinkFailed) });
   };
   return (
     <>

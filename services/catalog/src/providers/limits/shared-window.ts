@@ -1,5 +1,5 @@
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import type { Redis } from 'ioredis';
-import { tryRedis } from '../../redis/try-redis.ts';
 import type { Asker } from './asker.ts';
 import { claimOf } from './claim.ts';
 import type { RequestWindow } from './limits.ts';

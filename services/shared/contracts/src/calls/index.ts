@@ -2,6 +2,7 @@
 export * as accountCalls from './accounts.ts';
 export * as authCalls from './auth.ts';
 export * as catalogCalls from './catalog.ts';
+export * as factorCalls from './factors.ts';
 export * as libraryCalls from './library.ts';
 export * as mediaCalls from './media.ts';
 export * as socialCalls from './social.ts';

@@ -1,4 +1,10 @@
-import { type Call, type CallAnswer, type CallRequest, idempotencyKeyHeader } from '@nightshelf/contracts';
+import {
+  type Call,
+  type CallAnswer,
+  type CallRequest,
+  idempotencyKeyHeader,
+  stepUpRequired,
+} from '@nightshelf/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../errors/coded-error.ts';
 import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
@@ -8,11 +14,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the call takes If-Match. */
     conditional?: boolean;
+    /** Whether the person has to have confirmed just before that it is them. */
+    stepUp?: boolean;
   }
   interface FastifyInstance {
     readonly identitySecret: string;
     /** What is served, for the OpenAPI document. */
     readonly calls: Call[];
+    /** Set by a service with calls that say `stepUp`. @throws CodedError 403 `auth.step_up_required` */
+    readonly requireStepUp?: (caller: Identity) => Promise<void>;
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
@@ -39,23 +49,25 @@ export type Act<C extends Call> = (
 ) => Promise<Answered<CallAnswer<C>> | FastifyReply>;
 
 /**
- * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401), acts, and
- * answers with its status code. A response that breaks the contract is our own error: 500.
+ * Serves one call of the contract: validates by its schemas, refuses guarded calls without an identity (401) and those that
+ * say `stepUp` to whom has not confirmed of late that it is them (403), acts, and answers with its status code. A response that breaks the contract is our own error: 500.
  */
 export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>): void {
   const status = call.status ?? 200;
   const unsafe = isUnsafe(call.method);
   app.calls.push(call);
+  const { requireStepUp } = app;
+  if (call.stepUp && !requireStepUp) throw new Error(`Nothing decides who may ${call.method} ${call.path}`);
   app.route({
     method: call.method,
-    config: { conditional: call.conditional ?? false },
+    config: { conditional: call.conditional ?? false, stepUp: call.stepUp ?? false },
     url: call.path,
     schema: {
       summary: call.summary,
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
-      response: { [status]: call.answer, ...call.failures },
+      response: { [status]: call.answer, ...(call.stepUp ? { 403: stepUpRequired } : {}), ...call.failures },
       ...(call.access === 'open' ? {} : { security: [{ session: [] }] }),
     },
     // Before validation, so that nobody learns what a guarded call accepts without being signed in.
@@ -67,6 +79,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
     handler: async (request, reply) => {
       reply.status(status);
       const { params, query, body, identity } = request;
+      if (call.stepUp && identity) await requireStepUp?.(identity);
       const intent = unsafe ? intentOf(request, call, app.identitySecret) : null;
       return act({ params, query, body, identity, intent, request, reply } as unknown as Parameters<Act<C>>[0]);
     },

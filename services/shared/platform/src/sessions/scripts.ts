@@ -2,13 +2,14 @@
  * Begins a session and ends the user's least used ones beyond a number, the one that begins never among them. In one
  * step, so that two that begin at once cannot both stay. The names are written first: where Redis refuses that, nothing
  * has happened.
+ * It counts as proved from the start: nothing but a sign-in begins one.
  * KEYS: session, names of the user's sessions. ARGV: id, most at once, seconds until idle, seconds at most, then the
  * session's fields and values.
  */
 export const beginScript = `
 redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('expire', KEYS[2], ARGV[4])
-redis.call('hset', KEYS[1], unpack(ARGV, 5))
+redis.call('hset', KEYS[1], 'proved', redis.call('time')[1], unpack(ARGV, 5))
 redis.call('expire', KEYS[1], ARGV[3])
 local most = tonumber(ARGV[2])
 if redis.call('scard', KEYS[2]) <= most then return 0 end
@@ -34,6 +35,24 @@ return math.max(0, #others - most + 1)`;
  */
 export const touchScript = `
 if redis.call('pexpireat', KEYS[1], ARGV[2]) == 1 then redis.pcall('hset', KEYS[1], 'seen', ARGV[1]) end`;
+
+/**
+ * Notes that whoever uses a session has just proved who they are, if it is this user's.
+ * KEYS: session. ARGV: the user's id. Returns 1 when there was one.
+ */
+export const proveScript = `
+if redis.call('hget', KEYS[1], 'user_id') ~= ARGV[1] then return 0 end
+redis.call('hset', KEYS[1], 'proved', redis.call('time')[1])
+return 1`;
+
+/**
+ * Whether that was of late, by the clock of Redis, which is one for all processes. A session of an older release does not
+ * say when. KEYS: session. ARGV: the user's id, seconds. Returns 1 when it was.
+ */
+export const isProvedScript = `
+local session = redis.call('hmget', KEYS[1], 'user_id', 'proved')
+if session[1] ~= ARGV[1] or not session[2] then return 0 end
+return redis.call('time')[1] - session[2] < tonumber(ARGV[2]) and 1 or 0`;
 
 /**
  * Ends a session if it is this user's: another user's of that name must never be touched.

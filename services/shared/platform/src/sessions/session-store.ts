@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { Client } from '../http/client.ts';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
-import { beginScript, endAllScript, endScript, touchScript } from './scripts.ts';
+import { beginScript, endAllScript, endScript, isProvedScript, proveScript, touchScript } from './scripts.ts';
 
 export interface SessionUser {
   readonly userId: string;
@@ -107,6 +107,16 @@ export class SessionStore {
   /** As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. */
   #touch(id: string, expiresAt: number, now: number): void {
     this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt).catch(() => undefined);
+  }
+
+  /** Notes that whoever uses this session has just proved again who they are. @returns whether there is such a session */
+  async prove(userId: string, id: string): Promise<boolean> {
+    return (await this.#redis.eval(proveScript, 1, sessionKey(id), userId)) === 1;
+  }
+
+  /** Whether that, or the sign-in itself, was within the last `seconds`. */
+  async isProved(userId: string, id: string, seconds: number): Promise<boolean> {
+    return (await this.#redis.eval(isProvedScript, 1, sessionKey(id), userId, seconds)) === 1;
   }
 
   /** @returns what was kept with the session, or null when it has ended */

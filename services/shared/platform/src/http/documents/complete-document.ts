@@ -47,7 +47,7 @@ function operationOf(paths: Record<string, unknown>, { method, path }: Call): Op
 
 function complete(operation: Operation, call: Call): void {
   const limits = Object.entries(call.limits ?? {}).map(([by, limit]) => sentence(by, limit));
-  if (limits.length > 0) operation.description = limits.join(' ');
+  if (limits.length > 0) operation.description = [operation.description, ...limits].filter(Boolean).join(' ');
   const success = String(call.status ?? 200);
   operation.responses[success] = { ...asObject(operation.responses[success]), headers: limitHeaders };
   const byStatus = Map.groupBy(new Set(refusalsOf(call)), (code) => refusals[code]);

@@ -15,12 +15,15 @@ const ifMatch = {
   pattern: '^("[1-9][0-9]{0,8}"|\\*)$',
   description: 'The version that is to be changed, in quotes; * for any.',
 };
+const stepUp =
+  'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';
 
 type Input = Parameters<typeof jsonSchemaTransform>[0] & { readonly route?: RouteOptions };
 
 /** A route as it stands in the OpenAPI document. */
 export function documented(input: Input): ReturnType<typeof jsonSchemaTransform> {
-  const { schema, url } = jsonSchemaTransform(input);
+  const { schema: described, url } = jsonSchemaTransform(input);
+  const schema = input.route?.config?.stepUp ? { ...described, description: stepUp, 'x-step-up': true } : described;
   const headers = {
     ...(isUnsafe(String(input.route?.method)) ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
     ...(input.route?.config?.conditional ? { 'if-match': ifMatch } : {}),

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/ui/button.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { ApiError, fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import type { Confirmation } from '../../lib/confirmation.ts';
+import { sessionExpired } from '../../lib/request.ts';
+import { type Proof, stepUp } from './api.ts';
+import { ExternalAccounts } from './external-accounts.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { confirmationTexts as texts } from './texts.ts';
+
+/** Asks the person to prove that it is them; then whatever waits is sent again, and otherwise nothing has happened. */
+export function ConfirmationDialog({ confirmation: { methods, settle } }: { readonly confirmation: Confirmation }) {
+  const dispatch = useDispatch();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const prove = async (proof: Proof) => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await stepUp(proof);
+      settle(true);
+    } catch (error) {
+      setBusy(false);
+      setRefusal(error);
+      if (!(error instanceof ApiError) || error.status !== 401) return;
+      settle(false);
+      dispatch(sessionExpired());
+    }
+  };
+  const onFields = fieldMessagesOf(refusal);
+  const isSaid = Object.keys(onFields).length > 0;
+  return (
+    <Dialog title={texts.title} description={texts.explanation} onClose={() => settle(false)}>
+      <div className="grid gap-5">
+        {refusal !== null && !isSaid && <MessageBox>{messageOf(refusal, texts.failed)}</MessageBox>}
+        {methods.includes('password') && <PasswordForm busy={busy} error={onFields.password} onProof={prove} />}
+        {methods.includes('external_account') && <ExternalAccounts onFailed={setRefusal} />}
+        {methods.length === 0 && <MessageBox>{texts.noWay}</MessageBox>}
+        <Button onClick={() => settle(false)}>{texts.cancel}</Button>
+      </div>
+    </Dialog>
+  );
+}

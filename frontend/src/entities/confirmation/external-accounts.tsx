@@ -1,0 +1,40 @@
+import type { IdentityProvider } from '@nightshelf/contracts';
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { leaveFor } from '../../lib/leave-for.ts';
+import { beginSignIn, signInMethods } from './api.ts';
+import { confirmationTexts as texts } from './texts.ts';
+
+/** For whom only providers sign in: signing in anew proves it, too, and comes back to this page. */
+export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unknown) => void }) {
+  const [providers, setProviders] = useState<readonly IdentityProvider[]>([]);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  useEffect(() => {
+    signInMethods().then(({ identities, providers: offered }) => {
+      const linked = new Set(identities.map(({ provider }) => provider.id));
+      setProviders(offered.filter(({ id }) => linked.has(id)));
+    }, onFailed);
+  }, [onFailed]);
+  const leave = async (provider: string) => {
+    setLeaving(provider);
+    try {
+      const { pathname, search } = window.location;
+      await leaveFor(await beginSignIn(provider, pathname + search));
+    } catch (error) {
+      onFailed(error);
+    }
+    setLeaving(null);
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-2">{texts.signInAgain}</p>
+      {providers.map(({ id, name }) => (
+        <Button key={id} busy={leaving === id} disabled={leaving !== null} onClick={() => leave(id)}>
+          <span className="min-w-0 truncate" dir="auto">
+            {leaving === id ? texts.leaving(name) : texts.proceed(name)}
+          </span>
+        </Button>
+      ))}
+    </div>
+  );
+}

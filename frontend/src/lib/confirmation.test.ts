@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { failure } from '../testing/answers.ts';
+import { ApiError } from './api-errors.ts';
+import { confirmation, confirming, isNotConfirmed } from './confirmation.ts';
+
+const refused = () =>
+  new ApiError(403, { ...failure(403, 'auth.step_up_required').failure, methods: ['password'] } as never);
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A page that can ask, as every one can. */
+function page() {
+  stops.push(confirmation.subscribe(() => {}));
+}
+
+test('a call that is refused waits for the person, and is then made again', async () => {
+  page();
+  const send = vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce('done');
+  const outcome = confirming(send);
+  await vi.waitFor(() => expect(confirmation.current()?.methods).toEqual(['password']));
+  expect(send).toHaveBeenCalledTimes(1);
+  confirmation.current()?.settle(true);
+  expect(await outcome).toBe('done');
+  expect(confirmation.current()).toBeNull();
+});
+
+test('whoever would not confirm has done nothing', async () => {
+  page();
+  const send = vi.fn().mockRejectedValue(refused());
+  const outcome = confirming(send).catch(isNotConfirmed);
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  confirmation.current()?.settle(false);
+  expect(await outcome).toBe(true);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('two calls are confirmed at once', async () => {
+  page();
+  const sends = ['one', 'two'].map((done) => vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce(done));
+  const outcomes = Promise.all(sends.map(confirming));
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  confirmation.current()?.settle(true);
+  expect(await outcomes).toEqual(['one', 'two']);
+});
+
+test.each([
+  ['a refusal of another kind', () => failure(403, 'request.cross_site')],
+  ['a second refusal', refused],
+])('%s is told as it is', async (_, again) => {
+  page();
+  const send = vi.fn().mockRejectedValueOnce(refused()).mockRejectedValueOnce(again());
+  const outcome = confirming(send).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  confirmation.current()?.settle(true);
+  expect(await outcome).toMatchObject({ status: 403 });
+  expect(isNotConfirmed(await outcome)).toBe(false);
+  expect(confirmation.current()).toBeNull();
+});
+
+test('where nobody can be asked the refusal is told', async () => {
+  expect(await confirming(vi.fn().mockRejectedValue(refused())).catch(isNotConfirmed)).toBe(false);
+});

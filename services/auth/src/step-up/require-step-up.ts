@@ -1,0 +1,19 @@
+import { stepUpCode } from '@nightshelf/contracts';
+import { CodedError, type Identity, type Work } from '@nightshelf/platform';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { stepUpMethods } from './methods.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
+/**
+ * Lets only those pass who have signed in, or confirmed that it is them, within the last ten minutes.
+ * @throws CodedError 403 that says how they can confirm it
+ */
+export async function requireStepUp({ work, sessions }: Parts, caller: Identity): Promise<void> {
+  if (await sessions.isProved(caller)) return;
+  const methods = await stepUpMethods(work.query(), caller.userId);
+  throw new CodedError(403, stepUpCode, 'Please confirm that it is you.', { body: { methods } });
+}

@@ -1,0 +1,16 @@
+import { factorCalls } from '@nightshelf/contracts';
+import { clientOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { requireStepUp } from './require-step-up.ts';
+import { type StepUpParts, stepUp } from './step-up.ts';
+
+/** Confirming that it is you. To be added before the routes that demand it. */
+export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
+  app.decorate('requireStepUp', (caller) => requireStepUp(parts, caller));
+
+  route(app, factorCalls.stepUp, async ({ body: proof, identity: caller, intent, request }) => {
+    await parts.sessions.checkAvailable();
+    await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), proof });
+    return { success: true, message: 'Thank you. You can go on.' };
+  });
+}

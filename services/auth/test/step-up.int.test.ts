@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger } from '@nightshelf/platform';
+import { someIdentity, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { ClientAt, join, logIn, password } from './people.ts';
+
+const { stepUp } = factorCalls;
+const { unlinkIdentity, listActivity } = accountCalls;
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+
+beforeAll(async () => {
+  service = await startTestService(authService);
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+});
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+/** Ten minutes and a second go by for a session. */
+async function growOld(sessionId: string): Promise<void> {
+  const [now] = await redis.time();
+  await redis.hset(`session:${sessionId}`, 'proved', Number(now) - 601);
+}
+
+/** What a call that wants a confirmation answers: 404 when it goes ahead, since there is no such thing to unlink. */
+async function ask({ api }: Pick<Person, 'api'>) {
+  const { status, body } = await api.attempt(unlinkIdentity, { params: { id: randomUUID() } });
+  return [status, body.code];
+}
+const needed = [403, 'auth.step_up_required'];
+const passed = [404, 'auth.identity_not_found'];
+const confirm = ({ api }: Pick<Person, 'api'>, given = password, key?: string) =>
+  api.attempt(stepUp, { body: { password: given } }, key ? { key } : {});
+
+test('whoever has just signed in is not asked; ten minutes later they are, and told by what', async () => {
+  const person = await join(service);
+  expect(await ask(person)).toEqual(passed);
+  await growOld(person.identity.sessionId);
+  const { status, body } = await person.api.attempt(unlinkIdentity, { params: { id: randomUUID() } });
+  expect([status, body]).toEqual([
+    403,
+    {
+      success: false,
+      message: 'Please confirm that it is you.',
+      code: 'auth.step_up_required',
+      methods: ['password'],
+      request_id: body.request_id,
+    },
+  ]);
+});
+
+test('the password opens it for this session, and for no other', async () => {
+  const person = await join(service);
+  const elsewhere = { api: service.api.as(await logIn(service.api, person.form.username)) };
+  for (const { identity } of [person.api, elsewhere.api]) await growOld(identity?.sessionId ?? '');
+  expect((await confirm(person)).status).toBe(200);
+  expect([await ask(person), await ask(elsewhere)]).toEqual([passed, needed]);
+});
+
+test('a wrong password opens nothing, and is in the audit trail', async () => {
+  const person = await join(service);
+  await growOld(person.identity.sessionId);
+  const { status, body } = await confirm(person, 'Another#Password1');
+  expect([status, body.errors]).toEqual([422, { password: ['Password is wrong'] }]);
+  expect(await ask(person)).toEqual(needed);
+  const kinds = async () =>
+    (await person.api.call(listActivity, { query: {} })).activity.map(({ kind }) => kind).join();
+  await until('the refusal is noted', async () => (await kinds()).includes('step_up_refused'));
+});
+
+test('a session that began before this was noted is asked', async () => {
+  const person = await join(service);
+  await redis.hdel(`session:${person.identity.sessionId}`, 'proved');
+  expect(await ask(person)).toEqual(needed);
+});
+
+test('guessing is slowed down, whoever has the session', async () => {
+  const { identity } = await join(service);
+  const api = new ClientAt(service.url, { address: '192.0.2.44', identity });
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, () => api.attempt(stepUp, { body: { password: 'Another#Password1' } })),
+  );
+  const count = (wanted: number) => guesses.filter(({ status }) => status === wanted).length;
+  // Five are free; on a slow machine a second may pass until the last, and let another through.
+  expect(count(422)).toBeLessThan(9);
+  expect(count(422) + count(429)).toBe(20);
+});
+
+test("nobody confirms for a session that has ended, is made up or is somebody else's", async () => {
+  const [ada, eve] = [await join(service), await join(service)];
+  await growOld(ada.identity.sessionId);
+  const disguised = { api: service.api.as({ ...eve.identity, sessionId: ada.identity.sessionId }) };
+  expect((await confirm(disguised)).status).toBe(401);
+  expect(await ask(ada)).toEqual(needed);
+  expect((await service.api.as(someIdentity()).attempt(stepUp, { body: { password } })).status).toBe(401);
+  await redis.del(`session:${eve.identity.sessionId}`);
+  expect((await confirm(eve)).status).toBe(401);
+  expect(await redis.exists(`session:${eve.identity.sessionId}`)).toBe(0);
+});
+
+test('sent again with its key it proves nothing anew', async () => {
+  const [person, key] = [await join(service), randomUUID()];
+  expect((await confirm(person, password, key)).status).toBe(200);
+  await growOld(person.identity.sessionId);
+  expect((await confirm(person, password, key)).status).toBe(200);
+  expect(await ask(person)).toEqual(needed);
+});
+
+test('the document says which calls want it', async () => {
+  const { body } = await service.api.send<{
+    paths: Record<string, Record<string, { 'x-step-up'?: boolean; description?: string; responses: object }>>;
+  }>('GET', '/api/docs/auth.json');
+  const unlink = body.paths['/api/auth/identities/{id}']?.delete;
+  expect(unlink?.['x-step-up']).toBe(true);
+  expect(unlink?.description).toContain('POST /api/auth/step-up');
+  expect(Object.keys(unlink?.responses ?? {})).toContain('403');
+  expect(body.paths['/api/auth/profile']?.get?.['x-step-up']).toBeUndefined();
+});

@@ -25,9 +25,9 @@ export const listedUsers = `
   left join follow_counts c on c.user_id = u.id
   left join follows f on f.followee_id = u.id and f.follower_id = ?`;
 
-/** @throws CodedError 404 for a user that is not in the directory */
+/** @throws CodedError 404 for a user that is not in the directory, or whose account is not active */
 export async function listedUser(em: EntityManager, viewerId: string, id: string): Promise<ListedUser> {
-  const [user] = await em.execute<ListedUser[]>(`${listedUsers} where u.id = ?`, [viewerId, id]);
+  const [user] = await em.execute<ListedUser[]>(`${listedUsers} where u.id = ? and u.is_active`, [viewerId, id]);
   if (!user) throw notFound('social.user_not_found', 'User not found');
   return user;
 }

@@ -1,5 +1,6 @@
 import { type UserState, views } from '@nightshelf/contracts';
 import { defineProjection } from '@nightshelf/platform';
+import { hideFollowsUnless } from '../follows/hide-follows.ts';
 
 interface Row extends Omit<UserState, 'user_id'> {
   readonly id: string;
@@ -22,6 +23,8 @@ export const usersProjection = defineProjection<Row, UserState>({
     privacy: row.privacy,
   }),
   async remove(em, id) {
+    // Of whom nothing is known, nothing is hidden.
+    await hideFollowsUnless(em, id, true);
     await em.execute('delete from users where id = ?', [id]);
   },
 });

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
 import { type Change, conflict, type EntityManager } from '@nightshelf/platform';
-import { listedUser } from '../directory/listed-user.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
+import { holdUsers } from './hold-users.ts';
 
 export type FollowOutcome = {
   readonly username: string;
@@ -15,11 +15,12 @@ export type FollowOutcome = {
 
 /**
  * Begins (`active`) or ends a user's following of another.
- * @throws CodedError 404 for a user that is not in the directory, 409 for oneself
+ * @throws CodedError 404 for a user that is not in the directory or not active, 409 for oneself, 401 when the follower's own
+ * account is closed
  */
 export function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
   return work.transaction(async ({ em, publish }) => {
-    const { id: followeeId, username } = await listedUser(em, followerId, id);
+    const { id: followeeId, username } = await holdUsers(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
     const follow = await lockFollow(em, followerId, followeeId, active);

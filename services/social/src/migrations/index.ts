@@ -2,10 +2,12 @@ import { GameChangesTable, type MigrationList } from '@nightshelf/platform';
 import { Social } from './0001-social.ts';
 import { LibraryVersions } from './0002-library-versions.ts';
 import { EntryVersions } from './0003-entry-versions.ts';
+import { Followees } from './0005-followees.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
   { name: '0002-library-versions', class: LibraryVersions },
   { name: '0003-entry-versions', class: EntryVersions },
   { name: '0004-game-changes', class: GameChangesTable },
+  { name: '0005-followees', class: Followees },
 ];

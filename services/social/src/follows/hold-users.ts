@@ -1,0 +1,31 @@
+import { type EntityManager, notFound, unauthenticated } from '@nightshelf/platform';
+
+interface Held {
+  readonly id: string;
+  readonly username: string;
+  readonly is_active: boolean;
+  readonly is_follower: boolean;
+  readonly is_followee: boolean;
+}
+
+/**
+ * Keeps both users as they are until the transaction ends, so that nobody is hidden while a relation to them is counted.
+ * The directory may not have heard of the follower yet.
+ * @returns whom it is about
+ * @throws CodedError 404 for a user that is not in the directory or not active, 401 when the follower's account is closed
+ */
+export async function holdUsers(
+  em: EntityManager,
+  followerId: string,
+  followeeId: string,
+): Promise<Pick<Held, 'id' | 'username'>> {
+  const users = await em.execute<Held[]>(
+    `select id, username, is_active, id = ? as is_follower, id = ? as is_followee
+     from users where id in (?, ?) order by id for share`,
+    [followerId, followeeId, followerId, followeeId],
+  );
+  if (users.some(({ is_follower, is_active }) => is_follower && !is_active)) throw unauthenticated();
+  const followee = users.find(({ is_followee, is_active }) => is_followee && is_active);
+  if (!followee) throw notFound('social.user_not_found', 'User not found');
+  return followee;
+}

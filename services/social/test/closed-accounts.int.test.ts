@@ -1,0 +1,122 @@
+import { socialCalls, userRegistered, userUpdated } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, getUser, searchUsers, unfollowUser } = socialCalls;
+
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+/** Delivers the account's next state, and waits until it is here. */
+async function become({ user }: Somebody, is_active: boolean, version: number): Promise<void> {
+  await service.deliver(userUpdated, { data: { ...user, is_active }, version });
+  await until(`${user.username} is active: ${is_active}`, async () => {
+    const [row] = await service.query<{ is_active: boolean }>('select is_active from users where id = $1', [
+      user.user_id,
+    ]);
+    return row?.is_active === is_active;
+  });
+}
+
+const countsOf = async ({ client, id }: Somebody) => {
+  const { user } = await client.call(getUser, { params: { id } });
+  return [user.follower_count, user.following_count];
+};
+
+test('a user whose account is closed is nowhere, and comes back whole', async () => {
+  const [ann, bob, cyd] = [await somebody(service), await somebody(service), await somebody(service)];
+  const game = someGame();
+  await shelve(service, [game], [someEntry(ann.id, game.guid, { is_shared: true })]);
+  const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
+  await follow(ann, bob);
+  await follow(bob, ann);
+  await follow(cyd, ann);
+  await follow(cyd, bob);
+  const asBobSees = () => bob.client.call(getUser, { params: { id: ann.id } });
+  const before = await asBobSees();
+
+  await become(ann, false, 2);
+  for (const call of [getUser, followUser, unfollowUser]) {
+    expect(await bob.client.attempt(call, { params: { id: ann.id } })).toMatchObject({
+      status: 404,
+      body: { message: 'User not found' },
+    });
+  }
+  expect((await bob.client.call(searchUsers, { query: { q: ann.user.username } })).users).toEqual([]);
+  expect([await countsOf(bob), await countsOf(cyd)]).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+
+  await become(ann, true, 3);
+  expect(await asBobSees()).toEqual(before);
+  expect([await countsOf(ann), await countsOf(bob), await countsOf(cyd)]).toEqual([
+    [2, 1],
+    [2, 1],
+    [0, 2],
+  ]);
+});
+
+test('told of twice, or closed before anybody knew them, counts stay right', async () => {
+  const [ann, bob] = [await somebody(service), await somebody(service)];
+  await ann.client.call(followUser, { params: { id: bob.id } });
+  await become(ann, false, 2);
+  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false, first_name: 'Other' }, version: 3 });
+  await service.deliver(userRegistered, { data: ann.user, version: 1 });
+  await until('renamed', async () => {
+    const rows = await service.query(`select from users where id = $1 and first_name = 'Other'`, [ann.id]);
+    return rows.length === 1;
+  });
+  expect(await countsOf(bob)).toEqual([0, 0]);
+  await bob.client.attempt(unfollowUser, { params: { id: ann.id } });
+  await become(ann, true, 4);
+  expect([await countsOf(ann), await countsOf(bob)]).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});
+
+test('whose account is closed follows nobody with a session that has not ended yet', async () => {
+  const [ann, bob] = [await somebody(service), await somebody(service)];
+  await become(ann, false, 2);
+  expect((await ann.client.attempt(followUser, { params: { id: bob.id } })).status).toBe(401);
+  expect(await countsOf(bob)).toEqual([0, 0]);
+});
+
+test('who is followed by many at the moment when their account is closed and opened is counted right', async () => {
+  const ann = await somebody(service);
+  const others = await Promise.all(Array.from({ length: 8 }, () => somebody(service)));
+  const turns = Array.from({ length: 6 }, (_, at) => ({ ...ann.user, is_active: at % 2 === 1 }));
+  const closing = (async () => {
+    for (const [at, data] of turns.entries()) await service.deliver(userUpdated, { data, version: at + 2 });
+  })();
+  const following = others.flatMap(({ client }) =>
+    [followUser, unfollowUser, followUser].map((call) => client.attempt(call, { params: { id: ann.id } })),
+  );
+  await Promise.all([closing, ...following]);
+  await until('the last state is here', async () => {
+    const [seen] = await service.query<{ version: string }>('select version from inbox_versions where subject = $1', [
+      ann.id,
+    ]);
+    return Number(seen?.version) === turns.length + 1;
+  });
+  for (const other of others) {
+    const [active] = await service.query<{ count: number }>(
+      'select count(*)::int as count from follows where follower_id = $1 and active',
+      [other.id],
+    );
+    expect(await countsOf(other)).toEqual([0, active?.count]);
+  }
+  const [followers] = await service.query<{ count: number }>(
+    'select count(*)::int as count from follows where followee_id = $1 and active',
+    [ann.id],
+  );
+  expect(await countsOf(ann)).toEqual([followers?.count, 0]);
+});

@@ -10,6 +10,7 @@ const authFolders = [
   'mail',
   'credentials',
   'throttling',
+  'api-tokens',
   'sessions',
   'users',
   'follows',

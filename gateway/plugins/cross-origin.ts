@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { bearerIn } from '../src/api-tokens/bearer.ts';
 import { sendFailure } from '../src/http/answer.ts';
 import { safeMethods } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
@@ -12,7 +13,8 @@ export const crossOrigin: Policy = {
   create: ({ settings }) => {
     const publicOrigin = new URL(settings.PUBLIC_ORIGIN).origin;
     return (request, response, next) => {
-      if (safeMethods.has(request.method ?? '') || isFromOwnSite(request.headers, publicOrigin)) next();
+      const { method = '', headers } = request;
+      if (safeMethods.has(method) || isFromOwnSite(headers, publicOrigin) || isByTokenAlone(headers)) next();
       else sendFailure(request, response, refusal);
     };
   },
@@ -26,3 +28,6 @@ function isFromOwnSite(headers: IncomingHttpHeaders, publicOrigin: string): bool
   if (origin === undefined) return true;
   return origin === publicOrigin || (URL.canParse(origin) && host !== undefined && new URL(origin).host === host);
 }
+
+/** Whether only an API token speaks for the user: nothing that a browser adds by itself, which is what other sites could use. */
+const isByTokenAlone = (headers: IncomingHttpHeaders) => headers.cookie === undefined && bearerIn(headers) !== null;

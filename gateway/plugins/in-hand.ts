@@ -1,5 +1,6 @@
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../src/http/answer.ts';
+import { countedAs } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
 const tooMany = () =>
@@ -19,7 +20,7 @@ export const inHand: Policy<{ most: number }> = {
     const counts = new Map<string, number>();
     return (request, response, next) => {
       const { session, address } = request.exchange;
-      const key = session?.userId ?? address;
+      const key = session ? countedAs(session) : address;
       const count = counts.get(key) ?? 0;
       if (count >= scaled) {
         metrics.limited('in-hand');

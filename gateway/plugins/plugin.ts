@@ -14,6 +14,7 @@ import { rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 import { session } from './session.ts';
+import { tokenScope } from './token-scope.ts';
 
 /** The part of express-gateway's plugin context that is used here. */
 interface PluginContext {
@@ -33,6 +34,7 @@ const policies: readonly Policy[] = [
   knownCall,
   callLimits,
   session,
+  tokenScope,
   inHand,
   identity,
   bodyLimit,

@@ -1,34 +1,45 @@
+import type { ServerResponse } from 'node:http';
 import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { isSecureOrigin, sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
+import { bearerIn } from '../src/api-tokens/bearer.ts';
+import { WrongTokens } from '../src/api-tokens/wrong-tokens.ts';
 import { sendFailure } from '../src/http/answer.ts';
+import type { GatewayRequest, Holder } from '../src/http/exchange.ts';
 import type { Policy } from './policy.ts';
 
 /**
  * Looks the session cookie up on every request, so that a session that was ended is refused at once. Without a cookie
  * nobody is signed in, and Redis is not asked; with one, and Redis away, that cannot be told: 503.
+ * An API token decides where there is one: whoever sends it asks for what it allows, and the cookie, which browsers add
+ * unasked, must neither widen that nor hide that the token has ended.
  */
 export const session: Policy = {
   name: 'session',
-  create: ({ settings, sessions }) => {
+  create: (runtime) => {
+    const { settings, sessions, tokens } = runtime;
     const secure = isSecureOrigin(settings.PUBLIC_ORIGIN);
+    const wrong = new WrongTokens(runtime);
+    const unknown = (request: GatewayRequest, response: ServerResponse) => (error: unknown) => {
+      const message = 'Sessions cannot be checked right now. Please try again.';
+      sendFailure(request, response, unavailable('gateway.sessions_unavailable', message, error));
+    };
     return (request, response, next) => {
-      const token = sessionTokenIn(request.headers.cookie, secure);
-      const found = token === null ? null : sessions.find(token);
-      if (!(found instanceof Promise)) {
+      const proceed = (found: Holder | null) => {
         request.exchange.session = found;
         next();
+      };
+      const bearer = bearerIn(request.headers);
+      if (bearer !== null) {
+        if (!tokens.isKnown(bearer) && wrong.refuseEarly(request, response)) return;
+        const decide = (holder: Holder | null) =>
+          holder ? proceed(holder) : wrong.refuse(request, response).catch(next);
+        tokens.find(bearer).then(decide, unknown(request, response));
         return;
       }
-      found.then(
-        (later) => {
-          request.exchange.session = later;
-          next();
-        },
-        (error: unknown) => {
-          const message = 'Sessions cannot be checked right now. Please try again.';
-          sendFailure(request, response, unavailable('gateway.sessions_unavailable', message, error));
-        },
-      );
+      const token = sessionTokenIn(request.headers.cookie, secure);
+      const found = token === null ? null : sessions.find(token);
+      if (found instanceof Promise) found.then(proceed, unknown(request, response));
+      else proceed(found);
     };
   },
 };

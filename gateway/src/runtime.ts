@@ -1,5 +1,6 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Redis } from 'ioredis';
+import type { ApiTokens } from './api-tokens/api-tokens.ts';
 import type { ClientFiles } from './client/client-files.ts';
 import type { Upstreams } from './forwarding/upstreams.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -12,6 +13,7 @@ export interface Runtime {
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
   readonly sessions: TrackedSessions;
+  readonly tokens: ApiTokens;
   /** Redis of limits; may be away. */
   readonly cache: Redis;
   readonly upstreams: Upstreams;

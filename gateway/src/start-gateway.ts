@@ -1,8 +1,10 @@
+import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
 import { checkRedis, connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
@@ -42,6 +44,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
       logger,
       metrics,
       sessions: new TrackedSessions(new SessionStore(redis), listener, logger),
+      tokens: new ApiTokens(new TokenCopies(redis), upstreams),
       cache,
       upstreams,
       clientFiles: new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS),

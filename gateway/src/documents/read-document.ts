@@ -6,7 +6,7 @@ const media = z.record(z.string(), z.object({ schema }));
 
 const operation = z.object({
   summary: z.string().default(''),
-  security: z.array(z.unknown()).default([]),
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   parameters: z
     .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false), schema }))
     .default([]),
@@ -21,6 +21,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly guarded: boolean;
+  /** What an API token needs for it; undefined when none will do. */
+  readonly scope: string | undefined;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   /** JSON schemas, as the service wrote them. */
   readonly body: unknown;
@@ -42,7 +44,8 @@ export function readDocument(service: string, document: unknown): ServiceDocumen
       method: method.toUpperCase(),
       path,
       summary,
-      guarded: security.length > 0,
+      guarded: security.some(({ session }) => session),
+      scope: security.flatMap(({ token }) => token ?? [])[0],
       parameters,
       body: requestBody?.content['application/json']?.schema,
       answers: Object.entries(responses).map(([status, { content }]) => ({

@@ -24,7 +24,7 @@ export function renderPage(documents: readonly ServiceDocument[]): string {
 <body>
 <header>
 <h1>Nightshelf API</h1>
-<p>Every call of the product, generated from the services themselves. Bodies are JSON. Answers carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets.</p>
+<p>Every call of the product, generated from the services themselves. Bodies are JSON. Answers carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets. Scripts send an API token, made on the Security page, as <code>Authorization: Bearer …</code>: it does for the calls marked <span class="lock">library:read</span> or <span class="lock">library:write</span>, if it was made for that, and for no others.</p>
 <nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}<a href="#events">Events</a></nav>
 </header>
 <main>
@@ -50,7 +50,7 @@ ${calls}
 </section>`;
 }
 
-function renderOperation({ method, path, summary, guarded, parameters, body, answers }: Operation): string {
+function renderOperation({ method, path, summary, guarded, scope, parameters, body, answers }: Operation): string {
   const rows = parameters.map(
     ({ name, in: place, required }) =>
       `<li><code>${escapeHtml(name)}</code> in ${escapeHtml(place)}${required ? ', required' : ''}</li>`,
@@ -61,7 +61,7 @@ function renderOperation({ method, path, summary, guarded, parameters, body, ans
     ...answers.map(({ status, schema }) => renderSchema(`Answer ${status}`, schema)),
   ];
   return `<details>
-<summary><span class="method ${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code> <span class="what">${escapeHtml(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}</summary>
+<summary><span class="method ${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code> <span class="what">${escapeHtml(summary)}</span>${guarded ? ' <span class="lock">signed in</span>' : ''}${scope ? ` <span class="lock">${escapeHtml(scope)}</span>` : ''}</summary>
 ${parts.join('')}
 </details>`;
 }

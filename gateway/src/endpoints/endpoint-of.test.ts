@@ -70,6 +70,14 @@ const rules: readonly Rule[] = [
     method: 'POST',
     path: /^\/api\/auth\/change-password\/?$/,
   },
+  {
+    name: 'user-api-token',
+    by: 'user',
+    points: 30,
+    seconds: 600,
+    method: 'POST',
+    path: /^\/api\/auth\/api-tokens\/?$/,
+  },
 ];
 
 const slow = [/^\/api\/games\/search\/external\/?$/, /^\/api\/games\/(?!search\/?$)[^/]+\/?$/];

@@ -21,6 +21,8 @@ export const hopByHop = [
 
 /** Set by the gateway alone: removed from what a caller sends. */
 const ours = [
+  // A token of ours, which services have no use for: they get the identity.
+  'authorization',
   'expect',
   'forwarded',
   'host',

@@ -1,7 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint } from '@nightshelf/contracts';
+import type { Endpoint, TokenScope } from '@nightshelf/contracts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 import type { Allowance, Verdict } from '../limits/verdict.ts';
+
+/** Who a request is made for, by the session or the API token that it came with. */
+export interface Holder extends Pick<Session, 'id' | 'userId' | 'username'> {
+  /** What an API token may do; not there for a session. */
+  readonly scopes?: readonly TokenScope[];
+}
+
+/** Whose requests are counted together: all of a user's sessions, and each API token by itself, so that none is starved by another. */
+export const countedAs = ({ id, userId, scopes }: Holder): string => (scopes ? id : userId);
 
 /** What is known about one request; each policy adds to it for those after it. */
 export interface Exchange {
@@ -22,7 +31,7 @@ export interface Exchange {
   allowance: Allowance | null;
   /** Points taken from the limits of particular calls; given back when the service is not reached. */
   readonly charged: Verdict[];
-  session: Session | null;
+  session: Holder | null;
   /** The signed identity for the service; null when nobody is signed in. */
   identity: string | null;
   /** Stops forwarding, when the caller has left. */

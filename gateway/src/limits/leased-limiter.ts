@@ -44,6 +44,13 @@ export class LeasedLimiter {
     return this.#takeLater(key, lease);
   }
 
+  /** The verdict on `key` when nothing of its limit is left, as far as is known here; null otherwise. Counts nothing. */
+  spent(key: string, now = performance.now()): Verdict | null {
+    const lease = this.#leases.get(key);
+    const isSpent = lease && lease.resetsAt > now && lease.left === 0 && lease.unclaimed === 0;
+    return isSpent ? this.#handOut(lease) : null;
+  }
+
   close(): void {
     clearInterval(this.#sweep);
   }

@@ -3,7 +3,7 @@ import type { Limit } from '@nightshelf/contracts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { sendFailure } from '../http/answer.ts';
 import { clientAddress } from '../http/client-address.ts';
-import type { GatewayRequest, Handler, Next } from '../http/exchange.ts';
+import { countedAs, type GatewayRequest, type Handler, type Next } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { LeasedLimiter } from './leased-limiter.ts';
 import { secondsLeft, type Verdict } from './verdict.ts';
@@ -38,15 +38,15 @@ export function limitRequests(
   return (request, response, next) => {
     const { exchange } = request;
     if (by === 'address') exchange.address ||= clientAddress(request, settings.TRUST_PROXY);
-    const key = by === 'address' ? exchange.address : exchange.session?.userId;
-    if (key === undefined) return next();
+    const key = by === 'address' ? exchange.address : exchange.session && countedAs(exchange.session);
+    if (key === null) return next();
     const verdict = limiter.take(key);
     if (!(verdict instanceof Promise)) return judge(verdict, request, response, next);
     verdict.then((known) => judge(known, request, response, next), next);
   };
 }
 
-function tooMany(verdict: Verdict): CodedError {
+export function tooMany(verdict: Verdict): CodedError {
   const seconds = secondsLeft(verdict);
   const message = `Too many requests. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new CodedError(429, 'gateway.rate_limited', message, { headers: { 'retry-after': String(seconds) } });

@@ -1,5 +1,5 @@
 import { type Identity, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
+import type { Holder } from '../http/exchange.ts';
 
 /** How long a signed identity is reused, in milliseconds: far less than the 30 seconds for which it is valid. */
 const reuseMs = 5000;
@@ -14,8 +14,8 @@ export class IdentitySigner {
     this.#secret = secret;
   }
 
-  /** @returns the value of the identity header for whoever holds this session */
-  sign(session: Session, now = Date.now()): string {
+  /** @returns the value of the identity header for whoever holds this session, or this token */
+  sign(session: Holder, now = Date.now()): string {
     // Whichever way the clock was set: services refuse what was signed at another hour.
     if (Math.abs(now - this.#since) > reuseMs) {
       this.#signed = new Map();
@@ -23,7 +23,8 @@ export class IdentitySigner {
     }
     let header = this.#signed.get(session.id);
     if (!header) {
-      const identity: Identity = { userId: session.userId, username: session.username, sessionId: session.id };
+      const { id: sessionId, userId, username, scopes } = session;
+      const identity: Identity = { userId, username, sessionId, ...(scopes ? { scopes } : {}) };
       header = signIdentity(identity, this.#secret, now);
       this.#signed.set(session.id, header);
     }

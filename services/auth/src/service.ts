@@ -1,7 +1,8 @@
-import { defineService } from '@nightshelf/platform';
+import { defineService, TokenCopies } from '@nightshelf/platform';
 import { DeferredActivity } from './activity/deferred-activity.ts';
 import { pruneActivityDaily } from './activity/jobs.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
@@ -46,6 +47,7 @@ export const authService = defineService({
         stepUpRoutes(app, { work, passwords, sessions, attempts, deferred });
         userRoutes(app, { work, notingPrivacy });
         activityRoutes(app, { work });
+        apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred });
         recoveryRoutes(app, { work, passwords, sessions, attempts, onRequested: () => resets.wake() });

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, factorCalls, userRegistered } from '@nightshelf/contracts';
+import { accountCalls, apiTokenCalls, authCalls, factorCalls, userRegistered } from '@nightshelf/contracts';
 import {
   connectRedis,
   createLogger,
@@ -170,10 +170,33 @@ const unsafe: readonly UnsafeCall[] = [
       other: { body: { password: newPassword } },
     }),
   },
+  {
+    call: apiTokenCalls.createApiToken,
+    prepare: async () => {
+      const body = { name: 'Backup', scopes: ['library:read'], days: 30 };
+      return { client: (await registered()).api, input: { body }, other: { body: { ...body, days: 90 } } };
+    },
+    repeats: { tables: ['api_tokens'], fields: ['secret'] },
+  },
+  {
+    call: apiTokenCalls.revokeApiToken,
+    prepare: async () => {
+      const { api } = await registered();
+      const body = { name: 'Backup', scopes: ['library:read'], days: 30 } as const;
+      const another = async () => ({
+        params: {
+          id: (await api.call(apiTokenCalls.createApiToken, { body: { ...body, scopes: [...body.scopes] } })).token.id,
+        },
+      });
+      return { client: api, input: await another(), other: await another() };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(authCalls, accountCalls, factorCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
+    namesOfUnsafe(authCalls, accountCalls, apiTokenCalls, factorCalls),
+  );
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

@@ -1,40 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { accountCalls, authCalls } from '@nightshelf/contracts';
 import { connectRedis, createLogger } from '@nightshelf/platform';
 import { GatewayClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
+import { type GatewayBefore, startGateway } from './gateway.ts';
 import { countUsers, password } from './people.ts';
 
-const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
-/** Nobody listens there. */
-const nobody = 'http://127.0.0.1:9';
-
 let service: TestService;
-let gateway: ChildProcess;
+let gateway: GatewayBefore;
 let url: string;
 
 beforeAll(async () => {
   service = await startTestService(authService);
-  const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
-  gateway = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET },
-      ...{ AUTH_URL: service.url, LIBRARY_URL: nobody, CATALOG_URL: nobody, SOCIAL_URL: nobody, MEDIA_URL: nobody },
-    },
-  });
-  let log = '';
-  gateway.stdout?.on('data', (chunk) => (log += chunk));
-  url = await until('the gateway listens', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 60_000);
-  await until('it is ready', async () => (await fetch(`${url}/api/auth/verify-token`)).ok);
+  gateway = await startGateway(service);
+  url = gateway.url;
 });
 
 afterAll(async () => {
-  const exited = once(gateway, 'exit');
-  gateway.kill('SIGTERM');
-  await exited;
+  await gateway.stop();
   await service.stop();
 });
 

@@ -48,6 +48,27 @@ test('a page has the user, the library newest first, and figures over it, in the
   });
 });
 
+test('with an API token one reads oneself, and the document says so', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const identity = {
+    userId: viewer.id,
+    username: viewer.user.username,
+    sessionId: 'token:1',
+    scopes: ['library:read' as const],
+  };
+  const status = async ({ id }: { id: string }) => {
+    const { status, body } = await service.api.as(identity).attempt(getUser, { params: { id } });
+    return [status, body.code];
+  };
+  expect([await status(viewer), await status(owner)]).toEqual([
+    [200, undefined],
+    [403, 'auth.token_scope'],
+  ]);
+  const document = await (await fetch(`${service.url}/api/docs/social.json`)).json();
+  const security = [{ session: [] }, { token: ['library:read'] }];
+  expect(document).toMatchObject({ paths: { '/api/users/{id}': { get: { security } } } });
+});
+
 test('of a private library others see the shared entries only, in list and figures; its owner sees all', async () => {
   const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
   const games = [someGame(), someGame()];

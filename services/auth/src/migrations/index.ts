@@ -4,6 +4,7 @@ import { Follows } from './0002-follows.ts';
 import { Identities } from './0003-identities.ts';
 import { Recovery } from './0004-recovery.ts';
 import { Activity } from './0005-activity.ts';
+import { ApiTokens } from './0009-api-tokens.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-users', class: Users },
@@ -11,4 +12,5 @@ export const migrations: MigrationList = [
   { name: '0003-identities', class: Identities },
   { name: '0004-recovery', class: Recovery },
   { name: '0005-activity', class: Activity },
+  { name: '0009-api-tokens', class: ApiTokens },
 ];

@@ -1,5 +1,6 @@
 import { type Client, CodedError, type IntendedWork, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
@@ -45,6 +46,7 @@ export async function resetPassword(
   const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
     const user = await setPassword(em, tokenHash, passwordHash);
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
+    await revokeAllTokens(em, user.id, client);
     await sessions.endAll(user.id);
     // Whoever tried passwords in vain before asking for the link can sign in without waiting.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);

@@ -45,6 +45,9 @@ export const activityKind = z.enum([
   'identity_refused',
   'privacy_changed',
   'step_up_refused',
+  'api_token_made',
+  'api_token_revoked',
+  'api_tokens_revoked',
 ]);
 
 /** One line of the account's audit trail. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TokenScope } from './api-tokens.ts';
 import type { CallLimits } from './limits.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -17,6 +18,8 @@ export interface Endpoint<M extends Method = Method, Path extends string = strin
   readonly path: Path;
   /** Counted beside the gateway's limits on all calls. */
   readonly limits?: CallLimits;
+  /** What an API token must be allowed for; without it the call takes no token (403 `auth.token_scope`). */
+  readonly scope?: TokenScope;
   /** How long the gateway waits for the answer to begin, in seconds; its own default unless given. */
   readonly timeoutSeconds?: number;
 }

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './answer.ts';
+export * from './api-tokens.ts';
 export * from './call.ts';
 export * from './calls/index.ts';
 export * from './credentials.ts';

@@ -38,6 +38,7 @@ export const stepUpLimits: CallLimits = {
   address: { name: 'step-up', points: 20, seconds: minute },
   user: { name: 'user-step-up', points: 10, seconds: minute },
 };
+export const apiTokenLimits: CallLimits = { user: { name: 'user-api-token', points: 30, seconds: tenMinutes } };
 
 export const searchLimits: CallLimits = {
   address: { name: 'search', points: 240, seconds: minute },

@@ -26,6 +26,8 @@ export const refusals = {
   'service.clock': 503,
   'gateway.timeout': 504,
 
+  'auth.token_invalid': 401,
+  'auth.token_scope': 403,
   'auth.step_up_required': 403,
   'auth.invalid_credentials': 401,
   'auth.too_many_attempts': 429,
@@ -45,6 +47,9 @@ export const refusals = {
   'auth.identity_not_found': 404,
   'auth.identity_already_linked': 409,
   'auth.last_way_in': 409,
+  'auth.api_token_not_found': 404,
+  'auth.api_token_revoked': 409,
+  'auth.too_many_api_tokens': 409,
 
   'library.entry_not_found': 404,
   'library.entry_changed': 409,
@@ -81,6 +86,8 @@ const always: readonly RefusalCode[] = [
   'request.malformed',
   'request.uri_too_long',
   'request.headers_too_large',
+  'auth.token_invalid',
+  'auth.token_scope',
   'gateway.rate_limited',
   'gateway.too_many_at_once',
   'gateway.bad_answer',

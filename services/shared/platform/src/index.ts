@@ -1,4 +1,7 @@
 export { Counter } from 'prom-client';
+export { refuseToken, tokenScopeMissing } from './api-tokens/refuse-token.ts';
+export * from './api-tokens/secret.ts';
+export * from './api-tokens/token-copies.ts';
 export * from './config/settings.ts';
 export type { EntityManager } from './database/database.ts';
 export type { MigrationList } from './database/migrate.ts';

@@ -1,5 +1,5 @@
 import { socialCalls } from '@nightshelf/contracts';
-import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
+import { type PrivacyNotes, route, tokenScopeMissing, type Work } from '@nightshelf/platform';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { Pages } from './pages.ts';
@@ -11,6 +11,8 @@ export function profileRoutes(
 ): void {
   const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
+    // A token reads its own user's vault, and nobody else's.
+    if (identity.scopes && params.id !== identity.userId) throw tokenScopeMissing(undefined);
     const em = work.query();
     const profile = await findProfile(em, notes, identity.userId, params.id);
     reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });

@@ -27,6 +27,7 @@ export const listLibrary = defineCall({
   method: 'GET',
   path: '/api/games/library',
   access: 'guarded',
+  scope: 'library:read',
   // A vault comes whole, however large it is.
   timeoutSeconds: 190,
   summary: "The signed-in user's whole vault",
@@ -38,6 +39,7 @@ export const addEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add',
   access: 'guarded',
+  scope: 'library:write',
   summary: 'Add a game by its guid',
   refuses: ['library.game_not_found', 'library.already_added', 'library.vault_full'],
   body: z.object({
@@ -56,6 +58,7 @@ export const addExternalEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add-external',
   access: 'guarded',
+  scope: 'library:write',
   summary: 'Add a game that the catalog may not have stored yet, as the client describes it',
   refuses: ['library.already_added', 'library.vault_full', 'library.description_too_long'],
   body: externalGame
@@ -74,6 +77,7 @@ export const updateEntry = defineCall({
   method: 'PUT',
   path: '/api/games/library/:id',
   access: 'guarded',
+  scope: 'library:write',
   summary:
     "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
@@ -90,6 +94,7 @@ export const removeEntry = defineCall({
   method: 'DELETE',
   path: '/api/games/library/:id',
   access: 'guarded',
+  scope: 'library:write',
   summary:
     "Remove an entry from one's own vault; with If-Match only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
@@ -102,6 +107,7 @@ export const restoreEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/:id/restore',
   access: 'guarded',
+  scope: 'library:write',
   summary: 'Undo the removal of an entry: up to ten minutes after it, the entry is back exactly as it was',
   refuses: ['library.entry_not_found', 'library.already_added', 'library.vault_full'],
   params: z.object({ id }),

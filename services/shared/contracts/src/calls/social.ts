@@ -33,7 +33,9 @@ export const getUser = defineCall({
   method: 'GET',
   path: '/api/users/:id',
   access: 'guarded',
-  summary: 'A user, the part of their library that the viewer may see, and figures over it',
+  scope: 'library:read',
+  summary:
+    'A user, the part of their library that the viewer may see, and figures over it; with an API token only oneself',
   refuses: ['social.user_not_found', 'social.busy'],
   params: byId,
   answer: answer({ user: publicUser, library: z.array(libraryEntry), stats: libraryStatistics }),

@@ -7,6 +7,7 @@ import { failureBody, toCodedError } from '../errors/error-answer.ts';
 import { completeDocument } from './documents/complete-document.ts';
 import { documented } from './documents/request-headers.ts';
 import { identityHeader, verifyIdentity } from './identity.ts';
+import { securitySchemes } from './security-schemes.ts';
 
 export interface HttpAppOptions {
   readonly service: string;
@@ -72,7 +73,7 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     openapi: {
       openapi: '3.1.0',
       info: { title: `Nightshelf: ${service}`, version: '1' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+      components: { securitySchemes },
     },
     transform: documented,
   });

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type TokenScope, tokenScope } from '@nightshelf/contracts';
 import { z } from 'zod';
 import { unavailable } from '../errors/coded-error.ts';
 
@@ -16,13 +17,17 @@ const claims = z.object({
   username: z.string(),
   /** SHA-256 of the session's token; names the session without being able to use it. */
   session: z.string(),
+  scopes: z.array(tokenScope).optional(),
   expires: z.number(),
 });
 
 export interface Identity {
   readonly userId: string;
   readonly username: string;
+  /** For an API token, `token:` and its id: no session is ever named so. */
   readonly sessionId: string;
+  /** What an API token may do; not there for a session, which may do everything. */
+  readonly scopes?: readonly TokenScope[];
 }
 
 const signature = (payload: string, secret: string) => createHmac('sha256', secret).update(payload).digest();
@@ -34,6 +39,7 @@ export function signIdentity(identity: Identity, secret: string, now = Date.now(
       user_id: identity.userId,
       username: identity.username,
       session: identity.sessionId,
+      scopes: identity.scopes,
       expires: now + lifetimeMs,
     }),
   ).toString('base64url');
@@ -54,7 +60,8 @@ export function verifyIdentity(header: string, secret: string, now = Date.now())
   if (!parsed.success) return null;
   const age = now - (parsed.data.expires - lifetimeMs);
   if (age > lifetimeMs + toleranceMs || age < -toleranceMs) throw wrongClock(age);
-  return { userId: parsed.data.user_id, username: parsed.data.username, sessionId: parsed.data.session };
+  const { user_id: userId, username, session: sessionId, scopes } = parsed.data;
+  return { userId, username, sessionId, ...(scopes ? { scopes } : {}) };
 }
 
 const wrongClock = (ageMs: number) =>

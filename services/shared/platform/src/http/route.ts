@@ -6,6 +6,7 @@ import {
   stepUpRequired,
 } from '@nightshelf/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseToken } from '../api-tokens/refuse-token.ts';
 import { unauthenticated } from '../errors/coded-error.ts';
 import { checkIdempotencyKey, type Intent, intentOf, isUnsafe } from '../idempotency/intent.ts';
 import type { Identity } from './identity.ts';
@@ -68,11 +69,12 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
       response: { [status]: call.answer, ...(call.stepUp ? { 403: stepUpRequired } : {}), ...call.failures },
-      ...(call.access === 'open' ? {} : { security: [{ session: [] }] }),
+      ...securityOf(call),
     },
     // Before validation, so that nobody learns what a guarded call accepts without being signed in.
     onRequest: async (request) => {
       const isRepeated = call.access === 'guarded or repeated' && idempotencyKeyHeader in request.headers;
+      refuseToken(request.identity, call);
       if (call.access !== 'open' && !request.identity && !isRepeated) throw unauthenticated();
       if (unsafe) checkIdempotencyKey(request);
     },
@@ -84,4 +86,11 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       return act({ params, query, body, identity, intent, request, reply } as unknown as Parameters<Act<C>>[0]);
     },
   });
+}
+
+/** How the OpenAPI document says who may make the call: the session's cookie, a token of its scope, or for open calls nobody. */
+function securityOf({ access, scope }: Call): { security?: { [scheme: string]: string[] }[] } {
+  const token = scope ? [{ token: [scope] }] : [];
+  if (access !== 'open') return { security: [{ session: [] }, ...token] };
+  return scope ? { security: [{}, ...token] } : {};
 }

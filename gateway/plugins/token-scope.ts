@@ -1,0 +1,19 @@
+import { refuseToken } from '@nightshelf/platform/api-tokens/refuse-token.ts';
+import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { sendFailure } from '../src/http/answer.ts';
+import type { Policy } from './policy.ts';
+
+/** Holds API tokens to the calls that their scopes are for, as the contracts say: whatever names no scope takes none. */
+export const tokenScope: Policy = {
+  name: 'token-scope',
+  create: () => (request, response, next) => {
+    const { session, endpoint } = request.exchange;
+    if (!session?.scopes) return next();
+    try {
+      refuseToken(session, endpoint);
+    } catch (refusal) {
+      return sendFailure(request, response, refusal as CodedError);
+    }
+    next();
+  },
+};

@@ -1,0 +1,77 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type ApiToken, type apiTokenCalls, type CallRequest, mostApiTokens } from '@nightshelf/contracts';
+import {
+  type Client,
+  conflict,
+  type EntityManager,
+  hashOfSecret,
+  type IntendedWork,
+  newTokenSecret,
+  unauthenticated,
+  type Work,
+} from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { shownColumns } from './list-tokens.ts';
+
+interface NewToken {
+  readonly userId: string;
+  readonly client: Client;
+  readonly form: CallRequest<typeof apiTokenCalls.createApiToken>['body'];
+}
+
+/** How long a token that has ended is still shown, in days. */
+const shownDays = 30;
+
+/**
+ * Makes a token. Its secret is not kept with the idempotency key: the same request sent again, whose answer was lost, gives
+ * the same token another one.
+ * @throws CodedError 409 when the user has as many as one may, or has revoked meanwhile what is asked for again
+ */
+export async function createToken(
+  work: Work,
+  intended: IntendedWork,
+  { userId, client, form }: NewToken,
+): Promise<{ token: ApiToken; secret: string }> {
+  const secret = newTokenSecret();
+  let isNew = false;
+  const token = await intended.transaction(async ({ em }) => {
+    // One at a time, so that two at once cannot both be the last that is allowed.
+    if (!(await lockActiveUser(em, userId))) throw unauthenticated();
+    await refuseTooMany(em, userId);
+    const [made] = await em.execute<[ApiToken]>(
+      `insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, ends_at)
+       values (?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?, now(), now() + make_interval(days => ?)) returning ${shownColumns}`,
+      [randomUUIDv7(), userId, form.name, JSON.stringify(form.scopes), hashOfSecret(secret), form.days],
+    );
+    await recordActivity(em, { userId, kind: 'api_token_made', client, detail: form.name });
+    isNew = true;
+    return made;
+  });
+  if (!isNew) await replaceSecret(work, { id: token.id, userId, secret });
+  return { token, secret };
+}
+
+async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('delete from api_tokens where user_id = ? and ends_at < now() - make_interval(days => ?)', [
+    userId,
+    shownDays,
+  ]);
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from api_tokens where user_id = ? and ends_at > now()',
+    [userId],
+  );
+  if (count < mostApiTokens) return;
+  throw conflict('auth.too_many_api_tokens', `You have ${mostApiTokens} API tokens. Revoke one to make another.`);
+}
+
+async function replaceSecret(work: Work, token: { id: string; userId: string; secret: string }): Promise<void> {
+  const replaced = await work.transaction(({ em }) =>
+    em.execute<object[]>('update api_tokens set secret_hash = ? where id = ? and user_id = ? returning 1', [
+      hashOfSecret(token.secret),
+      token.id,
+      token.userId,
+    ]),
+  );
+  if (replaced.length === 0) throw conflict('auth.api_token_revoked', 'This API token was revoked. Make another.');
+}

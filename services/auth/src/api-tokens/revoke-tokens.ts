@@ -1,0 +1,36 @@
+import { type Change, type Client, type EntityManager, notFound, type TokenCopies } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+
+interface Revocation {
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly client: Client;
+}
+
+/** Revokes one of the user's tokens. @throws CodedError 404 when the user has none of this id */
+export async function revokeToken(
+  work: Change,
+  copies: TokenCopies,
+  { userId, tokenId, client }: Revocation,
+): Promise<void> {
+  const hash = await work.transaction(async ({ em }) => {
+    const [revoked] = await em.execute<{ name: string; secret_hash: string }[]>(
+      'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
+      [tokenId, userId],
+    );
+    if (!revoked) throw notFound('auth.api_token_not_found', 'There is no such API token.');
+    await recordActivity(em, { userId, kind: 'api_token_revoked', client, detail: revoked.name });
+    return revoked.secret_hash;
+  });
+  // Only so that it stops at once: a copy is not believed for longer than a few seconds.
+  await copies.forget(hash).catch(() => undefined);
+}
+
+/**
+ * Revokes all tokens of a user whose account was taken over, or back, in the transaction of that. Gateways refuse them within
+ * seconds; those of a user who is closed or deleted they refuse without this.
+ */
+export async function revokeAllTokens(em: EntityManager, userId: string, client: Client): Promise<void> {
+  const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
+  if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
+}

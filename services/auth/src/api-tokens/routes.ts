@@ -1,0 +1,39 @@
+import { apiTokenCalls } from '@nightshelf/contracts';
+import { clientOf, route, type TokenCopies, tokenLookupPath, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { createToken } from './create-token.ts';
+import { findToken } from './find-token.ts';
+import { listTokens } from './list-tokens.ts';
+import { revokeToken } from './revoke-tokens.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly copies: TokenCopies;
+}
+
+/** A user's API tokens, and the gateway's question whose a token is. */
+export function apiTokenRoutes(app: FastifyInstance, { work, copies }: Parts): void {
+  route(app, apiTokenCalls.listApiTokens, async ({ identity: caller, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const tokens = await listTokens(work.query(), caller.userId);
+    return { success: true, message: 'Your API tokens.', tokens };
+  });
+
+  route(app, apiTokenCalls.createApiToken, async ({ identity: caller, body, intent, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const wanted = { userId: caller.userId, client: clientOf(request), form: body };
+    const made = await createToken(work, work.for(intent), wanted);
+    return { success: true, message: 'Your API token was made. Copy it now: it is not shown again.', ...made };
+  });
+
+  route(app, apiTokenCalls.revokeApiToken, async ({ identity: caller, params, intent, request }) => {
+    const { userId } = caller;
+    await revokeToken(work.for(intent), copies, { userId, tokenId: params.id, client: clientOf(request) });
+    return { success: true, message: 'The API token was revoked.' };
+  });
+
+  // Tells nothing to whoever does not have the token, or its hash, already.
+  app.get<{ Params: { hash: string } }>(tokenLookupPath(':hash'), { schema: { hide: true } }, async ({ params }) => ({
+    token: await findToken(work, copies, params.hash),
+  }));
+}

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accountCalls, apiTokenCalls, authCalls, type CallInput, type TokenScope } from '@nightshelf/contracts';
+import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { hashOfSecret, identityHeader, newTokenSecret, verifyIdentity } from '@nightshelf/platform';
+import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfToken } from '../src/recovery/answer-reset-request.ts';
+import { authService } from '../src/service.ts';
+import { type GatewayBefore, nobody, startGateway } from './gateway.ts';
+import { join } from './people.ts';
+
+const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
+
+let redis: OwnRedis;
+let service: TestService;
+/** Stands in for the other services and answers what it was told of the caller. */
+let others: Server;
+let gateway: GatewayBefore;
+let second: GatewayBefore;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  redis = await OwnRedis.start();
+  others = createServer(({ headers, url }, response) => {
+    const caller = verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
+    response.end(JSON.stringify({ success: true, caller, url, authorization: headers.authorization ?? null }));
+  }).listen(0, '127.0.0.1');
+  await once(others, 'listening');
+  const url = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
+  env = { LIBRARY_URL: url, CATALOG_URL: url, SOCIAL_URL: url, MEDIA_URL: url, LOG_LEVEL: 'trace' };
+  service = await startTestService(authService, { env: { REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1000' } });
+  [gateway, second] = await Promise.all([startGateway(service, env), startGateway(service, env)]);
+});
+
+afterAll(async () => {
+  await Promise.all([gateway, second].map((one) => one?.stop()));
+  await service.stop();
+  others.close();
+  await redis.end();
+});
+
+type Form = CallInput<typeof createApiToken>['body'];
+
+/** Somebody with a token, and the request by which they use it. */
+async function holder(form: Partial<Form> = {}) {
+  const { client, user } = await GatewayClient.register(gateway.url);
+  const body: Form = { name: 'Backup', scopes: ['library:read', 'library:write'], days: 30, ...form };
+  const { token, secret } = await client.call(createApiToken, { body });
+  const headers = { authorization: `Bearer ${secret}` };
+  const use = (path = '/api/games/library', through = gateway) => ask(through, path, { headers });
+  return { client, user, token, secret, headers, use };
+}
+
+interface Asked {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly caller: { userId: string; scopes?: string[] } | null;
+  readonly authorization: string | null;
+  readonly headers: Headers;
+}
+
+async function ask({ url }: GatewayBefore, path: string, options: RequestInit = {}): Promise<Asked> {
+  const response = await fetch(url + path, options);
+  const { code, caller = null, authorization = null } = (await response.json()) as Partial<Asked>;
+  return { status: response.status, code, caller, authorization, headers: response.headers };
+}
+
+/** In milliseconds: what a token that has ended must not outlast. */
+const soon = 5000;
+
+const isRefused = (use: () => Promise<Asked>) => until('it is refused', async () => (await use()).status === 401, soon);
+
+describe('which calls take a token', () => {
+  const given: readonly TokenScope[][] = [['library:read'], ['library:write'], ['library:read', 'library:write']];
+
+  test.each(given.map((scopes) => [scopes]))(
+    '%j does for the calls that name one of them, and for no other',
+    async (scopes) => {
+      const { headers, user } = await holder({ scopes });
+      for (const { method, path, scope } of endpoints) {
+        const target = path.replace(/:\w+/g, user.id);
+        const { status, code, caller } = await ask(gateway, target, { method, headers });
+        const name = `${method} ${path}`;
+        if (scope && scopes.includes(scope)) expect([name, status, caller?.userId], name).toEqual([name, 200, user.id]);
+        else expect([name, status, code]).toEqual([name, 403, 'auth.token_scope']);
+      }
+    },
+  );
+
+  test('they are these, and what concerns the account is never among them', () => {
+    const taken = endpoints.flatMap(({ method, path, scope }) => (scope ? [`${scope} ${method} ${path}`] : []));
+    expect(taken.sort()).toEqual([
+      'library:read GET /api/games/:guid',
+      'library:read GET /api/games/library',
+      'library:read GET /api/games/search',
+      'library:read GET /api/games/search/external',
+      'library:read GET /api/users/:id',
+      'library:write DELETE /api/games/library/:id',
+      'library:write POST /api/games/library/:id/restore',
+      'library:write POST /api/games/library/add',
+      'library:write POST /api/games/library/add-external',
+      'library:write PUT /api/games/library/:id',
+    ]);
+  });
+
+  test('however the path is written, and where nothing is', async () => {
+    const { headers } = await holder();
+    for (const path of ['/api/auth/%70rofile', '/api/auth/profile/', '/api/auth//profile', '/api/auth/nothing']) {
+      expect([path, (await ask(gateway, path, { headers })).status]).toEqual([path, 403]);
+    }
+    expect((await fetch(`${gateway.url}/api/games/library`, { method: 'HEAD', headers })).status).toBe(200);
+  });
+
+  test('a service that is reached around the gateway refuses by the signed scopes', async () => {
+    const { identity } = await join(service);
+    const asToken = service.api.as({ ...identity, sessionId: `token:${randomUUID()}`, scopes: ['library:write'] });
+    for (const call of [authCalls.getProfile, listApiTokens, accountCalls.endOtherSessions, authCalls.logout]) {
+      const { status, body } = await asToken.attempt(call, {});
+      expect([call.path, status, body.code]).toEqual([call.path, 403, 'auth.token_scope']);
+    }
+  });
+
+  test('the refusal says which scope it takes, and the document which scheme', async () => {
+    const { headers } = await holder({ scopes: ['library:read'] });
+    const refused = await ask(gateway, '/api/games/library/add', { method: 'POST', headers });
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="library:write"');
+    const document = await (await fetch(`${service.url}/api/docs/auth.json`)).json();
+    expect(document).toMatchObject({
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      paths: { '/api/auth/profile': { get: { security: [{ session: [] }] } } },
+    });
+  });
+});
+
+describe('making and listing', () => {
+  test('the secret is told once, is known by its form, and nowhere kept', async () => {
+    const { client, secret, token, user, use } = await holder({ name: '  Nightly backup ', days: 365 });
+    expect(secret).toMatch(/^nightshelf_[0-9A-Za-z]{42}$/);
+    expect(token).toMatchObject({
+      name: 'Nightly backup',
+      scopes: ['library:read', 'library:write'],
+      last_used_at: null,
+    });
+    expect(Date.parse(token.ends_at) - Date.parse(token.created_at)).toBe(365 * 24 * 3_600_000);
+    expect((await use()).caller).toMatchObject({ userId: user.id, scopes: token.scopes });
+    const listed = await client.send<object>('GET', '/api/auth/api-tokens');
+    expect(listed.headers.get('cache-control')).toBe('no-store');
+    const tables = await service.query(
+      `select t::text, (select string_agg(k::text, '') from idempotency_keys k) from api_tokens t`,
+    );
+    const stored = JSON.stringify(tables) + (await redis.with(async (r) => (await r.keys('*')).join()));
+    for (const shown of [JSON.stringify(listed.body), stored, gateway.log()]) expect(shown).not.toContain(secret);
+  });
+
+  test('its last use is seen, and written once a minute at most', async () => {
+    const { client, token, use } = await holder();
+    await use();
+    const lastUse = async () => (await client.call(listApiTokens, {})).tokens[0]?.last_used_at;
+    const first = await lastUse();
+    expect(Date.parse(first ?? '')).toBeGreaterThan(Date.now() - 10_000);
+    await redis.with((r) => r.flushall());
+    await use();
+    await service.query(`update api_tokens set last_used_at = now() - interval '61 seconds' where id = $1`, [token.id]);
+    const before = (
+      await service.query<{ at: Date }>('select last_used_at as at from api_tokens where id = $1', [token.id])
+    )[0]?.at;
+    await redis.with((r) => r.flushall());
+    await use();
+    const [after] = await service.query<{ at: Date }>('select last_used_at as at from api_tokens where id = $1', [
+      token.id,
+    ]);
+    expect(Number(after?.at)).toBeGreaterThan(Number(before));
+  });
+
+  test.each([
+    ['no name', { name: '  ' }],
+    ['a name too long', { name: 'x'.repeat(61) }],
+    ['half a character', { name: '\ud800' }],
+    ['no scope', { scopes: [] }],
+    ['a scope that is none', { scopes: ['account'] }],
+    ['the same scope twice', { scopes: ['library:read', 'library:read'] }],
+    ['more than a year', { days: 366 }],
+    ['no end', { days: 0 }],
+  ])('with %s none is made', async (_, change) => {
+    const { client } = await holder();
+    const body = { name: 'x', scopes: ['library:read'], days: 30, ...change };
+    expect((await client.attempt(createApiToken, { body })).status).toBe(422);
+    expect((await client.call(listApiTokens, {})).tokens).toHaveLength(1);
+  });
+
+  test('twenty are the most, also of thirty at once; one that has ended no longer counts', async () => {
+    const { client } = await holder();
+    const body: Form = { name: 'One of many', scopes: ['library:read'], days: 30 };
+    const make = () => client.attempt(createApiToken, { body });
+    const statuses = (await Promise.all(Array.from({ length: 29 }, make))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(19);
+    const { body: refused } = await make();
+    expect(refused.code).toBe('auth.too_many_api_tokens');
+    const { tokens } = await client.call(listApiTokens, {});
+    await service.query('update api_tokens set ends_at = now() where id = $1', [tokens[0]?.id]);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+
+  test('a request that is sent again makes no second token, and its secret is the one that counts', async () => {
+    const { client } = await GatewayClient.register(gateway.url);
+    const body: Form = { name: 'Once', scopes: ['library:read'], days: 30 };
+    const key = randomUUID();
+    const first = await client.call(createApiToken, { body }, { key });
+    const again = await client.call(createApiToken, { body }, { key });
+    expect(again.token.id).toBe(first.token.id);
+    const status = (secret: string) =>
+      ask(gateway, '/api/games/library', { headers: { authorization: `Bearer ${secret}` } }).then(
+        (asked) => asked.status,
+      );
+    expect([await status(again.secret), await status(first.secret)]).toEqual([200, 401]);
+    expect((await client.call(listApiTokens, {})).tokens).toHaveLength(1);
+  });
+});
+
+describe('a token that is no longer good', () => {
+  test('revoked, it is refused by every gateway, and the trail tells of it', async () => {
+    const { client, token, use } = await holder({ name: 'Laptop' });
+    const through = () => use('/api/games/library', second);
+    expect([(await use()).status, (await through()).status]).toEqual([200, 200]);
+    await client.call(revokeApiToken, { params: { id: token.id } });
+    await Promise.all([isRefused(use), isRefused(through)]);
+    const refused = await use();
+    expect([refused.code, refused.headers.get('www-authenticate')]).toEqual([
+      'auth.token_invalid',
+      'Bearer error="invalid_token"',
+    ]);
+    expect((await client.attempt(revokeApiToken, { params: { id: token.id } })).status).toBe(404);
+    const { activity } = await client.call(accountCalls.listActivity, { query: {} });
+    expect(activity.map(({ kind, detail }) => [kind, detail]).slice(0, 2)).toEqual([
+      ['api_token_revoked', 'Laptop'],
+      ['api_token_made', 'Laptop'],
+    ]);
+  });
+
+  test("another's is not there to be revoked", async () => {
+    const [ada, eve] = [await holder(), await holder()];
+    expect((await eve.client.attempt(revokeApiToken, { params: { id: ada.token.id } })).status).toBe(404);
+    expect((await ada.use()).status).toBe(200);
+  });
+
+  test('it ends with its time, with its user, and with the password that is set by mail', async () => {
+    const resetByMail = async (id: string) => {
+      const token = 'T'.repeat(43);
+      await service.query(
+        `insert into password_resets (token_hash, user_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 minute')`,
+        [hashOfToken(token), id],
+      );
+      const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+      await new GatewayClient(gateway.url).call(accountCalls.resetPassword, { body });
+      const lines = await service.query(`select from activity where user_id = $1 and kind = 'api_tokens_revoked'`, [
+        id,
+      ]);
+      expect(lines).toHaveLength(1);
+    };
+    const ends: ((id: string) => Promise<unknown>)[] = [
+      (id) => service.query('update api_tokens set ends_at = now() where user_id = $1', [id]),
+      (id) => service.query('update users set is_active = false where id = $1', [id]),
+      (id) => service.query('delete from users where id = $1', [id]),
+      resetByMail,
+    ];
+    await Promise.all(
+      ends.map(async (end) => {
+        const { use, user } = await holder();
+        expect((await use()).status).toBe(200);
+        await end(user.id);
+        await isRefused(use);
+      }),
+    );
+  });
+
+  test.each([
+    ['never made', () => `Bearer ${newTokenSecret()}`],
+    ['mistyped', () => `Bearer ${newTokenSecret().slice(0, -1)}`],
+    ['of two words', () => `Bearer ${newTokenSecret()} ${newTokenSecret()}`],
+    ['none', () => 'Bearer'],
+    ['a hash', () => `bearer ${hashOfSecret(newTokenSecret())}`],
+  ])('one that is %s is refused', async (_, authorization) => {
+    const { status, code } = await ask(gateway, '/api/games/search?q=a', {
+      headers: { authorization: authorization() },
+    });
+    expect([status, code]).toEqual([401, 'auth.token_invalid']);
+  });
+});
+
+describe('how a token is sent', () => {
+  test('in a URL it means nothing, and a service never gets it', async () => {
+    const { secret, use } = await holder();
+    for (const name of ['token', 'access_token']) {
+      expect((await ask(gateway, `/api/games/library?${name}=${secret}`)).caller).toBeNull();
+    }
+    expect((await use()).authorization).toBeNull();
+  });
+
+  test('beside a cookie the token decides', async () => {
+    const { client, secret, user } = await holder({ scopes: ['library:read'] });
+    const other = await GatewayClient.register(gateway.url);
+    const both = (authorization: string) => ({ headers: { authorization, cookie: other.client.cookie } });
+    expect((await ask(gateway, '/api/games/library', both(`BEARER ${secret}`))).caller?.userId).toBe(user.id);
+    expect((await ask(gateway, '/api/auth/profile', both(`Bearer ${secret}`))).status).toBe(403);
+    expect((await ask(gateway, '/api/games/library', both(`Bearer ${newTokenSecret()}`))).status).toBe(401);
+    const { caller } = await ask(gateway, '/api/games/library', both('Basic dXNlcjpwYXNz'));
+    expect(caller?.userId).toBe(other.user.id);
+    expect(client.cookie).not.toBe('');
+  });
+
+  test('alone it needs no page of ours; beside a cookie, other sites are refused as ever', async () => {
+    const { client, headers } = await holder();
+    const add = (more: Record<string, string>) =>
+      ask(gateway, '/api/games/library/add', {
+        method: 'POST',
+        headers: { ...headers, origin: 'https://scripts.example', ...more },
+      });
+    expect((await add({})).status).toBe(200);
+    expect((await add({ 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+    const refused = await add({ cookie: client.cookie });
+    expect([refused.status, refused.code]).toEqual([403, 'request.cross_origin']);
+  });
+});
+
+describe('when something is away', () => {
+  test('a Redis that was emptied is filled by the next use', async () => {
+    const { use } = await holder();
+    await redis.with((r) => r.flushall());
+    expect((await use()).status).toBe(200);
+    expect((await use('/api/games/library', second)).status).toBe(200);
+  });
+
+  test('without Redis it cannot be told: 503; then all is as before', async () => {
+    const { use } = await holder();
+    expect((await use()).status).toBe(200);
+    redis.signal('SIGSTOP');
+    const refused = await use();
+    redis.signal('SIGCONT');
+    expect([refused.status, refused.code]).toEqual([503, 'gateway.sessions_unavailable']);
+    await until('it is taken again', async () => (await use()).status === 200);
+  });
+
+  test('without auth what it said of late is believed, and of anything else it cannot be told', async () => {
+    const alone = await startGateway(service, { ...env, AUTH_URL: nobody });
+    try {
+      const [known, unknown] = [await holder(), await holder()];
+      expect((await known.use()).status).toBe(200);
+      await redis.with((r) => r.pexpire(`api-token:${hashOfSecret(known.secret)}`, 1_800_000));
+      expect((await known.use('/api/games/library', alone)).status).toBe(200);
+      expect((await unknown.use('/api/games/library', alone)).status).toBe(503);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
+test('wrong tokens are limited by address, without refusing what was right there before; a token counts for itself', async () => {
+  const strict = await startGateway(service, { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+  try {
+    const [{ headers, client }, { headers: newcomer }] = [await holder(), await holder()];
+    const from = (address: string, given: Record<string, string>) =>
+      ask(strict, '/api/games/library', { headers: { ...given, 'x-forwarded-for': address } });
+    expect((await from('192.0.2.1', headers)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let at = 0; at < 61; at += 1) {
+      statuses.push((await from('192.0.2.1', { authorization: `Bearer ${newTokenSecret()}` })).status);
+    }
+    expect(statuses).toEqual([...Array(60).fill(401), 429]);
+    const refused = await from('192.0.2.1', newcomer);
+    expect([refused.status, refused.code]).toEqual([429, 'gateway.rate_limited']);
+    const known = await from('192.0.2.1', headers);
+    expect(known.status).toBe(200);
+    expect((await from('192.0.2.2', newcomer)).status).toBe(200);
+    const left = async () =>
+      Number((await from('192.0.2.3', { cookie: client.cookie })).headers.get('ratelimit-remaining'));
+    const before = await left();
+    for (let at = 0; at < 30; at += 1) await from('192.0.2.3', headers);
+    expect(await left()).toBe(before - 1);
+  } finally {
+    await strict.stop();
+  }
+});

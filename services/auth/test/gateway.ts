@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type TestService, until } from '@nightshelf/testing';
+
+const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
+/** Nobody listens there. */
+export const nobody = 'http://127.0.0.1:9';
+
+export interface GatewayBefore {
+  readonly url: string;
+  /** All that it has logged. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** The gateway's own process before this service, and before nothing else unless `env` says so. */
+export async function startGateway(service: TestService, env: Record<string, string> = {}): Promise<GatewayBefore> {
+  const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
+  const process = spawn(globalThis.process.execPath, [main], {
+    env: {
+      PATH: globalThis.process.env.PATH,
+      ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET },
+      ...{ AUTH_URL: service.url, LIBRARY_URL: nobody, CATALOG_URL: nobody, SOCIAL_URL: nobody, MEDIA_URL: nobody },
+      ...env,
+    },
+  });
+  let log = '';
+  for (const stream of [process.stdout, process.stderr]) stream.on('data', (chunk) => (log += chunk));
+  const url = await until('the gateway listens', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 60_000);
+  const operationsUrl = /"operationsUrl":"(http:[^"]+)"/.exec(log)?.[1];
+  await until('it is ready', async () => (await fetch(`${operationsUrl}/readyz`)).ok);
+  return {
+    url,
+    log: () => log,
+    stop: async () => {
+      const exited = once(process, 'exit');
+      process.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { id, instant, text } from './fields.ts';
+
+/** What a script may do in a user's name. Each call says which of them it needs; those that say none take no token. */
+export const tokenScope = z.enum(['library:read', 'library:write']);
+
+/** How long a token can be made to last, in days. */
+export const tokenDays = [30, 90, 365] as const;
+
+/** Tokens that a user may have at once, ended ones not counted. */
+export const mostApiTokens = 20;
+
+export const apiToken = z.object({
+  id,
+  name: z.string(),
+  scopes: z.array(tokenScope),
+  created_at: instant,
+  ends_at: instant,
+  last_used_at: instant.nullable().meta({ description: 'Late by up to a minute or so; null until it is used.' }),
+});
+
+export const newApiToken = z.object({
+  name: text(60)
+    .transform((name) => name.trim())
+    .pipe(z.string().min(1, 'Give the token a name')),
+  scopes: z
+    .array(tokenScope)
+    .min(1, 'Choose what the token may do')
+    .max(tokenScope.options.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each only once'),
+  days: z.literal(tokenDays).meta({ description: 'After how many days it ends.' }),
+});
+
+export type TokenScope = z.infer<typeof tokenScope>;
+export type ApiToken = z.infer<typeof apiToken>;

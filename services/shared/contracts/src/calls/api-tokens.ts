@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { answer, success } from '../answer.ts';
+import { apiToken, newApiToken } from '../api-tokens.ts';
+import { defineCall } from '../call.ts';
+import { id } from '../fields.ts';
+import { apiTokenLimits } from '../limits.ts';
+
+export const listApiTokens = defineCall({
+  method: 'GET',
+  path: '/api/auth/api-tokens',
+  access: 'guarded',
+  summary: "The user's API tokens, the newest first, without their secrets",
+  answer: answer({ tokens: z.array(apiToken) }),
+});
+
+/** Sent again with its key it gives the same token another secret: the first answer, and the secret in it, was lost. */
+export const createApiToken = defineCall({
+  method: 'POST',
+  path: '/api/auth/api-tokens',
+  access: 'guarded',
+  limits: apiTokenLimits,
+  summary: 'Make an API token; its secret is told here and never again',
+  refuses: ['auth.too_many_api_tokens', 'auth.api_token_revoked'],
+  body: newApiToken,
+  answer: answer({
+    token: apiToken,
+    secret: z.string().meta({ description: 'For the header: Authorization: Bearer <secret>.' }),
+  }),
+  status: 201,
+});
+
+export const revokeApiToken = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/api-tokens/:id',
+  access: 'guarded',
+  summary: 'Revoke an API token; it is refused within five seconds',
+  refuses: ['auth.api_token_not_found'],
+  params: z.object({ id }),
+  answer: success,
+});

@@ -12,6 +12,7 @@ import { defineService, Work } from '../src/index.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { runCommand } from '../src/service/commands.ts';
+import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 let env: Record<string, string>;
 let pool: pg.Pool;
@@ -59,7 +60,7 @@ function migrations(list: Record<string, { sql: string; outside?: boolean }>): M
   }));
 }
 
-function migrate(list: Parameters<typeof migrations>[0]): Promise<void> {
+function migrate(list: Parameters<typeof migrations>[0], url = env.DATABASE_URL ?? ''): Promise<void> {
   const service = defineService({
     name: 'migrated',
     settings: z.object({}),
@@ -67,7 +68,7 @@ function migrate(list: Parameters<typeof migrations>[0]): Promise<void> {
     migrations: migrations(list),
     compose: () => ({ routes: () => undefined }),
   });
-  return runCommand(service, 'migrate', [], env);
+  return runCommand(service, 'migrate', [], { ...env, DATABASE_URL: url });
 }
 
 async function applied(): Promise<string[]> {
@@ -138,6 +139,45 @@ test('two that migrate at once migrate once', async () => {
   await Promise.all([migrate(list), migrate(list), migrate(list)]);
   expect(await applied()).toEqual(['m1', 'm2', 'm3']);
   expect((await pool.query('select from once')).rowCount).toBe(1);
+});
+
+test.skipIf(findPgbouncer() === null)(
+  'the same behind a proxy that pools transactions, and nothing stays locked',
+  async () => {
+    const ignored = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const pooler = await startPgbouncer(env.DATABASE_URL ?? '', ignored);
+    const list = {
+      // Long enough for a sign of life from whoever holds the lock.
+      m1: { sql: 'create table once as select 1 as id from pg_sleep(2.5)' },
+      m2: { sql: 'create index concurrently if not exists notes_once on notes (id)', outside: true },
+      m3: { sql: 'insert into once values (2)' },
+    };
+    const more = { ...list, m4: { sql: 'insert into once values (3)' } };
+    try {
+      await Promise.all([migrate(list, pooler.url), migrate(list, pooler.url), migrate(list, pooler.url)]);
+      await Promise.all([migrate(more, pooler.url), migrate(more, pooler.url)]);
+      expect(await applied()).toEqual(['m1', 'm2', 'm3', 'm4']);
+      expect((await pool.query('select from once')).rowCount).toBe(3);
+      const locks = `select from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`;
+      expect((await pool.query(locks)).rowCount).toBe(0);
+    } finally {
+      await pooler.stop();
+    }
+  },
+  30_000,
+);
+
+test('whoever has stopped for long has lost the lock, and goes no further', async () => {
+  const first = migrate({ m1: { sql: 'select pg_sleep(2)' }, m2: { sql: 'select 1', outside: true } });
+  await until('it migrates', async () => {
+    const sql = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where application_name = 'migration lock' and datname = current_database()
+        and exists (select from pg_stat_activity where query like '%pg_sleep(2)%' and pid <> pg_backend_pid())`;
+    return (await pool.query(sql)).rows[0]?.ended === true;
+  });
+  await expect(first).rejects.toThrow('lock of migrations');
+  expect(await applied()).toEqual(['m1']);
 });
 
 test('a migration that waits for a lock does not hold up everybody behind it for long', async () => {

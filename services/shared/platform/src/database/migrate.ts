@@ -33,7 +33,7 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
     await ensureTable(orm);
     const applied: string[] = [];
     for (const step of await pendingSteps(orm)) {
-      lock.assertHeld();
+      await lock.assertHeld();
       logger.info({ migrations: step.names, transactional: step.transactional }, 'Migrating');
       if (step.transactional) await patiently(logger, () => orm.migrator.up({ migrations: [...step.names] }));
       else for (const name of step.names) await runOutsideTransaction(orm, url, name);

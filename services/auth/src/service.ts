@@ -35,8 +35,8 @@ export const authService = defineService({
   compose({ settings, work, redis, registry, logger }) {
     const deferred = new DeferredActivity(work, redis, logger);
     const sessions = new BrowserSessions(redis, settings.PUBLIC_ORIGIN);
-    const { attempts, devices, guard } = composeThrottling(redis, settings);
-    const passwords = new Passwords(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WAITING);
+    const { attempts, devices, guard, hashing } = composeThrottling(redis, settings);
+    const passwords = new Passwords(hashing);
     const mail = composeMail({ settings, work, logger, registry });
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);

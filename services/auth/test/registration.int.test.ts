@@ -158,7 +158,9 @@ test('a flood is turned away with a time to come back, and other calls do not wa
   const api = new ApiClient(replica.url);
   let over = false;
   const flood = Promise.all(
-    Array.from({ length: 60 }, () => api.attempt(authCalls.register, { body: form() })),
+    Array.from({ length: 60 }, (_, at) =>
+      api.attempt(authCalls.register, { body: form() }, { headers: { 'x-client-address': `192.0.2.${at}` } }),
+    ),
   ).finally(() => {
     over = true;
   });

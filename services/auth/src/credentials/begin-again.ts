@@ -26,7 +26,8 @@ export async function beginAgain(
   { userId, password, caller, client, isAlone = false }: Repetition,
 ): Promise<string> {
   const user = await findActiveUser(work.query(), userId);
-  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password))) throw invalidCredentials();
+  if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
+    throw invalidCredentials();
   return work.transaction(async ({ em }) => {
     await lockUnchanged(em, user);
     if (isAlone) await sessions.endAll(user.id);

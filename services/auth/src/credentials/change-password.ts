@@ -97,13 +97,13 @@ async function checkAndHash(
   if (!user.passwordHash)
     throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
   await attempts.enter(`change:${user.id}`, client.address);
-  if (!(await passwords.matches(user.passwordHash, form.current_password))) throw wrongPassword();
+  if (!(await passwords.matches(user.passwordHash, form.current_password, client))) throw wrongPassword();
   await attempts.succeeded(`change:${user.id}`, client.address);
   if (form.current_password.normalize('NFKC') === form.password.normalize('NFKC')) {
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }
   refuseCommon(form.password);
-  return { userId: user.id, checked: user.passwordHash, passwordHash: await passwords.hash(form.password) };
+  return { userId: user.id, checked: user.passwordHash, passwordHash: await passwords.hash(form.password, client) };
 }
 
 const wrongPassword = () => invalid({ current_password: ['Current password is wrong'] }, 'auth.wrong_password');

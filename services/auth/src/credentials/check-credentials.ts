@@ -37,14 +37,18 @@ export async function checkCredentials(
   });
   const isKnown = user !== null && guard.devices.knows(cookies, user.id);
   await guard.delay(name, isKnown);
-  const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password);
+  const matches = await passwords.matches(
+    user?.passwordHash ?? null,
+    credentials.password,
+    isKnown ? client : { ...client, account: name },
+  );
   if (!user?.isActive || !user.passwordHash || !matches) {
     if (user) deferred.recordRefusal({ userId: user.id, kind: 'sign_in_refused', client });
     throw invalidCredentials();
   }
   await guard.succeeded(name, client, isKnown);
   if (passwords.isOutdated(user.passwordHash)) {
-    const passwordHash = await passwords.hash(credentials.password);
+    const passwordHash = await passwords.hash(credentials.password, client);
     // Only while the hash is the one just checked: another request may change the password at this moment.
     await work.transaction(({ em }) =>
       em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash }),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { hash, verify } from '@node-rs/argon2';
-import { busy } from '../throttling/busy.ts';
+import type { HashingFor, HashingTurns } from '../throttling/hashing-turns.ts';
 
 /** argon2id by OWASP's floor: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,26 +15,25 @@ const nobodysHash = `${currentPrefix}${unpadded(randomBytes(16))}$${unpadded(ran
 /** The same password typed on two keyboards may be composed differently; this makes it the same bytes. */
 const canonical = (password: string) => password.normalize('NFKC');
 
-/** Hashes and checks passwords off the main thread, a few at a time. */
+/** Hashes and checks passwords off the main thread, a few at a time; the addresses that they come from have turns. */
 export class Passwords {
-  readonly #semaphore: Semaphore;
+  readonly #turns: HashingTurns;
 
-  /** @param atOnce hashes computed at a time @param waiting further ones that may wait for their turn */
-  constructor(atOnce: number, waiting: number) {
-    this.#semaphore = new Semaphore(atOnce, waiting, busy);
+  constructor(turns: HashingTurns) {
+    this.#turns = turns;
   }
 
-  /** @returns the argon2id hash in PHC form. @throws CodedError 503 when too many wait already */
-  hash(password: string): Promise<string> {
-    return this.#semaphore.run(() => hash(canonical(password), cost));
+  /** @returns the argon2id hash in PHC form. @throws CodedError 429 or 503 when too many wait already */
+  hash(password: string, whom: HashingFor): Promise<string> {
+    return this.#turns.run(whom, () => hash(canonical(password), cost));
   }
 
   /**
    * Takes as long for an unknown user (`stored` null) as for a wrong password: the time does not tell who exists.
-   * @throws CodedError 503 when too many wait already
+   * @throws CodedError 429 or 503 when too many wait already
    */
-  async matches(stored: string | null, password: string): Promise<boolean> {
-    return this.#semaphore.run(() => verify(stored ?? nobodysHash, canonical(password)));
+  async matches(stored: string | null, password: string, whom: HashingFor): Promise<boolean> {
+    return this.#turns.run(whom, () => verify(stored ?? nobodysHash, canonical(password)));
   }
 
   /** Whether the hash was made with other parameters than new ones are. */

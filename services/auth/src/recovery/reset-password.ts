@@ -41,7 +41,7 @@ export async function resetPassword(
     const [known] = await work.query().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
     if (!known) throw invalidToken();
     refuseCommon(password);
-    return passwords.hash(password);
+    return passwords.hash(password, client);
   };
   const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
     const user = await setPassword(em, tokenHash, passwordHash);

@@ -30,7 +30,7 @@ export async function registerUser(
     refuseCommon(form.password);
     // Before the costly hash. Between registrations at the same time the unique indexes decide.
     await refuseTakenNames(work.query(), form);
-    return passwords.hash(form.password);
+    return passwords.hash(form.password, client);
   };
   try {
     const user = await intended.prepared(prepare, async ({ em, publish }, passwordHash) => {

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { HashingTurns } from './hashing-turns.ts';
+
+/** One hash at a time, each of which lasts until the next is let go. */
+function turnsOf(factor = 1) {
+  const turns = new HashingTurns({ atOnce: 1, waiting: 20, factor });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const hash = (address: string, account?: string) =>
+    turns
+      .run({ address, ...(account === undefined ? {} : { account }) }, () => {
+        begun.push(address);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      })
+      .then(
+        () => 'hashed',
+        (error: { status: number; code: string; headers: object }) => [error.status, error.code, error.headers],
+      );
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await new Promise(setImmediate);
+    }
+  };
+  return { hash, begun, endAll };
+}
+
+test('five addresses that bring all they may do not keep a sixth waiting for longer than a turn each', async () => {
+  const { hash, begun, endAll } = turnsOf();
+  const five = Array.from({ length: 50 }, (_, at) => hash(`192.0.2.${at % 5}`));
+  const sixth = hash('203.0.113.1');
+  await endAll();
+  expect(await sixth).toBe('hashed');
+  expect(begun.indexOf('203.0.113.1')).toBeLessThanOrEqual(6);
+  const refused = (await Promise.all(five)).filter((outcome) => outcome !== 'hashed');
+  expect(refused).toHaveLength(50 - 1 - 5 * 2);
+  expect(refused[0]).toEqual([429, 'auth.too_many_at_once', { 'retry-after': '5' }]);
+});
+
+test('an IPv6 household is one address', async () => {
+  const { hash, endAll } = turnsOf();
+  const outcomes = Promise.all(Array.from({ length: 6 }, (_, at) => hash(`2001:db8:1:2::${at + 1}`)));
+  await endAll();
+  expect((await outcomes).filter((outcome) => outcome === 'hashed')).toHaveLength(3);
+});
+
+test('one account has so many waiting for all strangers, and none of that concerns its known devices or others', async () => {
+  const { hash, endAll } = turnsOf();
+  const strangers = Promise.all(Array.from({ length: 10 }, (_, at) => hash(`192.0.2.${at}`, at % 2 ? 'ada' : 'ADA')));
+  const known = hash('203.0.113.1');
+  const other = hash('203.0.113.2', 'bob');
+  await endAll();
+  expect(await Promise.all([known, other])).toEqual(['hashed', 'hashed']);
+  const refused = (await strangers).filter((outcome) => outcome !== 'hashed');
+  expect(refused).toEqual(Array(5).fill([503, 'auth.busy', { 'retry-after': '5' }]));
+  expect(await Promise.race([hash('192.0.2.1', 'ada'), new Promise((resolve) => setImmediate(resolve, 'begun'))])).toBe(
+    'begun',
+  );
+});
+
+test('load from one address is let wait as a whole where the factor says so', async () => {
+  const { hash, endAll } = turnsOf(100);
+  const outcomes = Promise.all(Array.from({ length: 25 }, () => hash('192.0.2.1', 'ada')));
+  await endAll();
+  expect((await outcomes).filter((outcome) => outcome === 'hashed')).toHaveLength(21);
+});

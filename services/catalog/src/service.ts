@@ -1,4 +1,4 @@
-import { defineService } from '@nightshelf/platform';
+import { defineService, eraseUsers } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
 import { catalogSettings } from './config.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
@@ -31,14 +31,16 @@ export const catalogService = defineService({
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
+    // Counts of vaults follow the library's events; all else that tells of a user is the platform's.
+    const erasing = eraseUsers(work, logger, async () => false);
     return {
       routes: (app) => {
         searchRoutes(app, { work });
         externalSearchRoutes(app, { work, provider, cache, found });
         gameRoutes(app, { work, provider, cache });
       },
-      handlers: [...onEntryChanged, onGameRequested(found)],
-      jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],
+      handlers: [...onEntryChanged, onGameRequested(found), erasing.onUserDeleted],
+      jobs: [erasing.job, ...(provider ? [fetchRequestedGames({ work, provider, logger })] : [])],
       owns: [ownedGames],
       close,
     };

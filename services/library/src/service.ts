@@ -1,4 +1,4 @@
-import { defineService } from '@nightshelf/platform';
+import { defineService, eraseUsers } from '@nightshelf/platform';
 import { librarySettings } from './config.ts';
 import { Entry } from './entries/entry.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
@@ -7,6 +7,7 @@ import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { BodyCache } from './libraries/body-cache.ts';
+import { eraseLibrary } from './libraries/erase-library.ts';
 import { gameChanges } from './libraries/game-changes.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
@@ -20,13 +21,14 @@ export const libraryService = defineService({
   projections: [gamesProjection],
   compose({ work, settings, logger }) {
     const libraries = new ReadyLibraries(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
+    const erasing = eraseUsers(work, logger, eraseLibrary);
     return {
       routes: (app) => {
         libraryRoutes(app, { work, libraries });
         entryRoutes(app, { work });
       },
-      handlers: [onGameUpserted],
-      jobs: [gameChanges.job(work, logger)],
+      handlers: [onGameUpserted, erasing.onUserDeleted],
+      jobs: [gameChanges.job(work, logger), erasing.job],
       owns: [ownedEntries],
       republish: () => requestUnconfirmedGames(work),
     };

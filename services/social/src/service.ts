@@ -1,5 +1,6 @@
-import { defineService, PrivacyNotes } from '@nightshelf/platform';
+import { PrivacyNotes, defineService, eraseUsers } from '@nightshelf/platform';
 import { socialSettings } from './config.ts';
+import { eraseUser } from './directory/erase-user.ts';
 import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { usersProjection } from './directory/users-projection.ts';
@@ -21,14 +22,15 @@ export const socialService = defineService({
   migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
   compose({ work, redis, logger }) {
+    const erasing = eraseUsers(work, logger, eraseUser);
     return {
       routes: (app) => {
         directoryRoutes(app, { work });
         profileRoutes(app, { work, notes: new PrivacyNotes(redis) });
         followRoutes(app, { work });
       },
-      handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted],
-      jobs: [gameChanges.job(work, logger)],
+      handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted, erasing.onUserDeleted],
+      jobs: [gameChanges.job(work, logger), erasing.job],
       owns: [ownedFollows],
     };
   },

@@ -7,6 +7,8 @@ export type { EntityManager } from './database/database.ts';
 export type { MigrationList } from './database/migrate.ts';
 export type { Transaction } from './database/transaction.ts';
 export { Work } from './database/work.ts';
+export { type Erase, eraseUsers } from './erasure/erase-users.ts';
+export { isErased, recordErased } from './erasure/erased-users.ts';
 export * from './errors/coded-error.ts';
 export { isDependencyFault, isTimeLimit } from './errors/dependency-faults.ts';
 export { failureBody, toCodedError } from './errors/error-answer.ts';

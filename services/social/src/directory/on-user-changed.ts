@@ -1,5 +1,5 @@
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts';
-import { type EntityManager, on } from '@nightshelf/platform';
+import { type EntityManager, isErased, on } from '@nightshelf/platform';
 import { hideFollowsUnless } from '../follows/hide-follows.ts';
 
 /** Keeps the directory: everybody who has an account, as in auth's last event. */
@@ -9,6 +9,7 @@ export const onUserChanged = [
 ];
 
 async function storeUser(em: EntityManager, user: UserState): Promise<void> {
+  if (await isErased(em, user.user_id)) return;
   await hideFollowsUnless(em, user.user_id, user.is_active);
   await em.execute(
     `insert into users (id, username, first_name, last_name, created_at, is_active, privacy)

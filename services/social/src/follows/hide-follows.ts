@@ -5,7 +5,7 @@ import type { EntityManager } from '@nightshelf/platform';
  * user is hidden while the account is not active, and comes back with all of them. In the order of ids, so that two
  * users cannot block each other.
  */
-async function countWithOthers(em: EntityManager, userId: string, by: 1 | -1): Promise<void> {
+export async function countWithOthers(em: EntityManager, userId: string, by: 1 | -1): Promise<void> {
   await em.execute(
     `with changes as (
        select user_id, sum(followers)::int as followers, sum(following)::int as following

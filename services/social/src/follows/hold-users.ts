@@ -1,4 +1,4 @@
-import { type EntityManager, notFound, unauthenticated } from '@nightshelf/platform';
+import { type EntityManager, isErased, notFound, unauthenticated } from '@nightshelf/platform';
 
 interface Held {
   readonly id: string;
@@ -24,7 +24,8 @@ export async function holdUsers(
      from users where id in (?, ?) order by id for share`,
     [followerId, followeeId, followerId, followeeId],
   );
-  if (users.some(({ is_follower, is_active }) => is_follower && !is_active)) throw unauthenticated();
+  const isClosed = users.some(({ is_follower, is_active }) => is_follower && !is_active);
+  if (isClosed || (await isErased(em, followerId))) throw unauthenticated();
   const followee = users.find(({ is_followee, is_active }) => is_followee && is_active);
   if (!followee) throw notFound('social.user_not_found', 'User not found');
   return followee;

@@ -1,5 +1,5 @@
 import { entryAdded, entryRemoved, entryUpdated, notListed, type VersionedEntry } from '@nightshelf/contracts';
-import { type EntityManager, on } from '@nightshelf/platform';
+import { type EntityManager, isErased, on } from '@nightshelf/platform';
 import { holdGame, renewLibrary } from './library-version.ts';
 
 /** Keeps a copy of every library. An entry may come before its user or its game; it is shown when both are here. */
@@ -7,12 +7,16 @@ export const onEntryChanged = [
   on(entryAdded, ({ em, data, version }) => storeEntry(em, { ...data, version })),
   on(entryUpdated, ({ em, data, version }) => storeEntry(em, { ...data, version })),
   on(entryRemoved, async ({ em, data }) => {
-    await em.execute('delete from entries where entry_id = ?', [data.entry_id]);
-    await renewLibrary(em, data.user_id);
+    const removed = await em.execute<{ user_id: string }[]>(
+      'delete from entries where entry_id = ? returning user_id',
+      [data.entry_id],
+    );
+    for (const { user_id } of removed) await renewLibrary(em, user_id);
   }),
 ];
 
 async function storeEntry(em: EntityManager, entry: VersionedEntry): Promise<void> {
+  if (await isErased(em, entry.user_id)) return;
   const unlisted = entry.platform_id === notListed;
   await holdGame(em, entry.guid, 'entry');
   await em.execute(

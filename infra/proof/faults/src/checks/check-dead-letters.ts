@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.ts';
 /** Who consumes each topic, and so has to put aside what nobody understands. */
 const consumers: Readonly<Record<string, readonly ServiceName[]>> = {
   'library.entries': ['social', 'catalog'],
-  'auth.users': ['social'],
+  'auth.users': ['social', 'library', 'catalog'],
   'catalog.games': ['library', 'social'],
   'social.follows': ['auth'],
 };

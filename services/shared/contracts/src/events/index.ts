@@ -4,12 +4,13 @@ import { userFollowed, userUnfollowed } from './follows.ts';
 import { gameRequested } from './game-requests.ts';
 import { gameUpserted } from './games.ts';
 import { reviewsRefreshed } from './reviews.ts';
-import { userRegistered, userUpdated } from './users.ts';
+import { userDeleted, userRegistered, userUpdated } from './users.ts';
 
 /** Every event that passes between services. */
 export const events: readonly EventDefinition[] = [
   userRegistered,
   userUpdated,
+  userDeleted,
   entryAdded,
   entryUpdated,
   entryRemoved,

@@ -24,4 +24,16 @@ const aboutUser = {
 export const userRegistered = defineEvent({ ...aboutUser, type: 'auth.user.registered.v1' });
 export const userUpdated = defineEvent({ ...aboutUser, type: 'auth.user.updated.v1' });
 
+/**
+ * The account is gone for good. Whoever keeps anything of the user takes it away, and never again takes anything in that
+ * tells of them; the name may be somebody else's by now.
+ */
+export const userDeleted = defineEvent({
+  type: 'auth.user.deleted.v1',
+  topic: 'auth.users',
+  data: z.object({ user_id: id }),
+  subject: ({ user_id }) => user_id,
+  key: ({ user_id }) => user_id,
+});
+
 export type UserState = z.infer<typeof user>;

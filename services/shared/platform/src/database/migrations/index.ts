@@ -4,6 +4,7 @@ import { idempotencyKeys } from './platform-0001-idempotency-keys.ts';
 import { deadLetters } from './platform-0002-dead-letters.ts';
 import { outboxShares } from './platform-0003-outbox-shares.ts';
 import { projectionChecks } from './platform-0004-projection-checks.ts';
+import { erasedUsers } from './platform-0005-erased-users.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
 export const platformMigrations: MigrationList = [
@@ -12,4 +13,5 @@ export const platformMigrations: MigrationList = [
   deadLetters,
   outboxShares,
   projectionChecks,
+  erasedUsers,
 ];

@@ -1,0 +1,42 @@
+import { entryRemoved } from '@nightshelf/contracts';
+import type { Transaction } from '@nightshelf/platform';
+
+/** Entries that one transaction removes. */
+const batch = 1000;
+/** Stands for a deleted user in what is still told of removed entries. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+interface Gone {
+  readonly entry_id: string;
+  readonly guid: string;
+  /** That of the removal. */
+  readonly version: number;
+}
+
+/**
+ * Removes a user's entries, each with its event, and everything else that is kept of the user. That these entries are gone
+ * stays recorded without whose they were, so that those who missed it can be told.
+ * @returns whether there may be more
+ */
+export async function eraseLibrary({ em, publish }: Transaction, userId: string): Promise<boolean> {
+  const gone = await em.execute<Gone[]>(
+    `delete from entries where id in (select id from entries where user_id = ? order by id limit ${batch} for update)
+     returning id as entry_id, guid, version + 1 as version`,
+    [userId],
+  );
+  await em.execute(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select entry_id, ?, guid, version, clock_timestamp()
+     from jsonb_to_recordset(?::jsonb) as gone (entry_id uuid, guid text, version int)
+     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
+    [nobody, JSON.stringify(gone)],
+  );
+  for (const { entry_id, guid, version } of gone) {
+    publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
+  }
+  await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [nobody, userId]);
+  for (const table of ['removed_entries', 'described_games', 'libraries']) {
+    await em.execute(`delete from ${table} where user_id = ?`, [userId]);
+  }
+  return gone.length === batch;
+}

@@ -13,6 +13,7 @@ import { followsProjection } from './follows/follows-projection.ts';
 import { onFollowChanged } from './follows/on-follow-changed.ts';
 import { composeMail } from './mail/compose-mail.ts';
 import { migrations } from './migrations/index.ts';
+import { composeOperators } from './operators/compose-operators.ts';
 import { answerResetRequests, pruneResetsDaily } from './recovery/jobs.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { countBots } from './registration/bot-check.ts';
@@ -42,6 +43,7 @@ export const authService = defineService({
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
     const bots = countBots(registry);
     const notingPrivacy = new NotingPrivacy(work, redis, logger);
+    const operators = composeOperators({ work, sessions, redis, logger });
     return {
       routes: (app) => {
         stepUpRoutes(app, { work, passwords, sessions, attempts, deferred });
@@ -55,7 +57,8 @@ export const authService = defineService({
         registrationRoutes(app, { work, passwords, sessions, devices, bots });
       },
       handlers: onFollowChanged,
-      jobs: [resets, ...mail.jobs, pruneResetsDaily(work, logger), pruneActivityDaily(work, logger)],
+      jobs: [resets, ...mail.jobs, ...operators.jobs, pruneResetsDaily(work, logger), pruneActivityDaily(work, logger)],
+      commands: operators.commands,
       owns: [ownedUsers],
       close: async () => {
         await Promise.all([deferred.settle(), notingPrivacy.stop()]);

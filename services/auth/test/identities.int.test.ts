@@ -129,12 +129,12 @@ describe('the next sign-in', () => {
     expect(Date.parse(identity?.last_used_at ?? '')).toBeGreaterThan(Date.parse(identity?.linked_at ?? ''));
   });
 
-  test('is refused for an account that is not active', async () => {
+  test('is refused for an account that is not active, which is not told', async () => {
     const person = setting.newPerson();
     const { user } = await setting.newBrowser().join('demo', person.id);
     await setting.service.query('update users set is_active = false where id = $1', [user.id]);
     const browser = setting.newBrowser();
-    expect(await browser.signInWith('demo', person.id)).toBe('/login?refused=inactive');
+    expect(await browser.signInWith('demo', person.id)).toBe('/login?refused=failed');
     expect(await browser.signedInAs()).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { type ExternalAccount, LinkedAccount } from './linked-account.ts';
 /**
  * Finds the user whom this external account signs in, and notes that it was used.
  * @returns null when it is linked to nobody. Only issuer and subject count: an email address may have changed hands
- * @throws AuthorizationFailed when the user's account is not active
+ * @throws AuthorizationFailed when the user's account is not active, which is not told
  */
 export async function findLinkedUser(
   work: Work,
@@ -17,7 +17,7 @@ export async function findLinkedUser(
   const link = await em.findOne(LinkedAccount, { issuer, subject });
   if (!link) return null;
   const user = await findActiveUser(em, link.userId);
-  if (!user) throw new AuthorizationFailed('inactive');
+  if (!user) throw new AuthorizationFailed('failed');
   await work.transaction((change) =>
     change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() }),
   );

@@ -9,12 +9,15 @@ export interface FollowCounts {
 
 export const noFollows: FollowCounts = { followers: 0, following: 0 };
 
-/** Counted each time, so that there is no figure that could differ from the copy. */
+/** Counted each time, so that there is no figure that could differ from the copy. Whose account is closed counts nowhere. */
 export async function countFollows(em: EntityManager, userId: string): Promise<FollowCounts> {
   const [counts] = await em.execute<FollowCounts[]>(
-    `select (select count(*)::int from follows where followee_id = ?) as followers,
-            (select count(*)::int from follows where follower_id = ?) as following`,
-    [userId, userId],
+    `with hidden as (select id from users where not is_active)
+     select (select count(*)::int from follows where followee_id = ?)
+              - (select count(*)::int from hidden join follows on follower_id = id where followee_id = ?) as followers,
+            (select count(*)::int from follows where follower_id = ?)
+              - (select count(*)::int from hidden join follows on followee_id = id where follower_id = ?) as following`,
+    [userId, userId, userId, userId],
   );
   return counts ?? noFollows;
 }

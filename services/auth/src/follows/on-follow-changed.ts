@@ -1,9 +1,10 @@
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
-import { type EventHandler, on } from '@nightshelf/platform';
+import { type EventHandler, isErased, on } from '@nightshelf/platform';
 
 /** Keeps auth's copy of who follows whom. */
 export const onFollowChanged: readonly EventHandler[] = [
   on(userFollowed, async ({ em, data }) => {
+    if (await isErased(em, data.follower_id, data.followee_id)) return;
     await em.execute('insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing', [
       data.follower_id,
       data.followee_id,

@@ -5,6 +5,7 @@ import { Identities } from './0003-identities.ts';
 import { Recovery } from './0004-recovery.ts';
 import { Activity } from './0005-activity.ts';
 import { ApiTokens } from './0009-api-tokens.ts';
+import { ClosedAccounts } from './0011-closed-accounts.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-users', class: Users },
@@ -13,4 +14,5 @@ export const migrations: MigrationList = [
   { name: '0004-recovery', class: Recovery },
   { name: '0005-activity', class: Activity },
   { name: '0009-api-tokens', class: ApiTokens },
+  { name: '0011-closed-accounts', class: ClosedAccounts },
 ];

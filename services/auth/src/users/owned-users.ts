@@ -1,9 +1,32 @@
-import { userUpdated } from '@nightshelf/contracts';
-import { type OwnedTopic, ownedEntities } from '@nightshelf/platform';
+import { userDeleted, userUpdated } from '@nightshelf/contracts';
+import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/platform';
 import { User } from './user.ts';
 import { stateOf } from './user-state.ts';
 
-export const ownedUsers: OwnedTopic = {
-  topic: 'auth.users',
-  parts: [ownedEntities(User, 'id', (user) => ({ event: userUpdated, data: stateOf(user), version: user.version }))],
+const present = ownedEntities(User, 'id', (user) => ({
+  event: userUpdated,
+  data: stateOf(user),
+  version: user.version,
+}));
+
+const deleted: OwnedPart = {
+  async read(em, wanted, locked) {
+    const lock = locked ? 'for share' : '';
+    const rows =
+      'subjects' in wanted
+        ? await em.execute<{ user_id: string; version: number }[]>(
+            `select user_id, version from erased_users
+             where user_id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by user_id ${lock}`,
+            [JSON.stringify(wanted.subjects)],
+          )
+        : await em.execute<{ user_id: string; version: number }[]>(
+            `select user_id, version from erased_users where ?::uuid is null or user_id > ?::uuid
+             order by user_id limit ? ${lock}`,
+            [wanted.after, wanted.after, wanted.limit],
+          );
+    return rows.map(({ user_id, version }) => ({ event: userDeleted, data: { user_id }, version, removed: true }));
+  },
 };
+
+/** Every user, and every deletion. */
+export const ownedUsers: OwnedTopic = { topic: 'auth.users', parts: [present, deleted] };

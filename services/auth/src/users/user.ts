@@ -16,6 +16,8 @@ const UserSchema = defineEntity({
     lastName: p.text().nullable(),
     createdAt: p.datetime(),
     isActive: p.boolean(),
+    /** When an operator closed it; null while it is active. */
+    disabledAt: p.datetime().nullable(),
     privacy: p.text().$type<Privacy>(),
     version: p.integer(),
   },
@@ -27,6 +29,15 @@ export class User extends UserSchema.class {
   changePrivacy(privacy: Privacy): boolean {
     if (this.privacy === privacy) return false;
     this.privacy = privacy;
+    this.version += 1;
+    return true;
+  }
+
+  /** @returns whether anything changed; only then is there an event to publish */
+  become(isActive: boolean, now = new Date()): boolean {
+    if (this.isActive === isActive) return false;
+    this.isActive = isActive;
+    this.disabledAt = isActive ? null : now;
     this.version += 1;
     return true;
   }

@@ -24,12 +24,15 @@ export interface Person {
   readonly client: ApiClient;
 }
 
-/** @param socialRoles what social's process does */
+const everything = 'http,relay,consumers,jobs';
+
+/** @param socialRoles what social's process does @param libraryRoles the same of library's */
 export async function startWorld(
   eventBus: 'redis' | 'kafka',
-  socialRoles = 'http,relay,consumers,jobs',
+  socialRoles = everything,
+  libraryRoles = everything,
 ): Promise<World> {
-  const library = await startTestService(libraryService, { eventBus });
+  const library = await startTestService(libraryService, { eventBus, env: { ROLES: libraryRoles } });
   const { REDIS_URL = '', REDIS_CACHE_URL = '' } = library.env;
   const beside = { eventBus, env: { REDIS_URL, REDIS_CACHE_URL } };
   const [auth, catalog, social] = [

@@ -6,12 +6,15 @@ import { runDeadLetterCommand } from '../events/dead-letters/command.ts';
 import { handlingOf } from '../events/inbox/consumer.ts';
 import { runCheckCommand } from '../events/projections/command.ts';
 import { republishTopic } from '../events/projections/owned.ts';
+import { CommandRefused } from './command-refused.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
 
 /** Longest that a command waits for a lock, in milliseconds: requests queue behind it meanwhile. */
 const lockMs = 3000;
+
+const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuild', 'dead-letters'];
 
 /**
  * Runs one of an operator's commands against the service's database and bus, and ends.
@@ -21,6 +24,7 @@ const lockMs = 3000;
  * - `verify` has the running service compare its copies of other services' data with what they have, and mend them
  * - `rebuild` has it write all of these copies anew, in place
  * - `dead-letters list|replay [topic] [event id]` shows or replays events that the service could not handle
+ * and those of the service itself
  */
 export async function runCommand<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
@@ -54,9 +58,12 @@ export async function runCommand<Schema extends z.ZodObject>(
       teardown.add('parts', async () => close?.());
       await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers }), args);
     } else {
-      throw new Error(
-        `Unknown command ${command}: migrate, await-migrations, republish, verify, rebuild or dead-letters`,
-      );
+      const { commands = {}, close } = await definition.compose(foundation);
+      teardown.add('parts', async () => close?.());
+      const own = Object.hasOwn(commands, command) ? commands[command] : undefined;
+      if (!own)
+        throw new CommandRefused(`Unknown command ${command}: ${[...everyones, ...Object.keys(commands)].join(', ')}`);
+      await own(args);
     }
   } finally {
     await teardown.run();

@@ -36,6 +36,8 @@ export interface ServiceParts {
   readonly owns?: readonly OwnedTopic[];
   /** What `republish` publishes beside these. @returns how many events it recorded */
   readonly republish?: () => Promise<number>;
+  /** Operators' commands of this service alone, by name: `node src/main.ts <name> <arguments>`. */
+  readonly commands?: Readonly<Record<string, (args: readonly string[]) => Promise<void>>>;
   readonly readiness?: Readonly<Record<string, Check>>;
   readonly close?: () => Promise<void>;
 }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { entryAdded, libraryCalls, socialCalls, userFollowed, userRegistered } from '@nightshelf/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  as,
+  countsOf,
+  deletesWhole,
+  expectErased,
+  fill,
+  join,
+  keyed,
+  type Member,
+  quietly,
+  remove,
+} from './members.ts';
+import { startWorld, untilRows, type World } from './world.ts';
+
+let world: World;
+let bob: Member;
+let cyd: Member;
+let guids: string[];
+
+beforeAll(async () => {
+  world = await startWorld('redis');
+  [bob, cyd] = [await join(world), await join(world)];
+  guids = await world.games(3);
+});
+afterAll(() => world?.stop());
+
+test('leaves nothing anywhere but that its id is gone; others are counted right, and the name is free', () =>
+  deletesWhole(world, [bob, cyd], guids));
+
+test('is not brought back by what is told late, told again, compared or rebuilt', async () => {
+  const ann = await join(world);
+  await fill(world, ann, [bob], guids);
+  await remove(world, ann.username);
+  await expectErased(world, ann);
+  const entry = {
+    entry_id: randomUUID(),
+    user_id: ann.id,
+    guid: guids[0] ?? '',
+    status: 'playing' as const,
+    rating: null,
+    hours_played: null,
+    platform_id: null,
+    is_shared: true,
+    date_added: '2026-02-03T04:05:06.789Z',
+  };
+  const user = {
+    user_id: ann.id,
+    username: ann.username,
+    first_name: null,
+    last_name: null,
+    created_at: '2026-01-02T03:04:05.678Z',
+    is_active: true,
+    privacy: 'public' as const,
+  };
+  await world.auth.deliver(userRegistered, { data: user, version: 1 });
+  await world.auth.deliver(userRegistered, { data: user, version: 99 });
+  await world.auth.deliver(entryAdded, { data: entry, version: 1 });
+  await world.auth.deliver(userFollowed, { data: { follower_id: bob.id, followee_id: ann.id }, version: 99 });
+  await quietly(async () => {
+    for (const service of [world.auth, world.library]) await service.command('republish');
+    for (const service of [world.social, world.auth]) {
+      await service.command('rebuild');
+    }
+  });
+  for (const table of ['users where id', 'entries where user_id']) {
+    expect(await world.social.query(`select from ${table} = $1`, [ann.id])).toEqual([]);
+  }
+  expect(await world.auth.query('select from follows where followee_id = $1', [ann.id])).toEqual([]);
+});
+
+test('deleted while everything is rebuilt and its user goes on writing, it is gone all the same', async () => {
+  const ann = await join(world);
+  await fill(world, ann, [bob, cyd], guids);
+  const writing = new AbortController();
+  const write = async () => {
+    const shelf = as(world.library, ann);
+    const people = as(world.social, ann);
+    while (!writing.signal.aborted) {
+      const guid = `3030-${randomUUID().slice(0, 8)}`;
+      await shelf.attempt(libraryCalls.addExternalEntry, { body: { guid, name: ann.username } }, keyed());
+      await people.attempt(socialCalls.followUser, { params: { id: cyd.id } }, keyed());
+      await people.attempt(socialCalls.unfollowUser, { params: { id: cyd.id } }, keyed());
+      await as(world.social, bob).attempt(socialCalls.unfollowUser, { params: { id: ann.id } }, keyed());
+      await as(world.social, bob).attempt(socialCalls.followUser, { params: { id: ann.id } }, keyed());
+    }
+  };
+  const writers = [write(), write()];
+  await quietly(async () => {
+    const rebuilding = [world.social, world.catalog].map((service) => service.command('rebuild'));
+    await world.auth.command('accounts', 'delete', ann.id, '--yes');
+    await untilRows(world.library, 'select from erased_users where user_id = $1', [ann.id]);
+    await untilRows(world.social, 'select from erased_users where user_id = $1', [ann.id]);
+    await Promise.allSettled(rebuilding);
+  });
+  const refused = await as(world.library, ann).attempt(
+    libraryCalls.addExternalEntry,
+    { body: { guid: `3030-${randomUUID().slice(0, 8)}`, name: 'late' } },
+    keyed(),
+  );
+  expect(refused.status).toBe(401);
+  writing.abort();
+  await Promise.all(writers);
+  await expectErased(world, ann);
+  for (const member of [bob, cyd]) expect((await countsOf(world, member))[0]).toEqual([0, 0]);
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { authCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
+import { ApiClient, type TestService, until } from '@nightshelf/testing';
+import { expect, vi } from 'vitest';
+import { foundIn, keysWith } from './traces.ts';
+import { untilRows, type World } from './world.ts';
+
+const password = 'Analytical#1';
+
+export interface Member {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly identity: Identity;
+}
+
+/** Registers through auth, so that there is a session. */
+export async function join(
+  world: World,
+  username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`,
+): Promise<Member> {
+  const email = `${username}@people.example.org`;
+  const { status, headers, body } = await world.auth.api.attempt(
+    authCalls.register,
+    {
+      body: {
+        username,
+        email,
+        password,
+        confirm_password: password,
+        first_name: null,
+        last_name: null,
+        form_timestamp: Date.now() - 10_000,
+        honeypot_field: 'company_1234',
+        company_1234: '',
+      },
+    },
+    { key: randomUUID() },
+  );
+  const token = sessionTokenIn(headers.get('set-cookie')?.split(';')[0], false);
+  if (status !== 201 || !token) throw new Error(JSON.stringify(body));
+  const { id } = body.user;
+  await untilRows(world.social, 'select from users where id = $1', [id]);
+  return { id, username, email, identity: { userId: id, username, sessionId: sessionIdOf(token) } };
+}
+
+export const as = (service: TestService, { identity }: Member) => new ApiClient(service.url, identity);
+export const keyed = () => ({ key: randomUUID() });
+
+/** Gives a user something in every place that there is for it. */
+export async function fill(
+  world: World,
+  one: Member,
+  others: readonly Member[],
+  guids: readonly string[],
+): Promise<void> {
+  const { auth, library, social } = world;
+  const shelf = as(library, one);
+  const entries = [];
+  for (const game_guid of guids) {
+    entries.push((await shelf.call(libraryCalls.addEntry, { body: { game_guid } }, keyed())).user_game);
+  }
+  const external = { guid: `3030-${randomUUID().slice(0, 8)}`, name: `The diary of ${one.username}` };
+  await shelf.call(libraryCalls.addExternalEntry, { body: external }, keyed());
+  const [removed] = entries;
+  if (removed) await shelf.call(libraryCalls.removeEntry, { params: { id: removed.id } }, keyed());
+  await shelf.call(libraryCalls.listLibrary, {});
+  for (const other of others) {
+    await as(social, one).call(socialCalls.followUser, { params: { id: other.id } }, keyed());
+    await as(social, other).call(socialCalls.followUser, { params: { id: one.id } }, keyed());
+  }
+  const [ended] = others;
+  if (ended) await as(social, one).call(socialCalls.unfollowUser, { params: { id: ended.id } }, keyed());
+  await as(auth, one).call(authCalls.updateProfile, { body: { privacy: 'private' } }, keyed());
+  const { id, username, email } = one;
+  await auth.query(
+    `insert into identities (id, user_id, provider, issuer, subject, email, linked_at)
+     values ($1, $2, 'demo', 'https://demo.example', $3, $4, now())`,
+    [randomUUID(), id, `subject of ${username}`, email],
+  );
+  await auth.query(
+    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+     values ($1, $2, $3, $4, now() + interval '1 hour', now() + interval '1 hour', 0)`,
+    [randomUUID(), id, email, JSON.stringify({ kind: 'password-reset', username, link: 'https://somewhere' })],
+  );
+  await auth.query(
+    `insert into password_resets (token_hash, user_id, created_at, expires_at)
+     values ($1, $2, now(), now() + interval '30 minutes')`,
+    [randomUUID(), id],
+  );
+  await social.query(
+    `insert into dead_letters (consumer, topic, partition, "offset", key, value, headers, error, reason, attempts)
+     values ('social', 'auth.users', 0, $3, $1, $2, '{}', 'made up', 'failed', 5)`,
+    [Buffer.from(id), Buffer.from(JSON.stringify({ data: { user_id: id, username } })), randomUUID()],
+  );
+  await untilRows(auth, 'select from follows where $1 in (follower_id, followee_id)', [id], 2 * others.length - 1);
+  await untilRows(social, 'select from entries where user_id = $1', [id], Math.max(1, guids.length));
+}
+
+/** What is allowed to be left: that the id is one of somebody who is no more. */
+const left = {
+  auth: ['erased_users.user_id', 'outbox.envelope', 'outbox.key'],
+  library: ['erased_users.user_id', 'inbox_versions.subject'],
+  catalog: ['erased_users.user_id', 'inbox_versions.subject'],
+  social: ['erased_users.user_id', 'inbox_versions.subject'],
+};
+
+export async function expectErased(world: World, { id, username, email }: Member): Promise<void> {
+  const { auth, library, catalog, social } = world;
+  const services = { auth, library, catalog, social };
+  await until(
+    'nothing is left of the user',
+    async () => {
+      for (const [name, service] of Object.entries(services)) {
+        for (const text of [username, email]) expect([name, await foundIn(service, text)]).toEqual([name, []]);
+        const places = await foundIn(service, id);
+        const more = places.filter((place) => !left[name as keyof typeof left].includes(place));
+        expect([name, more]).toEqual([name, []]);
+        expect(places).toContain('erased_users.user_id');
+      }
+      // Topics keep what was told for seven days; the operators' audit trail tells which account they deleted.
+      for (const text of [username, email]) expect(await keysWith(world, text, ['bus:'])).toEqual([]);
+      expect(await keysWith(world, id, ['bus:', 'operators:audit'])).toEqual([]);
+      return true;
+    },
+    40_000,
+  );
+  const told = await auth.query<{ type: string }>(
+    `select envelope::json ->> 'type' as type from outbox where strpos(envelope, $1) > 0`,
+    [id],
+  );
+  expect(told.every(({ type }) => type === 'auth.user.deleted.v1')).toBe(true);
+}
+
+export const quietly = async (act: () => Promise<void>) => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    await act();
+    return print.mock.calls.map(([line]) => String(line)).join('\n');
+  } finally {
+    print.mockRestore();
+  }
+};
+export const remove = ({ auth }: World, name: string) =>
+  quietly(() => auth.command('accounts', 'delete', name, '--yes'));
+
+export const countsOf = async ({ social, auth }: World, member: Member) => {
+  const seen = await as(social, member).call(socialCalls.getUser, { params: { id: member.id } });
+  const own = await as(auth, member).call(authCalls.getProfile, {});
+  return [seen.user, own.user].map((user) => [user.follower_count, user.following_count]);
+};
+
+/** One account, from its first session to the next user of its name. */
+export async function deletesWhole(
+  world: World,
+  [bob, cyd]: readonly [Member, Member],
+  guids: readonly string[],
+): Promise<void> {
+  const ann = await join(world);
+  await fill(world, ann, [bob, cyd], guids);
+  expect(await foundIn(world.auth, ann.email)).not.toEqual([]);
+  expect(await remove(world, ann.email)).toContain(`${ann.username} is deleted`);
+  await expectErased(world, ann);
+  for (const member of [bob, cyd]) {
+    await until('counts are right', async () => {
+      expect(await countsOf(world, member)).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+      return true;
+    });
+  }
+  const [popularity] = await world.catalog.query<{ vaults: number }>(
+    'select sum(vaults)::int as vaults from popularity',
+  );
+  expect(popularity?.vaults ?? 0).toBe(0);
+  await expect(remove(world, ann.username)).rejects.toMatchObject({ exitCode: 3 });
+
+  const again = await join(world, ann.username);
+  expect(again.id).not.toBe(ann.id);
+  expect((await as(world.social, again).call(socialCalls.getUser, { params: { id: again.id } })).library).toEqual([]);
+  expect((await as(world.social, bob).attempt(socialCalls.getUser, { params: { id: ann.id } })).status).toBe(404);
+  await remove(world, again.id);
+}

@@ -1,0 +1,73 @@
+import { type AccountOutcome, type AccountRequest, accountConsequences } from '@nightshelf/contracts/operators.ts';
+import type { Foundation, Work } from '@nightshelf/platform';
+import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { User } from '../users/user.ts';
+import { type Closed, deleteAccount, setActive } from './close-account.ts';
+import { findAccount } from './find-account.ts';
+import { listAccounts } from './list-accounts.ts';
+import { showAccount } from './show-account.ts';
+
+export interface OperatorParts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+  readonly redis: Foundation<object>['redis'];
+}
+
+/** Does what an operator asks; what changes something stands in the operators' audit trail. @param who the operator */
+export async function actOnAccount(
+  parts: OperatorParts,
+  request: AccountRequest,
+  who: string,
+): Promise<AccountOutcome> {
+  const em = parts.work.query();
+  if (request.action === 'list') return listAccounts(em, request);
+  const { action } = request;
+  const user = await findAccount(em, request.user);
+  if (action === 'show') return user ? showAccount(em, parts.sessions, user) : unknownUser(request.user);
+  const record = (target: string, outcome: string) =>
+    recordDeed(parts.redis, { who, what: `${action} account`, target, outcome });
+  if (!user) {
+    await record('', 'no such user');
+    return unknownUser(request.user);
+  }
+  try {
+    const closed = await change(parts, action, user);
+    await record(user.id, closed ? (closed.changed ? 'done' : 'was so before') : 'no such user');
+    return closed ? outcomeOf(action, user, closed) : unknownUser(request.user);
+  } catch (error) {
+    await record(user.id, 'failed').catch(() => undefined);
+    throw error;
+  }
+}
+
+type Change = Exclude<AccountRequest['action'], 'list' | 'show'>;
+
+async function change(parts: OperatorParts, action: Change, { id }: User): Promise<Closed | null> {
+  if (action === 'delete') return deleteAccount(parts, id);
+  if (action === 'sign-out') {
+    const sessionsEnded = await parts.sessions.endAll(id);
+    return { changed: sessionsEnded > 0, sessionsEnded };
+  }
+  return setActive(parts, id, action === 'enable');
+}
+
+const unknownUser = (name: string): AccountOutcome => ({ kind: 'unknown', message: `There is no user ${name}.` });
+
+function outcomeOf(action: Change, { id, username }: User, { changed, sessionsEnded }: Closed): AccountOutcome {
+  const ended = `${sessionsEnded} ${sessionsEnded === 1 ? 'session' : 'sessions'}`;
+  const message = {
+    disable: changed
+      ? `${username} is disabled and was signed out of ${ended}; others no longer see them within seconds.`
+      : `${username} was disabled before; nothing changed.`,
+    enable: changed
+      ? `${username} is enabled: they can sign in, and others see them again within seconds.`
+      : `${username} was enabled before; nothing changed.`,
+    'sign-out': changed ? `${username} was signed out of ${ended}.` : `${username} was signed in nowhere.`,
+    delete: `${username} is deleted and was signed out of ${ended}; every service erases what it keeps within seconds.`,
+  }[action];
+  return { kind: 'done', user: { id, username }, changed, sessions_ended: sessionsEnded, message };
+}
+
+/** What a change will do, in one sentence. */
+export const consequenceOf = (action: Change, name: string) => accountConsequences[action](name);

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import type { AccountOutcome, AccountRequest } from '@nightshelf/contracts/operators.ts';
+import { CommandRefused } from '@nightshelf/platform/service/command-refused.ts';
+import { actOnAccount, consequenceOf, type OperatorParts } from './act-on-account.ts';
+import { confirmByName } from './confirm-by-name.ts';
+import { findAccount } from './find-account.ts';
+import { tell } from './tell.ts';
+
+const usage = `Usage: accounts <action> [options]
+  list [--search <text>] [--disabled] [--limit <1-1000>] [--after <username>]
+  show <user>       what is known of an account
+  disable <user>    signs out everywhere, refuses sign-in, hides from everybody
+  enable <user>     the account as it was
+  sign-out <user>   ends every session
+  delete <user>     erases everything; asks for the username, or takes --yes
+<user> is a username, an email address or an id. --json prints one line of JSON.
+Ends with 0 when done, 2 for what was typed or not confirmed, 3 when there is no such user, 1 for anything else.`;
+
+const options = {
+  json: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  search: { type: 'string', default: '' },
+  disabled: { type: 'boolean', default: false },
+  limit: { type: 'string', default: '50' },
+  after: { type: 'string' },
+} as const;
+
+/**
+ * `accounts …`: what operators do to accounts.
+ * @param print where the lines go
+ * @throws CommandRefused
+ */
+export async function runAccountCommand(
+  parts: OperatorParts,
+  args: readonly string[],
+  print: (line: string) => void = console.log,
+): Promise<void> {
+  const { request, json, yes } = parse(args);
+  const action = request.action;
+  const user = request.action === 'list' ? null : await findAccount(parts.work.query(), request.user);
+  if (user && action !== 'list' && action !== 'show') {
+    if (!json) print(consequenceOf(action, user.username));
+    if (action === 'delete' && !yes) await confirmByName(user.username);
+  }
+  const outcome = await actOnAccount(parts, request, 'command line');
+  if (outcome.kind === 'unknown') throw new CommandRefused(outcome.message, 3);
+  for (const line of json ? [JSON.stringify(toldAs(outcome))] : tell(outcome)) print(line);
+}
+
+function toldAs({ kind: _, ...rest }: AccountOutcome): object {
+  return rest;
+}
+
+function parse(args: readonly string[]): { request: AccountRequest; json: boolean; yes: boolean } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action = '', user, ...rest] = positionals;
+    const { json, yes, search, disabled, limit, after = null } = values;
+    if (action === 'list' && user === undefined && /^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= 1000) {
+      return { request: { action, search, disabled, after, limit: Number(limit) }, json, yes };
+    }
+    if (isOnUser(action) && user?.trim() && rest.length === 0) return { request: { action, user }, json, yes };
+  } catch {
+    // What parseArgs does not know is told by how it is used.
+  }
+  throw new CommandRefused(usage);
+}
+
+const onUser = ['show', 'disable', 'enable', 'sign-out', 'delete'] as const;
+const isOnUser = (action: string): action is (typeof onUser)[number] => onUser.some((known) => known === action);

@@ -1,0 +1,16 @@
+import { eraseUsers, type Logger } from '@nightshelf/platform';
+import type { OperatorParts } from './act-on-account.ts';
+import { answerConsole } from './answer-console.ts';
+import { runAccountCommand } from './command.ts';
+import { endLateSessions } from './end-late-sessions.ts';
+import { eraseAccount } from './erase-account.ts';
+
+/** What operators do to accounts, and what follows from it. */
+export const composeOperators = ({ logger, ...parts }: OperatorParts & { readonly logger: Logger }) => ({
+  jobs: [
+    answerConsole(parts, logger),
+    endLateSessions(parts.work, parts.sessions, logger),
+    eraseUsers(parts.work, logger, eraseAccount(parts.sessions)).job,
+  ],
+  commands: { accounts: (args: readonly string[]) => runAccountCommand(parts, args) },
+});

@@ -1,0 +1,16 @@
+import type { Erase } from '@nightshelf/platform';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+
+/** What is left, or comes late, of a user who was deleted: the copies of follows, and a session begun at that moment. */
+export const eraseAccount =
+  (sessions: BrowserSessions): Erase =>
+  async ({ em }, userId) => {
+    await em.execute('delete from follows where follower_id = ? or followee_id = ?', [userId, userId]);
+    // Named by both users; none of them is taken in again.
+    await em.execute(
+      `delete from inbox_versions where consumer = 'auth' and topic = 'social.follows' and (subject like ? or subject like ?)`,
+      [`${userId}:%`, `%:${userId}`],
+    );
+    await sessions.endAll(userId);
+    return false;
+  };

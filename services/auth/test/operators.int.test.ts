@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, authCalls, userDeleted, userFollowed, userUpdated } from '@nightshelf/contracts';
+import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
+import { connectRedis, createLogger, SessionStore } from '@nightshelf/platform';
+import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
+import { askService } from '@nightshelf/platform/operators/requests.ts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { authService } from '../src/service.ts';
+import { join, logIn, password } from './people.ts';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
+
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await service?.stop();
+});
+
+/** Runs `accounts …`. @returns what it printed */
+async function accounts(...args: string[]): Promise<string> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    await service.command('accounts', ...args);
+    return print.mock.calls.map(([line]) => String(line)).join('\n');
+  } finally {
+    print.mockRestore();
+  }
+}
+
+const signIn = (name: string) => service.api.attempt(authCalls.login, { body: { username_or_email: name, password } });
+
+test('a disabled user is signed out everywhere and refused like a wrong password, until enabled', async () => {
+  const { form: given, user, token } = await join(service);
+  await logIn(service.api, given.username);
+  const wrong = await signIn('nobody_of_this_name');
+  const told = await accounts('disable', given.email);
+  expect(told).toContain(`${user.username} is signed out everywhere, can no longer sign in`);
+  expect(told).toContain(`${user.username} is disabled and was signed out of 2 sessions`);
+  expect([await sessions.find(token), await sessions.list(user.id)]).toEqual([null, []]);
+  for (const name of [given.username, given.email]) {
+    const refused = await signIn(name);
+    const { request_id: _, ...answer } = refused.body;
+    const { request_id: __, ...expected } = wrong.body;
+    expect([refused.status, answer]).toEqual([wrong.status, expected]);
+  }
+  const events = (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id);
+  expect(events).toMatchObject([{ version: 2, data: { is_active: false } }]);
+  expect(await accounts('disable', given.username)).toContain('was disabled before; nothing changed');
+  expect(await accounts('show', user.id)).toMatch(/state +disabled since 20/);
+
+  expect(await accounts('enable', user.id)).toContain('is enabled');
+  expect(await accounts('enable', user.id)).toContain('was enabled before; nothing changed');
+  expect((await signIn(given.username)).status).toBe(200);
+  expect((await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id)).toHaveLength(2);
+});
+
+test('no reset link of a disabled user works, and none is sent', async () => {
+  const { form: given, user } = await join(service);
+  const token = 'a'.repeat(43);
+  await service.query(
+    `insert into password_resets (token_hash, user_id, created_at, expires_at)
+     values (encode(sha256($1), 'hex'), $2, now() - interval '2 hours', now() + interval '30 minutes')`,
+    [Buffer.from(token), user.id],
+  );
+  await accounts('disable', user.id);
+  await service.api.call(accountCalls.forgotPassword, { body: { username_or_email: given.email } });
+  await until('the request is answered', async () => {
+    return (await service.query('select from reset_requests')).length === 0;
+  });
+  expect(await service.query('select from mails where user_id = $1', [user.id])).toEqual([]);
+  await accounts('enable', user.id);
+  const body = { token, password: 'Analytical#2', confirm_password: 'Analytical#2' };
+  expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
+});
+
+test('a session that began at that very moment ends', async () => {
+  const { form: given, user } = await join(service);
+  const attempts = Array.from({ length: 12 }, () => signIn(given.username));
+  const closing = accounts('disable', user.id);
+  await Promise.all([closing, ...attempts]);
+  expect(await sessions.list(user.id)).toEqual([]);
+});
+
+test("who is disabled counts in nobody's follows until enabled", async () => {
+  const [ann, bob] = [await join(service), await join(service)];
+  const data = { follower_id: ann.user.id, followee_id: bob.user.id };
+  await service.deliver(userFollowed, { data });
+  await service.deliver(userFollowed, { data: { follower_id: bob.user.id, followee_id: ann.user.id } });
+  const counts = async () => {
+    const { user } = await bob.api.call(authCalls.getProfile, {});
+    return [user.follower_count, user.following_count];
+  };
+  await until('both are here', async () => (await counts()).join() === '1,1');
+  await accounts('disable', ann.user.id);
+  expect(await counts()).toEqual([0, 0]);
+  await accounts('enable', ann.user.id);
+  expect(await counts()).toEqual([1, 1]);
+});
+
+test('signing out ends every session and nothing else', async () => {
+  const { user, form: given } = await join(service);
+  expect(await accounts('sign-out', given.username)).toContain('was signed out of 1 session.');
+  expect(await accounts('sign-out', given.username)).toContain('was signed in nowhere');
+  expect(await sessions.list(user.id)).toEqual([]);
+  expect((await signIn(given.username)).status).toBe(200);
+});
+
+test('accounts are listed by pages, found by parts, and shown as JSON', async () => {
+  const mark = randomUUID().slice(0, 6);
+  const names = ['a', 'b', 'c'].map((letter) => `z${mark}${letter}`);
+  for (const username of names) await join(service, { username, email: `${username}@example.org` });
+  const page = async (...args: string[]) =>
+    JSON.parse(await accounts('list', '--json', '--search', mark.toUpperCase(), '--limit', '2', ...args)) as {
+      users: { username: string }[];
+      next: string | null;
+    };
+  const first = await page();
+  expect([first.users.map(({ username }) => username), first.next]).toEqual([names.slice(0, 2), names[1]]);
+  const second = await page('--after', first.next ?? '');
+  expect([second.users.map(({ username }) => username), second.next]).toEqual([names.slice(2), null]);
+  await accounts('disable', names[2] ?? '');
+  expect((await page('--disabled')).users.map(({ username }) => username)).toEqual(names.slice(2));
+  expect(await accounts('list', '--search', mark)).toMatch(/^username +state +email +since +id\n.*\n/);
+  expect(await accounts('list', '--search', 'nobody is called so')).toBe('No such accounts.');
+  const shown = JSON.parse(await accounts('show', names[0] ?? '', '--json'));
+  expect(shown.user).toMatchObject({ username: names[0], sessions: 1, has_password: true, providers: [] });
+  expect(JSON.stringify(shown)).not.toContain('argon2');
+});
+
+test.each([
+  [[], 2],
+  [['explode', 'ada'], 2],
+  [['show'], 2],
+  [['show', 'ada', 'bob'], 2],
+  [['list', '--limit', '0'], 2],
+  [['list', '--limit', '1001'], 2],
+  [['list', '--what'], 2],
+  [['show', 'nobody_of_this_name'], 3],
+  [['disable', `${randomUUID()}`], 3],
+  [['delete', 'nobody@example.org', '--yes'], 3],
+])('accounts %j ends with %d and says why', async (args, exitCode) => {
+  await expect(accounts(...args)).rejects.toMatchObject({
+    exitCode,
+    message: expect.stringMatching(exitCode === 3 ? /^There is no user / : /^Usage: accounts/),
+  });
+});
+
+test('deleting takes a confirmation, erases the user and tells the others once', async () => {
+  const { form: given, user, token, api } = await join(service, {}, { key: randomUUID() });
+  await api.call(authCalls.updateProfile, { body: { privacy: 'private' } }, { key: randomUUID() });
+  await expect(accounts('delete', user.id)).rejects.toMatchObject({ exitCode: 2 });
+  expect((await signIn(given.username)).status).toBe(200);
+  const both = await Promise.allSettled([accounts('delete', user.id, '--yes'), accounts('delete', user.id, '--yes')]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id)).toMatchObject([
+    { version: 3 },
+  ]);
+  expect(await sessions.find(token)).toBeNull();
+  expect((await api.attempt(authCalls.getProfile, {})).status).toBe(401);
+  expect((await signIn(given.username)).status).toBe(401);
+  await until('kept answers are gone', async () => {
+    const kept = await service.query('select from idempotency_keys where user_id = $1 or strpos(result, $2) > 0', [
+      user.id,
+      user.id,
+    ]);
+    return kept.length === 0;
+  });
+  const again = await join(service, { username: given.username, email: given.email });
+  expect(again.user.id).not.toBe(user.id);
+  await service.command('republish');
+  const told = (await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id);
+  expect(told.map(({ version }) => version)).toEqual([3, 3]);
+});
+
+test('the console is answered the same, and what was done stands in the audit trail without a name', async () => {
+  const { user } = await join(service);
+  const ask = async (request: object) =>
+    (await askService(redis, 'auth', { who: 'operator at 192.0.2.7', request })) as AccountOutcome;
+  expect(await ask({ action: 'show', user: user.username })).toMatchObject({ kind: 'shown', user: { id: user.id } });
+  expect(await ask({ action: 'disable', user: user.username })).toMatchObject({ kind: 'done', changed: true });
+  expect(await ask({ action: 'disable', user: '%' })).toMatchObject({ kind: 'unknown' });
+  expect(await ask({ action: 'delete', user: user.id })).toMatchObject({ kind: 'done', changed: true });
+  await expect(ask({ action: 'explode', user: user.id })).rejects.toThrow();
+  await expect(askService(redis, 'auth', 'nonsense')).rejects.toThrow();
+  const deeds = (await listDeeds(redis, 100)).filter(({ target }) => target === user.id);
+  expect(deeds).toMatchObject([
+    { who: 'operator at 192.0.2.7', what: 'delete account', outcome: 'done' },
+    { who: 'operator at 192.0.2.7', what: 'disable account', outcome: 'done' },
+  ]);
+  expect(JSON.stringify(await listDeeds(redis, 1000))).not.toContain(user.username);
+});

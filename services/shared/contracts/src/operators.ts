@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { id, instant } from './fields.ts';
+import { privacy } from './users.ts';
+
+/** What an operator asks of accounts. `user` is a username, an email address or an id. */
+export const accountRequest = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('list'),
+    /** Part of a username or of an email address; everybody when it is empty. */
+    search: z.string().max(200),
+    disabled: z.boolean().meta({ description: 'Only accounts that are disabled.' }),
+    /** The last username of the page before. */
+    after: z.string().max(200).nullable(),
+    limit: z.number().int().min(1).max(1000),
+  }),
+  z.object({
+    action: z.enum(['show', 'disable', 'enable', 'sign-out', 'delete']),
+    user: z.string().trim().min(1).max(320),
+  }),
+]);
+
+const listedAccount = z.object({
+  id,
+  username: z.string(),
+  email: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: instant,
+});
+
+const shownAccount = listedAccount.extend({
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  privacy,
+  disabled_at: instant.nullable(),
+  has_password: z.boolean(),
+  providers: z.array(z.string()).meta({ description: 'Of linked external accounts.' }),
+  followers: z.number().int(),
+  following: z.number().int(),
+  sessions: z.number().int(),
+  last_activity_at: instant.nullable(),
+});
+
+/** What came of it. */
+export const accountOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('listed'), users: z.array(listedAccount), next: z.string().nullable() }),
+  z.object({ kind: z.literal('shown'), user: shownAccount }),
+  z.object({
+    kind: z.literal('done'),
+    user: z.object({ id, username: z.string() }),
+    changed: z.boolean().meta({ description: 'False when it was so before.' }),
+    sessions_ended: z.number().int(),
+    message: z.string(),
+  }),
+  z.object({ kind: z.literal('unknown'), message: z.string() }),
+]);
+
+export type AccountRequest = z.infer<typeof accountRequest>;
+export type AccountAction = AccountRequest['action'];
+export type AccountOutcome = z.infer<typeof accountOutcome>;
+export type ListedAccount = z.infer<typeof listedAccount>;
+export type ShownAccount = z.infer<typeof shownAccount>;
+
+/** What each does, told before it is done. */
+export const accountConsequences = {
+  disable: (name: string) =>
+    `${name} is signed out everywhere, can no longer sign in, and is hidden from everybody until enabled again.`,
+  enable: (name: string) => `${name} can sign in again and is seen as before, with library and follows.`,
+  'sign-out': (name: string) => `${name} is signed out everywhere and can sign in again.`,
+  delete: (name: string) =>
+    `The account of ${name} and everything that any service keeps of it is erased. This cannot be undone.`,
+} as const satisfies Partial<Record<AccountAction, (name: string) => string>>;

@@ -1,0 +1,45 @@
+import type { Redis } from 'ioredis';
+
+/** Something that an operator did, or tried to. Names nobody but by id. */
+export interface Deed {
+  /** The operator, and how: `operator at 127.0.0.1`, `command line`. */
+  readonly who: string;
+  readonly what: string;
+  /** An id, a name of a queue; empty when there is none. */
+  readonly target: string;
+  readonly outcome: string;
+}
+
+export interface RecordedDeed extends Deed {
+  readonly at: Date;
+}
+
+const key = 'operators:audit';
+/** The oldest are forgotten beyond about so many. */
+const mostKept = 10_000;
+const longest = 300;
+
+/** Appends to the operators' audit trail, which nothing changes afterwards. In the durable Redis, for all of the product. */
+export async function recordDeed(redis: Redis, deed: Deed): Promise<void> {
+  const fields = Object.entries(deed).flatMap(([name, value]) => [name, value.slice(0, longest)]);
+  await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
+}
+
+/** The newest first. */
+export async function listDeeds(redis: Redis, limit: number): Promise<RecordedDeed[]> {
+  const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
+  return entries.map(([id, fields]) => {
+    const values = new Map(
+      fields.flatMap((field, at) => (at % 2 === 0 ? [[field, fields[at + 1] ?? ''] as const] : [])),
+    );
+    const [ms = '0'] = id.split('-');
+    const told = (name: keyof Deed) => values.get(name) ?? '';
+    return {
+      at: new Date(Number(ms)),
+      who: told('who'),
+      what: told('what'),
+      target: told('target'),
+      outcome: told('outcome'),
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { Job } from '../jobs/worker.ts';
+import type { Logger } from '../logging/logger.ts';
+
+/** Nobody answered in time. What was asked for may be done all the same, if it had been taken up. */
+export class NobodyAnswersError extends Error {
+  override name = 'NobodyAnswersError';
+}
+
+/** A request that nobody takes up within this time is not done later either, in milliseconds. */
+const livesMs = 5000;
+const patienceMs = 15_000;
+const pollMs = 25;
+/** Seconds; shorter than a command may take. */
+const waitSeconds = 1;
+
+const waitingKey = (service: string) => `operators:requests:${service}`;
+const requestKey = (id: string) => `operators:request:${id}`;
+const answerKey = (id: string) => `operators:answer:${id}`;
+
+/**
+ * Has a service do something for an operator, through the durable Redis: who operates needs no way to the service's database.
+ * @throws NobodyAnswersError
+ */
+export async function askService(redis: Redis, service: string, request: unknown): Promise<unknown> {
+  const id = randomUUID();
+  const waiting = waitingKey(service);
+  await redis.set(requestKey(id), JSON.stringify(request), 'PX', livesMs);
+  await redis.multi().lpush(waiting, id).pexpire(waiting, livesMs).exec();
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    const told = await redis.getdel(answerKey(id));
+    if (told) {
+      const { answer, fault } = JSON.parse(told) as { answer?: unknown; fault?: string };
+      if (fault !== undefined) throw new Error(fault);
+      return answer;
+    }
+    await sleep(pollMs);
+  }
+  throw new NobodyAnswersError(`${service} does not answer.`);
+}
+
+interface Answering {
+  /** Its connection is not used, only its address: waiting for requests blocks one. */
+  readonly redis: Redis;
+  readonly service: string;
+  readonly answer: (request: unknown) => Promise<unknown>;
+  readonly logger: Logger;
+}
+
+/** Does what operators ask of a service, one after the other; any number of replicas may. */
+export class AnswerOperators implements Job {
+  readonly name = 'answer-operators';
+  readonly #options: Answering;
+  readonly #stopping = new AbortController();
+  #redis: Redis | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: Answering) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#redis = this.#options.redis.duplicate();
+    this.#redis.on('error', () => undefined);
+    this.#running = this.#run(this.#redis);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#redis?.disconnect();
+    await this.#running;
+  }
+
+  async #run(redis: Redis): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#next(redis).catch(async () => {
+        if (!signal.aborted) await sleep(1000, undefined, { signal }).catch(() => undefined);
+      });
+    }
+  }
+
+  async #next(redis: Redis): Promise<void> {
+    const { service, answer, logger } = this.#options;
+    const taken = await redis.brpop(waitingKey(service), waitSeconds);
+    const request = taken && (await redis.getdel(requestKey(taken[1])));
+    if (!taken || !request) return;
+    const told = await answer(JSON.parse(request)).then(
+      (answered) => ({ answer: answered }),
+      (error: unknown) => {
+        logger.warn({ err: error }, 'What an operator asked for failed');
+        return { fault: error instanceof Error ? error.message : String(error) };
+      },
+    );
+    await redis.set(answerKey(taken[1]), JSON.stringify(told), 'PX', patienceMs);
+  }
+}

@@ -10,8 +10,13 @@ export const consoleSettings = processSettings
       .string()
       .transform((list) => list.split(',').map((url) => url.trim()))
       .pipe(z.array(serviceSettings.shape.DATABASE_URL).min(1)),
-    CONSOLE_USER: z.string().min(1).default('operator'),
+    CONSOLE_USER: z.string().min(1).max(100).default('operator'),
     CONSOLE_PASSWORD: z.string().min(12, 'must have at least 12 characters'),
+    /** Where browsers reach it, when that is not its own address: https://console.example. Over HTTPS cookies are Secure. */
+    CONSOLE_ORIGIN: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => new URL(url).origin)
+      .optional(),
   });
 
 export type ConsoleSettings = z.output<typeof consoleSettings>;

@@ -1,13 +1,20 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { FastifyAdapter } from '@bull-board/fastify';
+import { readFile } from 'node:fs/promises';
+import { connectRedis } from '@nightshelf/platform';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { Queue } from 'bullmq';
-import Fastify from 'fastify';
-import { guardWithPassword } from './access.ts';
-import { deadLetterPages } from './dead-letter-pages.ts';
-import { openServiceDatabases } from './service-databases.ts';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { acceptForms } from './access/form.ts';
+import { guard } from './access/guard.ts';
+import { OperatorSessions } from './access/operator-sessions.ts';
+import { guardResponses } from './access/response-headers.ts';
+import { signInRoutes, signOutRoute } from './access/routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { auditIn } from './audit/audit.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { deadLetterRoutes } from './dead-letters/routes.ts';
+import { openServiceDatabases } from './dead-letters/service-databases.ts';
+import { jobBoard } from './jobs/board.ts';
 import { consoleSettings } from './settings.ts';
 
 /** The queues of the product's jobs. */
@@ -19,44 +26,46 @@ export interface RunningConsole {
 }
 
 /**
- * Starts the operators' console: jobs (Bull Board) and dead letters, behind a password of its own.
+ * Starts the operators' console: accounts, jobs (Bull Board), dead letters and who did what, behind a password of its own.
  * @throws SettingsError
  */
 export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConsole> {
   const settings = readSettings(consoleSettings, env);
+  const { CONSOLE_ORIGIN, CONSOLE_USER, REDIS_URL } = settings;
   const logger = createLogger('console', settings.LOG_LEVEL);
   const databases = await openServiceDatabases(settings.DATABASE_URLS, logger);
-  const queues = queueNames.map((name) => new Queue(name, { connection: { url: settings.REDIS_URL } }));
+  const queues = queueNames.map((name) => new Queue(name, { connection: { url: REDIS_URL } }));
   for (const queue of queues) queue.on('error', (error) => logger.warn({ err: error }, 'Redis is away'));
+  const redis = connectRedis(REDIS_URL, logger);
+  const audit = auditIn(redis, CONSOLE_USER, logger);
+  const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
+  const sessions = new OperatorSessions(isSecure);
+  const styles = await readFile(new URL('./look/console.css', import.meta.url), 'utf8');
 
-  const app = Fastify({ loggerInstance: logger, forceCloseConnections: true });
+  // Addresses of pages may hold whom an operator looks for; what is done stands in the audit trail.
+  const loggerInstance: FastifyBaseLogger = logger;
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = Fastify({ loggerInstance, forceCloseConnections: true, logController });
+  guardResponses(app, isSecure);
+  acceptForms(app);
   app.get('/healthz', async () => ({ ok: true }));
+  app.get('/console.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(styles));
+  signInRoutes(app, { settings, sessions, audit });
   await app.register(async (guarded) => {
-    await guardWithPassword(guarded, settings);
-    guarded.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-      done(null, body),
-    );
-    guarded.get('/', async (_, reply) => reply.redirect('/queues', 303));
-    deadLetterPages(guarded, databases);
-    const board = new FastifyAdapter();
-    board.setBasePath('/queues');
-    createBullBoard({
-      queues: queues.map((queue) => new BullMQAdapter(queue)),
-      serverAdapter: board,
-      options: {
-        uiConfig: {
-          boardTitle: 'Nightshelf console',
-          miscLinks: [{ text: 'Dead letters', url: '/dead-letters' }],
-        },
-      },
-    });
-    await guarded.register(board.registerPlugin(), { prefix: '/queues' });
+    guard(guarded, sessions, CONSOLE_ORIGIN);
+    guarded.get('/', async (_, reply) => reply.redirect('/accounts', 303));
+    signOutRoute(guarded, sessions);
+    await guarded.register(async (accounts) => accountRoutes(accounts, { redis, name: CONSOLE_USER }));
+    deadLetterRoutes(guarded, databases, audit);
+    auditRoutes(guarded, redis);
+    await jobBoard(guarded, queues, audit);
   });
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
   return {
     url,
     stop: async () => {
       await app.close();
+      redis.disconnect();
       await Promise.all([...queues.map((queue) => queue.close()), databases.close()]);
     },
   };

@@ -10,9 +10,8 @@ import { createDatabase as createTestDatabase, isolatedRedis } from '@nightshelf
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../src/start-console.ts';
+import { Browser, password } from './browser.ts';
 
-const password = 'an operator’s own password';
-const authorization = `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`;
 const topic = 'library.entries';
 const eventId = randomUUID();
 
@@ -22,6 +21,7 @@ let operators: RunningConsole;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: Awaited<ReturnType<typeof createDatabase>>;
 let queue: Queue;
+let browser: Browser;
 
 beforeAll(async () => {
   const redis = await isolatedRedis();
@@ -71,6 +71,8 @@ beforeAll(async () => {
     CONSOLE_PASSWORD: password,
     LOG_LEVEL: 'silent',
   });
+  browser = new Browser(operators);
+  await browser.signIn();
 }, 60_000);
 
 afterAll(async () => {
@@ -80,37 +82,29 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const get = (path: string, headers: Record<string, string> = { authorization }) =>
-  fetch(operators.url + path, { headers, redirect: 'manual' });
+const stranger = () => new Browser(operators);
 
-const replay = (form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${operators.url}/dead-letters/replay`, {
-    method: 'POST',
-    headers: { authorization, ...headers },
-    body: new URLSearchParams(form),
-    redirect: 'manual',
-  });
-
-test.each(['/', '/queues', '/queues/api/queues', '/dead-letters'])('%s asks for the password', async (path) => {
-  const none = await get(path, {});
-  expect(none.status).toBe(401);
-  expect(none.headers.get('www-authenticate')).toContain('Basic');
-  const wrong = `Basic ${Buffer.from('operator:a wrong password').toString('base64')}`;
-  expect((await get(path, { authorization: wrong })).status).toBe(401);
+test.each(['/', '/accounts', '/queues', '/dead-letters', '/audit'])('%s asks who is not signed in to', async (path) => {
+  const asked = await stranger().get(path);
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
+  expect((await stranger().get('/queues/api/queues', {})).status).toBe(401);
+  expect((await stranger().post(path)).status).toBe(404);
 });
 
 test('whoever watches over it needs no password to see that it is alive', async () => {
-  expect((await get('/healthz', {})).status).toBe(200);
+  expect((await stranger().get('/healthz')).status).toBe(200);
 });
 
 test('the jobs are shown, and lead on to the dead letters', async () => {
-  expect(await (await get('/queues')).text()).toContain('"url":"/dead-letters"');
-  const shown = (await (await get('/queues/api/queues')).json()) as { queues: { name: string; counts: object }[] };
+  expect(await browser.text('/queues')).toContain('"url":"/dead-letters"');
+  const shown = (await (await browser.get('/queues/api/queues')).json()) as {
+    queues: { name: string; counts: object }[];
+  };
   expect(shown.queues).toMatchObject([{ name: 'daily-reviews', counts: { delayed: 1 } }]);
 });
 
 test('a dead letter is shown with why, and nothing in it is taken for HTML', async () => {
-  const shown = await (await get('/dead-letters')).text();
+  const shown = await browser.text('/dead-letters');
   expect(shown).toContain('Error: Its data is wrong');
   expect(shown).toContain(eventId);
   expect(shown).toContain('&lt;b&gt;bold&lt;/b&gt;');
@@ -118,7 +112,7 @@ test('a dead letter is shown with why, and nothing in it is taken for HTML', asy
 });
 
 test('what is no event is shown, too, and a database that is away keeps nothing else from being shown', async () => {
-  const shown = await (await get('/dead-letters')).text();
+  const shown = await browser.text('/dead-letters');
   expect(shown).toContain('this is no event');
   expect(shown.match(/<button>Replay/g)).toHaveLength(2);
   expect(shown).toContain('The database of library does not answer.');
@@ -142,13 +136,23 @@ test.each([
   ['no dead letter', () => ({ database: nameOf(), letter: '' }), {}, 422],
   ['what is no number', () => ({ database: nameOf(), letter: "1' or true" }), {}, 422],
   ['another site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'cross-site' }, 403],
-])('%s replays nothing', async (_, form, headers, status) => {
-  expect((await replay(form(), headers)).status).toBe(status);
+  ['a neighbour', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'same-site' }, 403],
+  ['an address typed by hand', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'none' }, 403],
+  ['another origin', () => ({ database: nameOf(), letter: '1' }), { origin: 'https://evil.example' }, 403],
+  ['no origin at all', () => ({ database: nameOf(), letter: '1' }), { origin: 'null', 'sec-fetch-site': '' }, 403],
+  ['who says nothing of where', () => ({ database: nameOf(), letter: '1' }), { origin: '', 'sec-fetch-site': '' }, 403],
+  ['a page without the token', () => ({ database: nameOf(), letter: '1', csrf: '' }), {}, 403],
+  ['a page of another session', () => ({ database: nameOf(), letter: '1', csrf: 'a'.repeat(43) }), {}, 403],
+  ['nobody', () => ({ database: nameOf(), letter: '1' }), { cookie: 'console=none' }, 401],
+])('%s replays nothing', async (_, form, headers: Record<string, string>, status) => {
+  expect((await browser.post('/dead-letters/replay', form(), headers)).status).toBe(status);
   expect(await due()).toEqual([]);
 });
 
 test('replaying hands the event, and no other, back to its service', async () => {
-  expect((await replay({ database: nameOf(), letter: await letterOf('7') })).status).toBe(303);
+  expect((await browser.post('/dead-letters/replay', { database: nameOf(), letter: await letterOf('7') })).status).toBe(
+    303,
+  );
   expect(await due()).toEqual(['7']);
 });
 
@@ -156,4 +160,36 @@ test('without a password of some length it does not start, and says so', async (
   const address = { REDIS_URL: 'redis://localhost', DATABASE_URLS: 'postgresql://localhost/social' };
   const env = { PORT: '0', ...address, CONSOLE_PASSWORD: 'short' };
   await expect(startConsole(env)).rejects.toThrow('CONSOLE_PASSWORD: must have at least 12 characters');
+});
+
+test('the token is asked for by Bull Board, too, whose client names it from its cookie', async () => {
+  const put = (headers: Record<string, string>) =>
+    fetch(`${operators.url}/queues/api/queues/daily-reviews/pause`, {
+      method: 'PUT',
+      headers: {
+        cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        origin: operators.url,
+        ...headers,
+      },
+    });
+  expect((await put({})).status).toBe(403);
+  const token = { 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' };
+  expect((await put({ ...token, origin: 'https://evil.example' })).status).toBe(403);
+  expect(await queue.isPaused()).toBe(false);
+  expect((await put(token)).status).toBe(200);
+  expect(await queue.isPaused()).toBe(true);
+  await queue.resume();
+});
+
+test('who did what is shown', async () => {
+  const shown = await browser.text('/audit');
+  for (const deed of [
+    'replay dead letter',
+    'PUT jobs',
+    'queues/daily-reviews/pause',
+    'sign in',
+    'operator at 127.0.0.1',
+  ]) {
+    expect(shown).toContain(deed);
+  }
 });

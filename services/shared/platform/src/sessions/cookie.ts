@@ -13,11 +13,13 @@ export const isSecureOrigin = (publicOrigin: string) => publicOrigin.startsWith(
 export class BrowserCookie {
   readonly name: string;
   readonly #secure: boolean;
+  readonly #sameSite: 'lax' | 'strict';
 
   /** @param secure browsers take the prefix over HTTPS only */
-  constructor(name: string, secure: boolean) {
+  constructor(name: string, secure: boolean, sameSite: 'lax' | 'strict' = 'lax') {
     this.name = secure ? `__Host-${name}` : name;
     this.#secure = secure;
+    this.#sameSite = sameSite;
   }
 
   /** @returns its value in a `Cookie` header, or null */
@@ -35,7 +37,7 @@ export class BrowserCookie {
       path: '/',
       httpOnly: true,
       secure: this.#secure,
-      sameSite: 'lax',
+      sameSite: this.#sameSite,
     });
   }
 

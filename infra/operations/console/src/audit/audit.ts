@@ -1,0 +1,20 @@
+import type { Logger } from '@nightshelf/platform';
+import { type Deed, recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+
+/** Appends what an operator did, and from where, to the audit trail. */
+export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<Deed, 'who'>) => Promise<void>;
+
+export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${name} at ${ip}`;
+
+/** @param name the operator's */
+export const auditIn =
+  (redis: Redis, name: string, logger: Logger): Audit =>
+  async (request, deed) => {
+    const whole = { ...deed, who: whoIs(name, request) };
+    await recordDeed(redis, whole).catch((error: unknown) => {
+      // Then the log has it.
+      logger.warn({ err: error, deed: whole }, 'A line of the audit trail could not be written');
+    });
+  };

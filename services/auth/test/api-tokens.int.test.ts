@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountCalls, apiTokenCalls, authCalls, type CallInput, type TokenScope } from '@nightshelf/contracts';
+import {
+  accountCalls,
+  apiTokenCalls,
+  authCalls,
+  type CallInput,
+  factorCalls,
+  type TokenScope,
+} from '@nightshelf/contracts';
 import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import { hashOfSecret, identityHeader, newTokenSecret, verifyIdentity } from '@nightshelf/platform';
 import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
@@ -11,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../src/recovery/answer-reset-request.ts';
 import { authService } from '../src/service.ts';
 import { type GatewayBefore, nobody, startGateway } from './gateway.ts';
-import { join } from './people.ts';
+import { join, password } from './people.ts';
 
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
 
@@ -174,6 +181,16 @@ describe('making and listing', () => {
       token.id,
     ]);
     expect(Number(after?.at)).toBeGreaterThan(Number(before));
+  });
+
+  test('none is made by who has not confirmed of late that it is them', async () => {
+    const { api, identity } = await join(service);
+    await redis.with((r) => r.hdel(`session:${identity.sessionId}`, 'proved'));
+    const body: Form = { name: 'x', scopes: ['library:read'], days: 30 };
+    const { status, body: refused } = await api.attempt(createApiToken, { body });
+    expect([status, refused.code]).toEqual([403, 'auth.step_up_required']);
+    await api.call(factorCalls.stepUp, { body: { password } });
+    expect((await api.attempt(createApiToken, { body })).status).toBe(201);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { IdentitiesPanel } from './identities/identities-panel.tsx';
 import { PasswordPanel } from './password/password-panel.tsx';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
 import { securityTexts } from './texts.ts';
+import { TokensPanel } from './tokens/tokens-panel.tsx';
 
 export const page: PageModule = { Page: SecurityPage, state: [serverState] };
 
@@ -24,6 +25,7 @@ function SecurityPage() {
           <PasswordPanel user={user} />
           <IdentitiesPanel />
           <SessionsPanel />
+          <TokensPanel />
         </div>
         <ActivityPanel />
       </div>

@@ -18,6 +18,7 @@ export const createApiToken = defineCall({
   method: 'POST',
   path: '/api/auth/api-tokens',
   access: 'guarded',
+  stepUp: true,
   limits: apiTokenLimits,
   summary: 'Make an API token; its secret is told here and never again',
   refuses: ['auth.too_many_api_tokens', 'auth.api_token_revoked'],

@@ -1,0 +1,53 @@
+import type { ApiToken, apiTokenCalls, CallAnswer, CallInput } from '@nightshelf/contracts';
+import { alertRaised } from '../../../entities/alerts/slice.ts';
+import { onceDone, serverApi } from '../../../entities/server/api.ts';
+import type { ApiRequest } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-errors.ts';
+import { tokenTexts as texts } from './texts.ts';
+
+type Calls = typeof apiTokenCalls;
+
+export type NewToken = CallInput<Calls['createApiToken']>['body'];
+
+/** The tokens of the user's scripts. A secret is in the answer to making one, and never asked for again. */
+export const tokensApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
+      query: (): ApiRequest<Calls['listApiTokens']> => ({ method: 'GET', path: '/api/auth/api-tokens' }),
+    }),
+
+    createApiToken: build.mutation<CallAnswer<Calls['createApiToken']>, NewToken>({
+      query: (body): ApiRequest<Calls['createApiToken']> => ({ method: 'POST', path: '/api/auth/api-tokens', body }),
+      invalidatesTags: (done) => (done ? ['Activity'] : []),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ token }) => dispatch(changeTokens((tokens) => [token, ...tokens]))),
+    }),
+
+    revokeApiToken: build.mutation<null, ApiToken>({
+      queryFn: async ({ id }, _api, _options, ask) => {
+        const revoke: ApiRequest<Calls['revokeApiToken']> = {
+          method: 'DELETE',
+          path: '/api/auth/api-tokens/:id',
+          params: { id },
+        };
+        const { error } = await ask(revoke);
+        // Not there: it was revoked elsewhere meanwhile, which is what was wanted.
+        const gone = error instanceof ApiError && error.status === 404;
+        return error && !gone ? { error } : { data: null };
+      },
+      invalidatesTags: (_, error) => (error ? [] : ['Activity']),
+      onQueryStarted: ({ id, name }, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, () => {
+          dispatch(changeTokens((tokens) => tokens.filter((token) => token.id !== id)));
+          dispatch(alertRaised({ tone: 'notice', text: texts.revoked(name) }));
+        }),
+    }),
+  }),
+});
+
+const changeTokens = (change: (tokens: ApiToken[]) => ApiToken[]) =>
+  tokensApi.util.updateQueryData('apiTokens', undefined, (list) => {
+    list.tokens = change(list.tokens);
+  });
+
+export const { useApiTokensQuery, useCreateApiTokenMutation, useRevokeApiTokenMutation } = tokensApi;

@@ -1,0 +1,43 @@
+import type { TokenScope } from '@nightshelf/contracts';
+
+const scopes: Readonly<Record<TokenScope, string>> = {
+  'library:read': 'Read your library',
+  'library:write': 'Change your library',
+};
+
+export const tokenTexts = {
+  title: 'API tokens',
+  hint: 'For scripts and apps of your own: a token reads or changes your library without your password, and nothing else.',
+  documents: 'What a script can do',
+  failed: 'Your API tokens could not be loaded.',
+  none: 'You have no API tokens.',
+  scopes,
+  ends: (day: string) => `ends ${day}`,
+  ended: (day: string) => `ended ${day}`,
+  lastUsed: (ago: string) => `Last used ${ago}`,
+  neverUsed: 'Not used yet',
+  make: 'Make a token',
+  name: 'Name',
+  nameHint: 'What it is for, such as Nightly backup.',
+  allowed: 'It may',
+  days: 'It ends after',
+  dayCount: (days: number) => (days === 365 ? '1 year' : `${days} days`),
+  submit: 'Make token',
+  busy: 'Making token...',
+  cancel: 'Cancel',
+  makeFailed: 'The token could not be made. Please try again.',
+  madeTitle: 'Copy your token',
+  made: 'This is the only time that it is shown. Keep it like a password.',
+  secret: 'Token',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyByHand: 'Your browser does not let us copy it. It is selected: copy it with Ctrl+C or ⌘C.',
+  done: 'Done',
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  confirmTitle: (name: string) => `Revoke ${name}?`,
+  confirmText: 'Whatever uses it stops working within seconds. This cannot be undone.',
+  confirm: 'Revoke token',
+  revoked: (name: string) => `${name} is revoked.`,
+  revokeFailed: 'The token could not be revoked. Please try again.',
+};

@@ -1,0 +1,97 @@
+import type { ApiToken } from '@nightshelf/contracts';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
+import { tokenTexts as texts } from './texts.ts';
+import { TokenLine } from './token-line.tsx';
+import { TokenSecret } from './token-secret.tsx';
+
+// Apart, since the rules of forms are by far the largest part of it.
+const loadForm = () => import('./new-token-form.tsx');
+const NewTokenForm = lazy(() => loadForm().then((form) => ({ default: form.NewTokenForm })));
+
+/** What scripts of the user sign in with. */
+export function TokensPanel() {
+  const query = useApiTokensQuery();
+  const [revokeToken, revoking] = useRevokeApiTokenMutation();
+  const [making, setMaking] = useState(false);
+  const [doomed, setDoomed] = useState<ApiToken | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const tokens = query.data?.tokens ?? [];
+  const revoke = async (token: ApiToken) => {
+    setDoomed(null);
+    setError(null);
+    const refused = (await revokeToken(token)).error;
+    if (refused) setError(messageOf(refused, texts.revokeFailed));
+  };
+  return (
+    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={texts.failed} lines={1}>
+      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      {tokens.length === 0 && <p className="text-ink-2">{texts.none}</p>}
+      <ul className="divide-y divide-line">
+        {tokens.map((token) => (
+          <TokenLine
+            key={token.id}
+            token={token}
+            busy={revoking.isLoading && revoking.originalArgs?.id === token.id}
+            onRevoke={() => setDoomed(token)}
+          />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Button onPointerEnter={loadForm} onFocus={loadForm} onClick={() => setMaking(true)}>
+          {texts.make}
+        </Button>
+        <a
+          href="/api/docs"
+          className="inline-flex min-h-11 items-center text-sm text-accent underline-offset-4 hover:underline"
+        >
+          {texts.documents}
+        </a>
+      </div>
+      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
+      {doomed && <RevokeDialog token={doomed} onClose={() => setDoomed(null)} onConfirm={() => revoke(doomed)} />}
+    </LoadedPanel>
+  );
+}
+
+function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+  // Here alone: gone with the dialog.
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Dialog title={secret === null ? texts.make : texts.madeTitle} onClose={onClose}>
+      {secret === null ? (
+        <Suspense fallback={<Spinner className="appears-late" />}>
+          <NewTokenForm onMade={setSecret} onClose={onClose} />
+        </Suspense>
+      ) : (
+        <TokenSecret secret={secret} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface RevokeDialogProps {
+  readonly token: ApiToken;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+function RevokeDialog({ token, onClose, onConfirm }: RevokeDialogProps) {
+  return (
+    <Dialog title={texts.confirmTitle(token.name)} onClose={onClose}>
+      <p className="text-ink-2">{texts.confirmText}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" onClick={onConfirm}>
+          {texts.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

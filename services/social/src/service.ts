@@ -1,4 +1,4 @@
-import { PrivacyNotes, defineService, eraseUsers } from '@nightshelf/platform';
+import { defineService, eraseUsers, PrivacyNotes } from '@nightshelf/platform';
 import { socialSettings } from './config.ts';
 import { eraseUser } from './directory/erase-user.ts';
 import { onUserChanged } from './directory/on-user-changed.ts';

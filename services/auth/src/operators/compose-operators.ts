@@ -1,4 +1,4 @@
-import { eraseUsers, type Logger } from '@nightshelf/platform';
+import { eraseUsers, type Logger, PrivacyNotes } from '@nightshelf/platform';
 import type { OperatorParts } from './act-on-account.ts';
 import { answerConsole } from './answer-console.ts';
 import { runAccountCommand } from './command.ts';
@@ -10,7 +10,7 @@ export const composeOperators = ({ logger, ...parts }: OperatorParts & { readonl
   jobs: [
     answerConsole(parts, logger),
     endLateSessions(parts.work, parts.sessions, logger),
-    eraseUsers(parts.work, logger, eraseAccount(parts.sessions)).job,
+    eraseUsers(parts.work, logger, eraseAccount(parts.sessions, new PrivacyNotes(parts.redis))).job,
   ],
   commands: { accounts: (args: readonly string[]) => runAccountCommand(parts, args) },
 });

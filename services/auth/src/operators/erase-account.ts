@@ -1,9 +1,9 @@
-import type { Erase } from '@nightshelf/platform';
+import type { Erase, PrivacyNotes } from '@nightshelf/platform';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 
-/** What is left, or comes late, of a user who was deleted: the copies of follows, and a session begun at that moment. */
+/** What is left, or comes late, of a user who was deleted: the copies of follows, what is noted in Redis, and a session begun at that moment. */
 export const eraseAccount =
-  (sessions: BrowserSessions): Erase =>
+  (sessions: BrowserSessions, notes: PrivacyNotes): Erase =>
   async ({ em }, userId) => {
     await em.execute('delete from follows where follower_id = ? or followee_id = ?', [userId, userId]);
     // Named by both users; none of them is taken in again.
@@ -12,5 +12,6 @@ export const eraseAccount =
       [`${userId}:%`, `%:${userId}`],
     );
     await sessions.endAll(userId);
+    await notes.forget(userId);
     return false;
   };

@@ -49,7 +49,7 @@ async function check(
   await attempts.enter(`step-up:${userId}`, client.address);
   const user = await findActiveUser(work.query(), userId);
   if (!user) throw unauthenticated();
-  if (!(await passwords.matches(user.passwordHash ?? null, proof.password))) {
+  if (!(await passwords.matches(user.passwordHash ?? null, proof.password, client))) {
     deferred.recordRefusal({ userId, kind: 'step_up_refused', client });
     throw invalid({ password: ['Password is wrong'] }, 'auth.wrong_password');
   }

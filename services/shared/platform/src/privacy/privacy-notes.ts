@@ -41,6 +41,11 @@ export class PrivacyNotes {
     return (await tryRedis(this.#redis, noting)) ?? false;
   }
 
+  /** For a user who was deleted. @throws when Redis is away */
+  async forget(userId: string): Promise<void> {
+    await this.#redis.del(keyOf(userId));
+  }
+
   /** @returns null when there is none, and when Redis is away or slow */
   async find(userId: string): Promise<PrivacyNote | null> {
     const found = await tryRedis(this.#redis, () => this.#redis.hmget(keyOf(userId), 'version', 'privacy'));

@@ -8,6 +8,7 @@ const authFolders = [
   'external-accounts',
   'recovery',
   'step-up',
+  'addresses',
   'mail',
   'credentials',
   'throttling',

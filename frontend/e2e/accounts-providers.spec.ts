@@ -1,11 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
-import { someName } from './support/gamer.ts';
+import { password, someName } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
 
 const signInWith = (page: Page) => page.getByRole('button', { name: 'Continue with Demo ID' }).click();
 const linkedAccounts = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Linked accounts' }) });
+
+/** With the password, since the address of a new account is not confirmed. */
+async function beginLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
+}
 
 /** On the provider's own page. */
 const be = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -71,7 +79,7 @@ test('a visitor registers through a provider, comes back through it, and makes t
 test('an account is linked, is nobody else’s then, and is unlinked', async ({ page, browser, contextOptions }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
-  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  await beginLink(page);
   await be(page, 'Bob Ferris');
   await expect(page.getByText('Demo ID is linked. You can sign in with it from now on.')).toBeVisible();
   await expect(page).toHaveURL('/profile/security');
@@ -80,7 +88,7 @@ test('an account is linked, is nobody else’s then, and is unlinked', async ({ 
   const other = await (await browser.newContext(contextOptions)).newPage();
   await createAccount(other.request);
   await other.goto('/profile/security');
-  await other.getByRole('button', { name: 'Link Demo ID' }).click();
+  await beginLink(other);
   await be(other, 'Bob Ferris');
   await expect(linkedAccounts(other).getByText('That account is already linked to another user.')).toBeVisible();
 
@@ -105,7 +113,7 @@ test('a sign-in that is cancelled at the provider says so, and another way in re
 test('linking that is cancelled at the provider says so', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await page.goto('/profile/security');
-  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  await beginLink(page);
   await be(page, 'Cancel');
   await expect(linkedAccounts(page).getByText('Linking was cancelled.')).toBeVisible();
   await expect(page).toHaveURL('/profile/security');

@@ -54,9 +54,6 @@ test('a forgotten password is replaced through a link in a mail, which works onc
   await expect(elsewhere).toHaveURL('/login');
 
   await page.goto(link);
-  await page.getByLabel('New password', { exact: true }).fill('Different#3');
-  await page.getByLabel('Confirm new password', { exact: true }).fill('Different#3');
-  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();

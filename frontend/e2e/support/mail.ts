@@ -15,9 +15,16 @@ async function mailsTo(email: string): Promise<readonly Mail[]> {
   return (await fetch(`${mailAddress()}/?to=${encodeURIComponent(email)}`)).json();
 }
 
-/** Waits for the mail with the link to set a new password. @returns the link */
-export async function resetLinkFor(email: string): Promise<string> {
-  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 30_000 }).toBeGreaterThan(0);
-  const text = (await mailsTo(email)).at(-1)?.text ?? '';
-  return /https?:\/\/\S+\/reset-password#token=\S+/.exec(text)?.[0] ?? 'no link in the mail';
+/** The pages of the client that links in mails lead to. */
+type LinkedPage = 'reset-password' | 'verify-email' | 'undo-email-change';
+
+/** Waits for a mail with a link to that page. @returns the link of the latest */
+export async function linkFor(email: string, page: LinkedPage): Promise<string> {
+  const pattern = new RegExp(`https?://\\S+/${page}#token=\\S+`);
+  const find = async () => (await mailsTo(email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []).at(-1) ?? '';
+  await expect.poll(find, { timeout: 30_000 }).not.toBe('');
+  return find();
 }
+
+/** Waits for the mail with the link to set a new password. @returns the link */
+export const resetLinkFor = (email: string): Promise<string> => linkFor(email, 'reset-password');

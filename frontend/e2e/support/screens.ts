@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { someName } from './gamer.ts';
+import { resetLinkFor } from './mail.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
 
 /** A screen in one of its states. */
@@ -127,7 +128,19 @@ export const screens: readonly Screen[] = [
       await heading(page, 'Check your mail');
     },
   },
-  at('reset password', `/reset-password#token=${'t'.repeat(43)}`, 'Set a new password'),
+  {
+    name: 'reset password',
+    open: async (page) => {
+      const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
+      const { username, email } = await createAccount(request);
+      await request.post('/api/auth/forgot-password', { data: { username_or_email: username } });
+      await page.goto(await resetLinkFor(email));
+      await expect(page.getByText('nobody has confirmed it before')).toBeVisible();
+    },
+  },
+  at('reset password by a link that is too old', `/reset-password#token=${'t'.repeat(43)}`, 'This link does not work'),
+  at('confirm an address by half a link', '/verify-email', 'This link does not work', true),
+  at('take a change of the address back', `/undo-email-change#token=${'t'.repeat(43)}`, 'Keep your address?'),
   at('reset password by half a link', '/reset-password', 'This link does not work'),
   {
     name: 'search results',

@@ -38,6 +38,8 @@ const table = {
   chooseUsername: { path: '/choose-username', file: 'choose-username/choose-username-page' },
   forgotPassword: { path: '/forgot-password', file: 'recovery/forgot-password-page' },
   resetPassword: { path: '/reset-password', file: 'recovery/reset-password-page' },
+  verifyEmail: { path: '/verify-email', file: 'recovery/verify-email-page', guard: {} },
+  undoEmailChange: { path: '/undo-email-change', file: 'recovery/undo-email-change-page' },
   terms: { path: '/terms', file: 'legal/legal-page' },
   privacy: { path: '/privacy', file: 'legal/legal-page' },
   search: { path: '/search', file: 'search/search-page', firstCalls: [search], ownCalls: [vault] },

@@ -1,13 +1,17 @@
-import { defineService, TokenCopies } from '@nightshelf/platform';
+import { type Client, defineService, TokenCopies } from '@nightshelf/platform';
 import { DeferredActivity } from './activity/deferred-activity.ts';
 import { pruneActivityDaily } from './activity/jobs.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { AddressMails } from './addresses/address-mails.ts';
+import { pruneAddressLinksDaily } from './addresses/jobs.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { composeProviders } from './external-accounts/compose-providers.ts';
 import { LinkedAccount } from './external-accounts/linked-account.ts';
+import { linkedAccounts } from './external-accounts/linked-accounts.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { followsProjection } from './follows/follows-projection.ts';
 import { onFollowChanged } from './follows/on-follow-changed.ts';
@@ -15,6 +19,7 @@ import { composeMail } from './mail/compose-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { composeOperators } from './operators/compose-operators.ts';
 import { answerResetRequests, pruneResetsDaily } from './recovery/jobs.ts';
+import { requestReset } from './recovery/request-reset.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { countBots } from './registration/bot-check.ts';
 import { registrationRoutes } from './registration/routes.ts';
@@ -40,7 +45,15 @@ export const authService = defineService({
     const passwords = new Passwords(hashing);
     const mail = composeMail({ settings, work, logger, registry });
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
+    const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
+    const onTakenAddress = (email: string, client: Client) =>
+      requestReset(work, email, client, 'registered')
+        .then(() => resets.wake())
+        .catch((error: unknown) => logger.warn({ err: error }, 'The owner of an address could not be told'));
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
+    const linked = linkedAccounts(signInWithProvider.providers);
+    // Whatever else opens an account is to be in this list.
+    const claims = [linked.claim];
     const bots = countBots(registry);
     const notingPrivacy = new NotingPrivacy(work, redis, logger);
     const operators = composeOperators({ work, sessions, redis, logger });
@@ -51,13 +64,30 @@ export const authService = defineService({
         activityRoutes(app, { work });
         apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
-        credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred });
-        recoveryRoutes(app, { work, passwords, sessions, attempts, onRequested: () => resets.wake() });
-        externalAccountRoutes(app, { work, sessions, ...signInWithProvider });
-        registrationRoutes(app, { work, passwords, sessions, devices, bots });
+        credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred, unlink: linked.unlink });
+        addressRoutes(app, { work, passwords, sessions, attempts, deferred, mails });
+        recoveryRoutes(app, {
+          work,
+          passwords,
+          sessions,
+          attempts,
+          claims,
+          linkedTo: linked.listOf,
+          unlink: linked.unlink,
+          onRequested: () => resets.wake(),
+        });
+        externalAccountRoutes(app, { work, passwords, attempts, sessions, ...signInWithProvider });
+        registrationRoutes(app, { work, passwords, sessions, devices, bots, mails, onTakenAddress });
       },
       handlers: onFollowChanged,
-      jobs: [resets, ...mail.jobs, ...operators.jobs, pruneResetsDaily(work, logger), pruneActivityDaily(work, logger)],
+      jobs: [
+        resets,
+        ...mail.jobs,
+        ...operators.jobs,
+        pruneResetsDaily(work, logger),
+        pruneAddressLinksDaily(work, logger),
+        pruneActivityDaily(work, logger),
+      ],
       commands: operators.commands,
       owns: [ownedUsers],
       close: async () => {

@@ -15,7 +15,7 @@ import { hashOfSecret, identityHeader, newTokenSecret, verifyIdentity } from '@n
 import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfToken } from '../src/recovery/answer-reset-request.ts';
+import { hashOfToken } from '../src/addresses/link-token.ts';
 import { authService } from '../src/service.ts';
 import { type GatewayBefore, nobody, startGateway } from './gateway.ts';
 import { join, password } from './people.ts';

@@ -175,10 +175,7 @@ describe('linking', () => {
     const people = await Promise.all([registered(), registered()]);
     const callbacks: URL[] = [];
     for (const { browser } of people) {
-      const { authorization_url } = await browser.call(accountCalls.beginIdentityLink, {
-        params: { provider: 'demo' },
-      });
-      callbacks.push(await browser.visit(authorization_url, person.id));
+      callbacks.push(await browser.visit(await browser.beginLink('demo'), person.id));
     }
     const pages = await Promise.all(people.map(({ browser }, index) => browser.arrive(callbacks[index] as URL)));
     expect(pages.sort()).toEqual(['/profile?linked=demo', '/profile?refused=already_linked']);
@@ -187,15 +184,16 @@ describe('linking', () => {
   test('needs the session that began it', async () => {
     const person = setting.newPerson();
     const { browser } = await registered();
-    const { authorization_url } = await browser.call(accountCalls.beginIdentityLink, { params: { provider: 'demo' } });
-    const callback = await browser.visit(authorization_url, person.id);
+    const callback = await browser.visit(await browser.beginLink('demo'), person.id);
     await browser.call(authCalls.register, { body: form() });
     expect(await browser.arrive(callback)).toBe('/profile?refused=expired');
     expect((await methodsOf(browser)).identities).toEqual([]);
   });
 
   test('is for nobody who is not signed in', async () => {
-    const begun = await setting.newBrowser().attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' } });
+    const begun = await setting
+      .newBrowser()
+      .attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body: undefined });
     expect(begun.status).toBe(401);
     expect((await setting.newBrowser().attempt(accountCalls.listSignInMethods, {})).status).toBe(401);
   });

@@ -9,6 +9,7 @@ import {
   signIdentity,
 } from '@nightshelf/platform';
 import { ApiClient, type TestAnswer, type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { password } from './people.ts';
 
 /** Where browsers believe to reach the product; HTTPS, so that cookies have their names of production. */
 export const publicOrigin = 'https://games.example.org';
@@ -118,10 +119,15 @@ export class Browser extends ApiClient {
     return this.arrive(await this.visit(await this.begin(provider, body), person));
   }
 
+  /** @returns where to go to link a provider's account */
+  async beginLink(provider: string, given = password): Promise<string> {
+    const input = { params: { provider }, body: { password: given } };
+    return (await this.call(accountCalls.beginIdentityLink, input)).authorization_url;
+  }
+
   /** Links a provider's account. @returns the page of the client where it ends */
-  async link(provider: string, person: string): Promise<string> {
-    const { authorization_url } = await this.call(accountCalls.beginIdentityLink, { params: { provider } });
-    return this.arrive(await this.visit(authorization_url, person));
+  async link(provider: string, person: string, given = password): Promise<string> {
+    return this.arrive(await this.visit(await this.beginLink(provider, given), person));
   }
 
   /** Goes to a callback. @returns where that sends the browser */

@@ -10,7 +10,7 @@ import {
 } from '@nightshelf/platform';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfToken } from '../src/recovery/answer-reset-request.ts';
+import { hashOfToken } from '../src/addresses/link-token.ts';
 import { authService } from '../src/service.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { countUsers, form, join, logIn, password, tokenIn } from './people.ts';
@@ -20,7 +20,7 @@ let second: RunningService;
 let redis: ReturnType<typeof connectRedis>;
 let sessions: SessionStore;
 beforeAll(async () => {
-  setting = await startIdentitySetting({ ROLES: 'http' });
+  setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
   second = await startService(authService, setting.service.env);
   redis = connectRedis(setting.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   sessions = new SessionStore(redis);
@@ -45,6 +45,17 @@ async function resetLink() {
     [hashOfToken(token), person.user.id],
   );
   return { person, token };
+}
+
+/** A link about an address, as it came by mail. */
+async function addressLink({ user, form: given }: Person, kind: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await setting.service.query(
+    `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, now(), now() + interval '10 minutes')`,
+    [randomUUID(), hashOfToken(token), user.id, kind, given.email],
+  );
+  return token;
 }
 
 async function linked() {
@@ -112,8 +123,8 @@ const unsafe: readonly UnsafeCall[] = [
     call: accountCalls.beginIdentityLink,
     prepare: async () => ({
       client: (await registered()).api,
-      input: { params: { provider: 'demo' } },
-      other: { params: { provider: 'other' } },
+      input: { params: { provider: 'demo' }, body: { password } },
+      other: { params: { provider: 'other' }, body: { password } },
     }),
     repeats: { fields: ['authorization_url'] },
   },
@@ -160,6 +171,39 @@ const unsafe: readonly UnsafeCall[] = [
       const { api, form: given } = await registered();
       await logIn(setting.service.api, given.username);
       return { client: api, input: {}, other: null };
+    },
+  },
+  {
+    call: accountCalls.lookAtReset,
+    prepare: async () =>
+      open({ body: { token: (await resetLink()).token } }, { body: { token: (await resetLink()).token } }),
+  },
+  {
+    call: accountCalls.mailVerification,
+    prepare: async () => ({ client: (await registered()).api, input: {}, other: null }),
+  },
+  {
+    call: accountCalls.verifyEmail,
+    prepare: async () => {
+      const person = await registered();
+      const link = async () => ({ body: { token: await addressLink(person, 'verify') } });
+      return { client: person.api, input: await link(), other: await link() };
+    },
+  },
+  {
+    call: accountCalls.changeEmail,
+    prepare: async () => ({
+      client: (await registered()).api,
+      input: { body: { email: form().email, current_password: password } },
+      other: { body: { email: form().email, current_password: password } },
+    }),
+  },
+  {
+    call: accountCalls.undoEmailChange,
+    prepare: async () => {
+      const person = await registered();
+      const link = async () => ({ body: { token: await addressLink(person, 'undo') } });
+      return open(await link(), await link());
     },
   },
   {

@@ -34,8 +34,12 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<typeof join>>;
 
+/** Those with a link to set a new password: after a registration the address is to be confirmed, too. */
+const resetMails = ({ mails } = server) =>
+  mails.filter(({ subject }) => subject === 'Set a new password for Nightshelf');
+
 const mailsTo = ({ form }: Person) =>
-  server.mails.filter((mail) => mail.to?.some(({ address }) => address === form.email));
+  resetMails().filter((mail) => mail.to?.some(({ address }) => address === form.email));
 
 const ask = (username_or_email: string) => service.api.attempt(forgotPassword, { body: { username_or_email } });
 
@@ -80,7 +84,7 @@ describe('asking for a link', () => {
     const [person, without, inactive] = [await join(service), await join(service), await join(service)];
     await service.query('update users set email = null where id = $1', [without.user.id]);
     await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
-    const mails = server.mails.length;
+    const mails = resetMails().length;
     const names = [person, without, inactive].map(({ form }) => form.username);
     const answers = await Promise.all([...names, 'nobody_here', 'nobody@example.org', "' or 1=1"].map(ask));
     for (const { status, body } of answers) {
@@ -89,7 +93,7 @@ describe('asking for a link', () => {
     }
     await noRequestsLeft();
     await until('the one mail', () => mailsTo(person)[0]);
-    expect(server.mails.length).toBe(mails + 1);
+    expect(resetMails().length).toBe(mails + 1);
   });
 
   test('mails at most three links an hour, silently', async () => {
@@ -206,10 +210,10 @@ describe('the mail server', () => {
     );
     const replicas = await Promise.all([1, 2].map(() => startService(authService, { ...down.env, ROLES: 'jobs' })));
     const back = await startMailServer(port);
-    await until('the mail', () => back.mails[0], 20_000);
+    await until('the mail', () => resetMails(back)[0], 20_000);
     await until('nothing is left to send', async () => (await down.query('select from mails')).length === 0);
-    expect(back.mails).toHaveLength(1);
-    const token = tokenOf(back.mails[0]);
+    expect(resetMails(back)).toHaveLength(1);
+    const token = tokenOf(resetMails(back)[0]);
     const body = { token, password: newPassword, confirm_password: newPassword };
     expect((await down.api.attempt(resetPassword, { body })).status).toBe(200);
     await Promise.all(replicas.map((replica) => replica.stop()));
@@ -234,7 +238,7 @@ describe('the mail server', () => {
     await once(silent, 'close');
     const back = await startMailServer(port);
     const second = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
-    await until('the mail', () => back.mails[0], 60_000);
+    await until('the mail', () => resetMails(back)[0], 60_000);
     expect(performance.now() - killed).toBeLessThan(45_000);
     await second.stop();
     await down.stop();

@@ -31,6 +31,7 @@ describe('a registration', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       username: given.username,
       email: 'Ada.L@Example.org',
+      email_verified: false,
       first_name: 'Ada',
       last_name: null,
       created_at: expect.stringMatching(/Z$/),

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
+import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
 import { RouteFault } from '../route-fault.tsx';
@@ -34,6 +35,7 @@ export function AppLayout() {
       <PageLoadBar />
       <SideBar />
       <TopBar />
+      <Unconfirmed />
       {/* As high as the window, so that the footer does not jump when a page's content arrives. */}
       <main
         id="content"

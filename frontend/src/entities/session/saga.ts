@@ -20,7 +20,7 @@ import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { logout, verifyToken } from './api.ts';
 import { readLastUser, writeLastUser } from './last-user.ts';
 import { selectUser } from './selectors.ts';
-import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, verified } from './slice.ts';
+import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, userChanged, verified } from './slice.ts';
 
 /**
  * Asks who is signed in. When that fails, the visitor is signed out and sees no message. Where nobody answered at all, and
@@ -67,7 +67,10 @@ function* signOut(): SagaGenerator<void> {
 }
 
 export function* sessionSaga(): SagaGenerator<void> {
-  yield* takeEvery([verified.type, signedIn.type, signedOut.type, sessionExpired.type], safely(remember));
+  yield* takeEvery(
+    [verified.type, signedIn.type, signedOut.type, sessionExpired.type, userChanged.type],
+    safely(remember),
+  );
   yield* fork(safely(verifyUnlessKnown));
   yield* takeLeading(signOutRequested, safely(signOut));
 }

@@ -1,13 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordReset } from '@nightshelf/contracts/credentials.ts';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PasswordField } from '../../components/ui/text-field.tsx';
 import { PasswordChecklist } from '../../entities/credentials/password-checklist.tsx';
+import { UnlinkChoice } from '../../entities/identity/unlink-choice.tsx';
+import { hasCode } from '../../lib/submission.ts';
 import { useFieldErrors } from '../../lib/use-field-errors.ts';
-import { resetSubmitted, selectRecovery } from './slice.ts';
+import { type ResetOutlook, useLookAtResetMutation } from './link-api.ts';
+import { linkRefused, resetSubmitted, selectRecovery } from './slice.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.reset;
@@ -25,9 +30,21 @@ export function ResetForm({ token }: { readonly token: string }) {
   const { register, handleSubmit, control, formState } = form;
   const { errors, touchedFields } = formState;
   const password = useWatch({ control, name: 'password' });
+  const [look, { data: outlook, error: lookRefused }] = useLookAtResetMutation();
+  useEffect(() => {
+    look(token);
+  }, [look, token]);
+  useEffect(() => {
+    if (hasCode(lookRefused, 'auth.reset_token_invalid')) dispatch(linkRefused());
+  }, [lookRefused, dispatch]);
+  const [unlink, setUnlink] = useState<readonly string[]>([]);
+  const submit = handleSubmit((values) =>
+    dispatch(resetSubmitted(unlink.length > 0 ? { ...values, unlink: [...unlink] } : values)),
+  );
   return (
     <FormCard title={texts.title} lead={texts.lead} error={allSaidOnFields ? null : error}>
-      <form noValidate onSubmit={handleSubmit((values) => dispatch(resetSubmitted(values)))} className="space-y-5">
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {outlook && <About outlook={outlook} />}
         <PasswordField
           {...register('password', { deps: touchedFields.confirm_password ? ['confirm_password'] : [] })}
           label={texts.password}
@@ -41,10 +58,19 @@ export function ResetForm({ token }: { readonly token: string }) {
           error={errors.confirm_password?.message}
           autoComplete="new-password"
         />
+        {outlook && !outlook.is_takeover && (
+          <UnlinkChoice identities={outlook.identities} chosen={unlink} onChange={setUnlink} />
+        )}
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}
         </Button>
       </form>
     </FormCard>
   );
+}
+
+/** Whose password it is, and what else the reset does. */
+function About({ outlook: { username, is_takeover } }: { readonly outlook: ResetOutlook }) {
+  if (is_takeover) return <MessageBox tone="notice">{texts.takeover(username)}</MessageBox>;
+  return <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{texts.account(username)}</p>;
 }

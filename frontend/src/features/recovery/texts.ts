@@ -22,6 +22,28 @@ export const recoveryTexts = {
     busy: 'Setting password...',
     failed: 'The password could not be set. Please try again.',
     done: 'Your new password is set. Please sign in with it.',
+    account: (username: string) => `The password of the account ${username}.`,
+    takeover: (username: string) =>
+      `The account ${username} has your address, but nobody has confirmed it before. With a new password it is yours: whatever was signed in or linked to it until now ends.`,
+  },
+  verify: {
+    done: 'Your address is confirmed',
+    confirmed: (email: string) => `Mail for you goes to ${email}.`,
+    failed: 'The address could not be confirmed. Please try again.',
+    toHome: 'Go to the home page',
+    toSecurity: 'Sign-in and security',
+  },
+  undo: {
+    title: 'Keep your address?',
+    lead: 'Somebody asked for another email address for your account. If it was not you, keep the one that you have: the change is taken back, and everybody who is signed in is signed out.',
+    submit: 'Keep this address',
+    busy: 'Taking it back...',
+    failed: 'The change could not be taken back. Please try again.',
+    incomplete: 'The link is incomplete. Open it from your mail again.',
+    done: 'The address stays yours',
+    kept: (email: string) =>
+      `It is still ${email}. Whoever asked for the change knows your password, so please set a new one now.`,
+    newPassword: 'Set a new password',
   },
   invalid: {
     title: 'This link does not work',

@@ -162,7 +162,7 @@ test('linking leads to the provider', async () => {
   vi.stubGlobal('window', { addEventListener() {}, location: { assign: (address: string) => visited.push(address) } });
   const begin = 'POST /api/auth/identity-providers/:provider/link';
   const { dispatch } = await opened({ [begin]: { authorization_url: 'https://id.example.org/' } });
-  dispatch(changes.linkProvider.initiate('demo'));
+  dispatch(changes.linkProvider.initiate({ provider: 'demo' }));
   await settle();
   expect(visited).toEqual(['https://id.example.org/']);
 });

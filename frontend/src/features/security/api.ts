@@ -11,6 +11,7 @@ type BeginLink = Calls['beginIdentityLink'];
 type EndSession = Calls['endSession'];
 
 export type SignInMethods = CallAnswer<Calls['listSignInMethods']>;
+export type EmailChange = CallInput<Calls['changeEmail']>['body'];
 export type PasswordChange = CallInput<Calls['changePassword']>['body'];
 
 /** Lines of the audit trail in one response. */
@@ -26,12 +27,13 @@ export const securityApi = serverApi.injectEndpoints({
     }),
 
     /** Lasts until the visitor comes back from the provider by the browser's Back, or fails. */
-    linkProvider: build.mutation<null, string>({
-      queryFn: async (provider, _api, _options, ask) => {
+    linkProvider: build.mutation<null, { readonly provider: string; readonly password?: string }>({
+      queryFn: async ({ provider, password }, _api, _options, ask) => {
         const link: ApiRequest<BeginLink> = {
           method: 'POST',
           path: '/api/auth/identity-providers/:provider/link',
           params: { provider },
+          body: password === undefined ? undefined : { password },
         };
         const { data, error } = await ask(link);
         if (error) return { error };
@@ -66,8 +68,31 @@ export const securityApi = serverApi.injectEndpoints({
       }),
       // A new password ends the other sessions and gives this one another id; a refused one leaves its line, too.
       invalidatesTags: (done) => (done ? ['Sessions', 'Activity'] : ['Activity']),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(notice(texts.password.changed))),
+      onQueryStarted: ({ unlink = [] }, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, () => {
+          dispatch(
+            securityApi.util.updateQueryData('signInMethods', undefined, (methods) => {
+              methods.identities = methods.identities.filter(({ id }) => !unlink.includes(id));
+              // Whoever had asked for another address may be the one who is shut out now.
+              methods.pending_email = null;
+            }),
+          );
+          dispatch(notice(texts.password.changed));
+        }),
+    }),
+
+    changeEmail: build.mutation<CallAnswer<Calls['changeEmail']>, EmailChange>({
+      query: (body): ApiRequest<Calls['changeEmail']> => ({ method: 'POST', path: '/api/auth/email', body }),
+      invalidatesTags: ['Activity'],
+      onQueryStarted: ({ email }, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, () => {
+          dispatch(
+            securityApi.util.updateQueryData('signInMethods', undefined, (methods) => {
+              methods.pending_email = email;
+            }),
+          );
+          dispatch(notice(texts.address.asked(email)));
+        }),
     }),
 
     /** Carries the username, which may ask for a link like anybody's. */
@@ -139,6 +164,7 @@ export const {
   useLinkProviderMutation,
   useUnlinkMutation,
   useChangePasswordMutation,
+  useChangeEmailMutation,
   useAskForLinkMutation,
   useSessionsQuery,
   useEndSessionMutation,

@@ -4,6 +4,7 @@ import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
+import { AddressPanel } from './address/address-panel.tsx';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
 import { PasswordPanel } from './password/password-panel.tsx';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
@@ -22,6 +23,7 @@ function SecurityPage() {
       <AccountHeader title={securityTexts.title} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
+          <AddressPanel user={user} />
           <PasswordPanel user={user} />
           <IdentitiesPanel />
           <SessionsPanel />

@@ -1,7 +1,7 @@
 import type { accountCalls, CallRequest } from '@nightshelf/contracts';
 import {
   type Client,
-  conflict,
+  type EntityManager,
   type Identity,
   type IntendedWork,
   invalid,
@@ -12,19 +12,18 @@ import {
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { beginAgain } from './begin-again.ts';
 import { refuseCommon } from './common-passwords.ts';
-import type { Passwords } from './passwords.ts';
-import { revokeResetLinks } from './revoke-reset-links.ts';
+import { type ConfirmParts, confirmPassword, wrongPassword } from './confirm-password.ts';
+import { revokeOpenLinks } from './revoke-reset-links.ts';
 
-export interface ChangeParts {
+export interface ChangeParts extends ConfirmParts {
   readonly work: Work;
-  readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
-  readonly attempts: AttemptLimit;
   readonly deferred: DeferredActivity;
+  /** Takes linked external accounts away from the user. */
+  readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
 }
 
 interface PasswordChange {
@@ -67,7 +66,8 @@ export async function changePassword(
         if (!user || user.passwordHash !== checked) throw wrongPassword();
         user.passwordHash = passwordHash;
         await recordActivity(em, { userId: user.id, kind: 'password_changed', client });
-        await revokeResetLinks(em, user.id);
+        if (form.unlink?.length) await parts.unlink(em, userId, form.unlink, client);
+        await revokeOpenLinks(em, user.id);
         // While who signs in with the old password has to wait. The one that asks ends when the change is stored.
         await parts.sessions.endAll(userId, caller?.sessionId);
         return { userId };
@@ -94,16 +94,10 @@ async function checkAndHash(
   if (!caller) throw unauthenticated();
   const user = await findActiveUser(work.query(), caller.userId);
   if (!user) throw unauthenticated();
-  if (!user.passwordHash)
-    throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
-  await attempts.enter(`change:${user.id}`, client.address);
-  if (!(await passwords.matches(user.passwordHash, form.current_password, client))) throw wrongPassword();
-  await attempts.succeeded(`change:${user.id}`, client.address);
+  const checked = await confirmPassword({ passwords, attempts }, user, { given: form.current_password, client });
   if (form.current_password.normalize('NFKC') === form.password.normalize('NFKC')) {
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }
   refuseCommon(form.password);
-  return { userId: user.id, checked: user.passwordHash, passwordHash: await passwords.hash(form.password, client) };
+  return { userId: user.id, checked, passwordHash: await passwords.hash(form.password, client) };
 }
-
-const wrongPassword = () => invalid({ current_password: ['Current password is wrong'] }, 'auth.wrong_password');

@@ -57,7 +57,9 @@ async function store(
   pending: PendingSignIn,
   email: string | null,
 ): Promise<FirstSignInOutcome> {
-  const user = em.create(User, newAccount({ username, email, first_name: null, last_name: null }));
+  const account = newAccount({ username, email, first_name: null, last_name: null });
+  // The provider says that it has verified the address.
+  const user = em.create(User, { ...account, emailVerifiedAt: email === null ? null : account.createdAt });
   await em.flush();
   em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });
   await recordActivity(em, { userId: user.id, kind: 'registered', client, detail: nameOf(pending.provider) });

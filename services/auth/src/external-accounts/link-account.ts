@@ -21,9 +21,14 @@ export async function linkAccount(work: Work, { userId, account, client, name }:
   if (await isLinkedTo(work.query(), userId, account)) return;
   try {
     await work.transaction(async ({ em }) => {
-      if (!(await lockActiveUser(em, userId))) throw new AuthorizationFailed('inactive');
+      const user = await lockActiveUser(em, userId);
+      if (!user) throw new AuthorizationFailed('inactive');
       em.create(LinkedAccount, newLink(userId, account));
       await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
+      // A provider that has verified the same address has shown whose it is.
+      const isSame = account.email !== null && account.email.toLowerCase() === user.email?.toLowerCase();
+      if (isSame && user.verifyEmail())
+        await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;

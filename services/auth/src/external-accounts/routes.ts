@@ -1,27 +1,31 @@
 import { accountCalls } from '@nightshelf/contracts';
 import { clientOf, type Intent, route, unauthenticated } from '@nightshelf/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pendingEmail } from '../addresses/address-links.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { type CallbackParts, callbackRoute } from './callback-route.ts';
+import { checkMayLink, type LinkParts } from './check-may-link.ts';
 import { firstSignInRoutes } from './first-sign-in-routes.ts';
-import { LinkedAccount } from './linked-account.ts';
-import { presentLinkedAccount } from './presenter.ts';
+import { linkedAccounts } from './linked-accounts.ts';
 import type { Purpose } from './sign-in-state.ts';
 import { unlinkAccount } from './unlink-account.ts';
 
 /** Signing in with external accounts, and linking them. */
-export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts): void {
+export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts & LinkParts): void {
   const { work, providers } = parts;
+  const linked = linkedAccounts(providers);
 
   const begin = async (
     provider: string,
     purpose: Purpose,
     { intent, reply }: { intent: Intent; reply: FastifyReply },
+    check?: () => Promise<void>,
   ) => {
-    const { authorizationUrl, cookie } = await work
-      .for(intent)
-      .noted(() => beginAuthorization(parts, provider, purpose));
+    const { authorizationUrl, cookie } = await work.for(intent).noted(async () => {
+      await check?.();
+      return beginAuthorization(parts, provider, purpose);
+    });
     reply.header('set-cookie', cookie);
     return { success: true, message: 'Please sign in there.', authorization_url: authorizationUrl };
   };
@@ -36,20 +40,22 @@ export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts
     begin(params.provider, { kind: 'sign-in', returnTo: body.return_to }, exchange),
   );
 
-  route(app, accountCalls.beginIdentityLink, async ({ params, identity: { userId, sessionId }, ...exchange }) =>
-    begin(params.provider, { kind: 'link', userId, sessionId }, exchange),
-  );
+  route(app, accountCalls.beginIdentityLink, async ({ params, body, identity, ...exchange }) => {
+    const { userId, sessionId } = identity;
+    const check = () => checkMayLink(parts, { userId, password: body?.password, client: clientOf(exchange.request) });
+    return begin(params.provider, { kind: 'link', userId, sessionId }, exchange, check);
+  });
 
   route(app, accountCalls.listSignInMethods, async ({ identity: caller }) => {
     const em = work.query();
     const user = await findActiveUser(em, caller.userId);
     if (!user) throw unauthenticated();
-    const linked = await em.find(LinkedAccount, { userId: user.id }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
     return {
       success: true,
       message: 'The ways into your account.',
       has_password: Boolean(user.passwordHash),
-      identities: linked.map((one) => presentLinkedAccount(one, providers)),
+      identities: await linked.listOf(em, user.id),
+      pending_email: await pendingEmail(em, user.id),
       providers: providers.list(),
     };
   });

@@ -2,6 +2,7 @@ import type { Logger } from '@nightshelf/platform';
 import { createTransport } from 'nodemailer';
 import type { DueMail } from './mail-queue.ts';
 import { renderMail } from './render-mail.ts';
+import { wordsOf } from './words.ts';
 
 export interface Mailer {
   /** @throws MailRefused when trying again is useless; any other error may pass */
@@ -55,7 +56,8 @@ function isRefusal(error: unknown): error is Error & { responseCode: number } {
 export function loggingMailer(logger: Logger): Mailer {
   return {
     send: async ({ payload }) => {
-      logger.warn(`No mail is sent, since SMTP_URL is not set. The link to set a new password: ${payload.link}`);
+      const { subject, way } = wordsOf(payload);
+      logger.warn(`No mail is sent, since SMTP_URL is not set. ${subject}: ${way?.link ?? 'without a link'}`);
     },
     close: () => undefined,
   };

@@ -1,6 +1,11 @@
 /** What a mail is about; how it reads is decided when it is sent. */
-export interface MailPayload {
-  readonly kind: 'password-reset';
-  readonly username: string;
-  readonly link: string;
-}
+export type MailPayload =
+  | {
+      readonly kind: 'password-reset' | 'take-over' | 'email-verification' | 'email-change';
+      readonly username: string;
+      readonly link: string;
+    }
+  /** To the address before: the account is to have another one. */
+  | { readonly kind: 'email-change-notice'; readonly username: string; readonly link: string; readonly email: string }
+  /** To an address that somebody else wants for their account. */
+  | { readonly kind: 'email-taken'; readonly username: string };

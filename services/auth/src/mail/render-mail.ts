@@ -1,4 +1,5 @@
 import type { MailPayload } from './payload.ts';
+import { wordsOf } from './words.ts';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -9,20 +10,16 @@ export interface RenderedMail {
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The mail as plain text and as HTML without pictures or anything to load. */
-export function renderMail({ username, link }: MailPayload): RenderedMail {
-  const greeting = `Hello ${username},`;
-  const asked = 'somebody, hopefully you, asked for a link to set a new password for your Nightshelf account.';
-  const limits =
-    'The link works once and for 30 minutes. If it was not you, there is nothing to do: your password stays.';
+export function renderMail(payload: MailPayload): RenderedMail {
+  const greeting = `Hello ${payload.username},`;
+  const { subject, opening, way, closing } = wordsOf(payload);
+  const paragraph = (html: string) => `<p>${html}</p>\n`;
+  const link = way ? paragraph(`<a href="${escaped(way.link)}">${escaped(way.label)}</a>`) : '';
   return {
-    subject: 'Set a new password for Nightshelf',
-    text: `${greeting}\n\n${asked}\n\n${link}\n\n${limits}\n`,
+    subject,
+    text: `${[greeting, opening, ...(way ? [way.link] : []), closing].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">
-<p>${escaped(greeting)}</p>
-<p>${asked}</p>
-<p><a href="${escaped(link)}">Set a new password</a></p>
-<p>${limits}</p>
-<p>Nightshelf</p>
+${paragraph(escaped(greeting))}${paragraph(escaped(opening))}${link}${paragraph(escaped(closing))}<p>Nightshelf</p>
 </body></html>`,
   };
 }

@@ -4,6 +4,7 @@ import { Follows } from './0002-follows.ts';
 import { Identities } from './0003-identities.ts';
 import { Recovery } from './0004-recovery.ts';
 import { Activity } from './0005-activity.ts';
+import { Addresses } from './0006-addresses.ts';
 import { ApiTokens } from './0009-api-tokens.ts';
 import { ClosedAccounts } from './0011-closed-accounts.ts';
 
@@ -13,6 +14,7 @@ export const migrations: MigrationList = [
   { name: '0003-identities', class: Identities },
   { name: '0004-recovery', class: Recovery },
   { name: '0005-activity', class: Activity },
+  { name: '0006-addresses', class: Addresses },
   { name: '0009-api-tokens', class: ApiTokens },
   { name: '0011-closed-accounts', class: ClosedAccounts },
 ];

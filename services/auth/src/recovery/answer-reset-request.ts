@@ -1,27 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { hashOfToken, linkTo, newToken } from '../addresses/link-token.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import { findUserByLogin } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
 
-const mailsAnHour = 3;
-
 /** How long a link is good for, by the database's clock. */
 const lifetimeSeconds = 30 * 60;
 
-/** @returns what is stored of a token: SHA-256, hex. A slow hash would add nothing to 256 random bits */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+/** Within an hour: links for owners who have forgotten a password, and for those whose address somebody registers with. */
+const mostMails = { forgotten: 3, registered: 1 } as const;
 
 interface Request extends Client {
   readonly login: string;
+  /** Why there is to be a link: a forgotten password, or a registration with an address that an account has. */
+  readonly reason: keyof typeof mostMails;
 }
 
 /**
  * Takes the oldest request for a reset link and queues the mail with it, if there is an account with an email address
- * that has got fewer than three within the hour. A new link makes older ones invalid.
+ * that has not got enough of them within the hour. A new link makes older ones invalid. After a registration with its
+ * address only an account gets one whose address nobody has confirmed.
  * @param publicOrigin where links lead to
  * @returns whether there was a request
  */
@@ -30,7 +31,7 @@ export async function answerResetRequest(work: Work, queue: MailQueue, publicOri
     const [request] = await em.execute<Request[]>(
       `delete from reset_requests where id = (
          select id from reset_requests order by id limit 1 for update skip locked)
-       returning login, address, device`,
+       returning login, address, device, reason`,
     );
     if (request && queue.isSending) await mailLink(em, queue, publicOrigin, request);
     return request !== undefined;
@@ -41,21 +42,24 @@ async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: strin
   const found = await findUserByLogin(em, request.login);
   if (!found?.isActive || !found.email) return;
   const user = await em.findOneOrFail(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const { reason } = request;
+  if (!user.email || (reason === 'registered' && user.emailVerifiedAt)) return;
   const [recent] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from password_resets where user_id = ? and created_at > now() - interval '1 hour'`,
-    [user.id],
+    `select count(*)::int as count from password_resets
+     where user_id = ? and reason = ? and created_at > now() - interval '1 hour'`,
+    [user.id, reason],
   );
-  if (!user.email || (recent?.count ?? 0) >= mailsAnHour) return;
+  if ((recent?.count ?? 0) >= mostMails[reason]) return;
   await revokeResetLinks(em, user.id);
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await em.execute(
-    `insert into password_resets (token_hash, user_id, created_at, expires_at)
-     values (?, ?, now(), now() + make_interval(secs => ?))`,
-    [hashOfToken(token), user.id, lifetimeSeconds],
+    `insert into password_resets (token_hash, user_id, reason, created_at, expires_at)
+     values (?, ?, ?, now(), now() + make_interval(secs => ?))`,
+    [hashOfToken(token), user.id, reason, lifetimeSeconds],
   );
-  // In the fragment, which browsers do not send: so it gets into no log and no Referer header.
-  const link = new URL(`/reset-password#token=${token}`, publicOrigin).href;
-  const payload = { kind: 'password-reset', username: user.username, link } as const;
+  const kind = reason === 'registered' ? 'take-over' : 'password-reset';
+  const payload = { kind, username: user.username, link: linkTo(publicOrigin, '/reset-password', token) } as const;
   await queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
-  await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
+  if (reason === 'forgotten')
+    await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
 }

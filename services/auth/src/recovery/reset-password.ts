@@ -1,44 +1,54 @@
 import { type Client, CodedError, type IntendedWork, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { type Claim, endBeforeProof } from '../addresses/end-before-proof.ts';
+import { hashOfToken } from '../addresses/link-token.ts';
 import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
-import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
-import { hashOfToken } from './answer-reset-request.ts';
 
 export interface ResetParts {
   readonly work: Work;
   readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
+  /** What ends when nobody has shown before that the address is theirs. */
+  readonly claims: readonly Claim[];
+  /** Takes linked external accounts away from the user. */
+  readonly unlink: (em: Transaction['em'], userId: string, ids: readonly string[], client: Client) => Promise<void>;
 }
 
 interface Reset {
   readonly token: string;
   readonly password: string;
+  /** Ids of linked external accounts to be taken away as well. */
+  readonly unlink?: readonly string[] | undefined;
   readonly client: Client;
 }
 
-const valid = 'token_hash = ? and used_at is null and expires_at > now()';
+export const validReset = 'token_hash = ? and used_at is null and expires_at > now()';
 
 /**
- * Sets a new password with the token of a reset link and ends all sessions of the user.
+ * Sets a new password with the token of a reset link and ends all sessions of the user. The link has come by mail, which
+ * shows whose the address is: where nobody had shown it before, whatever leads into the account ends, too.
  * @throws CodedError 400 when the link is not valid or no longer, 422 when the password is too common
  */
 export async function resetPassword(
   intended: IntendedWork,
-  { work, passwords, sessions, attempts }: ResetParts,
-  { token, password, client }: Reset,
+  { work, passwords, sessions, attempts, claims, unlink }: ResetParts,
+  { token, password, unlink: unwanted, client }: Reset,
 ): Promise<void> {
   const tokenHash = hashOfToken(token);
   let isDone = false;
   const prepare = async () => {
     // Checked before the costly hash, so that made-up tokens cost nothing.
-    const [known] = await work.query().execute<object[]>(`select 1 from password_resets where ${valid}`, [tokenHash]);
+    const [known] = await work
+      .query()
+      .execute<object[]>(`select 1 from password_resets where ${validReset}`, [tokenHash]);
     if (!known) throw invalidToken();
     refuseCommon(password);
     return passwords.hash(password, client);
@@ -47,6 +57,12 @@ export async function resetPassword(
     const user = await setPassword(em, tokenHash, passwordHash);
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await revokeAllTokens(em, user.id, client);
+    if (unwanted?.length) await unlink(em, user.id, unwanted, client);
+    if (user.verifyEmail()) {
+      await recordActivity(em, { userId: user.id, kind: 'email_verified', client });
+      const ended = await endBeforeProof(em, claims, user.id);
+      if (ended > 0) await recordActivity(em, { userId: user.id, kind: 'access_ended', client, detail: String(ended) });
+    }
     await sessions.endAll(user.id);
     // Whoever tried passwords in vain before asking for the link can sign in without waiting.
     for (const name of [user.username, user.email]) if (name) await attempts.succeeded(name, client.address);
@@ -59,7 +75,7 @@ export async function resetPassword(
 /** Locks the user: a sign-in with the old password at this moment is refused, or its session is ended by endAll. */
 async function setPassword(em: Transaction['em'], tokenHash: string, passwordHash: string): Promise<User> {
   const [used] = await em.execute<{ user_id: string }[]>(
-    `update password_resets set used_at = now() where ${valid} returning user_id`,
+    `update password_resets set used_at = now() where ${validReset} returning user_id`,
     [tokenHash],
   );
   if (!used) throw invalidToken();
@@ -67,9 +83,9 @@ async function setPassword(em: Transaction['em'], tokenHash: string, passwordHas
   const user = await lockActiveUser(em, id);
   if (!user) throw invalidToken();
   user.passwordHash = passwordHash;
-  await revokeResetLinks(em, id);
+  await revokeOpenLinks(em, id);
   return user;
 }
 
-const invalidToken = () =>
+export const invalidToken = () =>
   new CodedError(400, 'auth.reset_token_invalid', 'This link is no longer valid. Please ask for a new one.');

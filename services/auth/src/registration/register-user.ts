@@ -1,7 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { type OwnUser, type Registration, userRegistered } from '@nightshelf/contracts';
-import type { Client, IntendedWork, Work } from '@nightshelf/platform';
+import { type Client, CodedError, type IntendedWork, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import type { AddressMails } from '../addresses/address-mails.ts';
 import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
@@ -9,6 +10,14 @@ import { presentOwnUser } from '../users/presenter.ts';
 import { refuseTakenNames } from '../users/refuse-taken-names.ts';
 import { newAccount, User } from '../users/user.ts';
 import { stateOf } from '../users/user-state.ts';
+
+export interface RegistrationParts {
+  readonly work: Work;
+  readonly passwords: Passwords;
+  readonly mails: AddressMails;
+  /** Called when somebody has the address already: it may be the owner of the address who registers now. */
+  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
+}
 
 export interface Registered {
   readonly user: OwnUser;
@@ -22,7 +31,7 @@ export interface Registered {
  */
 export async function registerUser(
   intended: IntendedWork,
-  { work, passwords }: { work: Work; passwords: Passwords },
+  { work, passwords, mails, onTakenAddress }: RegistrationParts,
   { form, client }: { form: Registration; client: Client },
 ): Promise<Registered> {
   let isNew = false;
@@ -38,11 +47,23 @@ export async function registerUser(
       const user = em.create(User, { ...newAccount(form), passwordHash });
       publish(userRegistered, { data: stateOf(user), version: user.version });
       await recordActivity(em, { userId: user.id, kind: 'registered', client });
+      await mails.verification(em, user);
       return presentOwnUser(user, noFollows);
     });
+    if (isNew) mails.sent();
     return { user, isNew };
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) await refuseTakenNames(work.query(), form);
-    throw error;
+    const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
+    const isAddressTaken =
+      refusal instanceof CodedError && refusal.code === 'auth.already_registered' && refusal.errors?.email;
+    if (isAddressTaken) await onTakenAddress(form.email, client);
+    throw refusal;
   }
 }
+
+/** @returns what to say of a name that somebody has taken at this moment, or the fault as it was */
+const takenName = (work: Work, form: Registration, fault: unknown): Promise<unknown> =>
+  refuseTakenNames(work.query(), form).then(
+    () => fault,
+    (refusal: unknown) => refusal,
+  );

@@ -1,19 +1,16 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, clientOf, isCoded, route, unavailable, type Work } from '@nightshelf/platform';
+import { type Counter, clientOf, isCoded, route, unavailable } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { beginAgain } from '../credentials/begin-again.ts';
-import type { Passwords } from '../credentials/passwords.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
 import { isFilledByBot, refuseTooFast } from './bot-check.ts';
-import { registerUser } from './register-user.ts';
+import { type RegistrationParts, registerUser } from './register-user.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly passwords: Passwords;
+interface Parts extends RegistrationParts {
   readonly sessions: BrowserSessions;
   readonly devices: KnownDevices;
   /** Counts registrations by bots. */
@@ -21,7 +18,8 @@ interface Parts {
 }
 
 /** Creating an account, which also signs in. */
-export function registrationRoutes(app: FastifyInstance, { work, passwords, sessions, devices, bots }: Parts): void {
+export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
+  const { work, passwords, sessions, devices, bots } = parts;
   route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
     if (isFilledByBot(body)) {
@@ -32,7 +30,7 @@ export function registrationRoutes(app: FastifyInstance, { work, passwords, sess
     refuseTooFast(body);
     await sessions.checkAvailable();
     const client = clientOf(request);
-    const { user, isNew } = await registerUser(intended, { work, passwords }, { form: body, client });
+    const { user, isNew } = await registerUser(intended, parts, { form: body, client });
     const again = { userId: user.id, password: body.password, caller, client };
     const beginning = isNew
       ? sessions.begin(user, caller, { client })

@@ -9,6 +9,7 @@ export function presentOwnUser(user: Account, { followers, following }: FollowCo
     id: user.id,
     username: user.username,
     email: user.email ?? null,
+    email_verified: Boolean(user.email && user.emailVerifiedAt),
     first_name: user.firstName ?? null,
     last_name: user.lastName ?? null,
     created_at: user.createdAt.toISOString(),

@@ -10,6 +10,8 @@ const UserSchema = defineEntity({
     username: p.text(),
     /** Null when an external account opened it whose provider told no verified address that was free. */
     email: p.text().nullable(),
+    /** When it was shown that mail to the address reaches the user; null before. */
+    emailVerifiedAt: p.datetime().nullable(),
     /** Null when only external accounts sign in to it. */
     passwordHash: p.text().nullable(),
     firstName: p.text().nullable(),
@@ -41,6 +43,19 @@ export class User extends UserSchema.class {
     this.version += 1;
     return true;
   }
+
+  /** @returns whether it was not known before that mail to the address reaches the user */
+  verifyEmail(now = new Date()): boolean {
+    if (!this.email || this.emailVerifiedAt) return false;
+    this.emailVerifiedAt = now;
+    return true;
+  }
+
+  /** Takes an address that the user has shown to have. */
+  changeEmail(email: string, now = new Date()): void {
+    this.email = email;
+    this.emailVerifiedAt = now;
+  }
 }
 
 UserSchema.setClass(User);
@@ -50,6 +65,7 @@ export interface Account {
   readonly id: string;
   readonly username: string;
   readonly email?: string | null;
+  readonly emailVerifiedAt?: Date | null;
   readonly firstName?: string | null;
   readonly lastName?: string | null;
   readonly createdAt: Date;

@@ -48,6 +48,13 @@ export const activityKind = z.enum([
   'api_token_made',
   'api_token_revoked',
   'api_tokens_revoked',
+  'email_verified',
+  'email_change_asked',
+  'email_change_refused',
+  'email_changed',
+  'email_change_undone',
+  'email_given_up',
+  'access_ended',
 ]);
 
 /** One line of the account's audit trail. */

@@ -56,10 +56,13 @@ export const loginPayload = z.object({
 
 export const passwordForgotten = z.object({ username_or_email: usernameOrEmail });
 
-/** The token of a reset link: 256 random bits, base64url. */
-export const resetToken = z
+/** The token of a link in a mail: 256 random bits, base64url. */
+export const linkToken = z
   .string('The link is incomplete.')
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'The link is incomplete.'));
+
+/** Ids of linked external accounts that are taken away in the same step. */
+const unlink = z.optional(z.array(z.uuid()).check(z.maxLength(100)));
 
 const sameTwice = z.refine<{ readonly password: string; readonly confirm_password: string }>(
   (given) => given.password === given.confirm_password,
@@ -67,7 +70,7 @@ const sameTwice = z.refine<{ readonly password: string; readonly confirm_passwor
 );
 
 export const passwordReset = z
-  .object({ token: resetToken, password, confirm_password: passwordConfirmation })
+  .object({ token: linkToken, password, confirm_password: passwordConfirmation, unlink })
   .check(sameTwice);
 
 /** A password that somebody already has, whatever the rules were then. */
@@ -78,7 +81,16 @@ export const passwordChange = z
     current_password: currentPassword,
     password,
     confirm_password: passwordConfirmation,
+    unlink,
   })
   .check(sameTwice);
+
+/** The password is asked of accounts that have one. */
+export const emailChange = z.object({ email, current_password: z.optional(currentPassword) });
+
+export const passwordConfirmed = z.object({ password: currentPassword });
+
+/** Asked before an account is linked while the own address is not confirmed. */
+export const passwordAgain = z.object({ password: z.optional(currentPassword) });
 
 export type LoginPayload = z.infer<typeof loginPayload>;

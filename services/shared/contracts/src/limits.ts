@@ -40,6 +40,15 @@ export const stepUpLimits: CallLimits = {
 };
 export const apiTokenLimits: CallLimits = { user: { name: 'user-api-token', points: 30, seconds: tenMinutes } };
 
+/** Looking at a link of a mail, and using it. */
+export const mailedLinkLimits: CallLimits = { address: { name: 'mailed-link', points: 30, seconds: tenMinutes } };
+
+/** Asking for a mail to one's own address, or to a new one. */
+export const addressMailLimits: CallLimits = {
+  address: { name: 'address-mail', points: 20, seconds: tenMinutes },
+  user: { name: 'user-address-mail', points: 10, seconds: tenMinutes },
+};
+
 export const searchLimits: CallLimits = {
   address: { name: 'search', points: 240, seconds: minute },
   user: { name: 'user-search', points: 120, seconds: minute },

@@ -21,6 +21,14 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   api_tokens_revoked: 'Revoked all API tokens',
   privacy_changed: (privacy) => (privacy === null ? 'Changed the privacy' : `Set the privacy to ${privacy}`),
   step_up_refused: 'A confirmation was refused',
+  email_verified: (provider) =>
+    provider === null ? 'Confirmed the email address' : `${provider} confirmed the email address`,
+  email_change_asked: 'Asked for a new email address',
+  email_change_refused: 'A change of the email address was refused',
+  email_changed: 'Changed the email address',
+  email_change_undone: 'Took the email address back',
+  email_given_up: 'Another account has confirmed this email address as its own',
+  access_ended: 'Ended every other way in, as the address was confirmed for the first time',
 };
 
 /** What a line of the audit trail tells, for its owner. */

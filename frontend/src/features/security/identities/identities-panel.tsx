@@ -1,9 +1,13 @@
 import type { LinkedIdentity } from '@nightshelf/contracts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
+import { selectUser } from '../../../entities/session/selectors.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
@@ -12,6 +16,9 @@ import { securityTexts } from '../texts.ts';
 import { IdentityLine } from './identity-line.tsx';
 
 const texts = securityTexts.identities;
+
+// Apart, as in password-panel.tsx.
+const LinkForm = lazy(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
 
 /** What came of linking, as the address says it (id of the provider, or a code), or why nothing came of what was wanted. */
 type Outcome = { readonly linked: string } | { readonly refused: string } | { readonly failed: string };
@@ -70,12 +77,17 @@ interface MethodsProps {
 function Methods({ methods: { has_password, identities, providers }, onOutcome }: MethodsProps) {
   const [linkProvider, linking] = useLinkProviderMutation();
   const [unlink, unlinking] = useUnlinkMutation();
-  const leaving = linking.isLoading ? linking.originalArgs : undefined;
+  const user = useSelector(selectUser);
+  const [asking, setAsking] = useState<string | null>(null);
+  const leaving = linking.isLoading ? linking.originalArgs?.provider : undefined;
+  const needsPassword = has_password && user?.email_verified === false;
+  const asked = providers.find(({ id }) => id === asking);
   const isLastWayIn = !has_password && identities.length === 1;
   const unlinked = providers.filter(({ id }) => !identities.some(({ provider }) => provider.id === id));
   const link = async (provider: string) => {
     onOutcome(null);
-    const { error } = await linkProvider(provider);
+    if (needsPassword) return setAsking(provider);
+    const { error } = await linkProvider({ provider });
     if (error && !isNotConfirmed(error)) onOutcome({ failed: messageOf(error, texts.linkFailed) });
   };
   const remove = async (identity: LinkedIdentity) => {
@@ -117,6 +129,13 @@ function Methods({ methods: { has_password, identities, providers }, onOutcome }
             </Button>
           ))}
         </div>
+      )}
+      {asked && user && (
+        <Dialog title={texts.link(asked.name)} onClose={() => setAsking(null)}>
+          <Suspense fallback={<Spinner className="appears-late" />}>
+            <LinkForm provider={asked} username={user.username} onClose={() => setAsking(null)} />
+          </Suspense>
+        </Dialog>
       )}
     </>
   );

@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordChange } from '@nightshelf/contracts/credentials.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { PasswordChecklist } from '../../../entities/credentials/password-checklist.tsx';
+import { UnlinkChoice } from '../../../entities/identity/unlink-choice.tsx';
 import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
-import { type PasswordChange, useChangePasswordMutation } from '../api.ts';
+import { type PasswordChange, useChangePasswordMutation, useSignInMethodsQuery } from '../api.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.password;
@@ -22,8 +23,10 @@ interface ChangePasswordFormProps {
 export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProps) {
   const [changePassword, { isLoading: busy, error: refused }] = useChangePasswordMutation();
   const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.failed) : idle), [refused]);
+  const { data: methods } = useSignInMethodsQuery();
+  const [unlink, setUnlink] = useState<readonly string[]>([]);
   const submit = async (change: PasswordChange) => {
-    const { data } = await changePassword(change);
+    const { data } = await changePassword(unlink.length > 0 ? { ...change, unlink: [...unlink] } : change);
     if (data) onClose();
   };
   const form = useForm({
@@ -59,6 +62,7 @@ export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProp
         error={errors.confirm_password?.message}
         autoComplete="new-password"
       />
+      <UnlinkChoice identities={methods?.identities ?? []} chosen={unlink} onChange={setUnlink} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" look="primary" busy={busy}>

@@ -16,6 +16,7 @@ export const register = defineCall({
     'auth.already_registered',
     'auth.common_password',
     'auth.too_fast',
+    'auth.too_many_at_once',
     'auth.busy',
     'auth.sessions_unavailable',
     'auth.not_signed_in',
@@ -31,7 +32,13 @@ export const login = defineCall({
   access: 'open',
   limits: signInLimits,
   summary: 'Sign in with username or email and password',
-  refuses: ['auth.invalid_credentials', 'auth.too_many_attempts', 'auth.busy', 'auth.sessions_unavailable'],
+  refuses: [
+    'auth.invalid_credentials',
+    'auth.too_many_attempts',
+    'auth.too_many_at_once',
+    'auth.busy',
+    'auth.sessions_unavailable',
+  ],
   body: loginPayload,
   answer: answer({ user: ownUser }),
 });

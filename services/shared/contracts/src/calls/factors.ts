@@ -11,7 +11,13 @@ export const stepUp = defineCall({
   access: 'guarded',
   limits: stepUpLimits,
   summary: 'Confirm that it is you',
-  refuses: ['auth.wrong_password', 'auth.too_many_attempts', 'auth.busy', 'auth.sessions_unavailable'],
+  refuses: [
+    'auth.wrong_password',
+    'auth.too_many_attempts',
+    'auth.too_many_at_once',
+    'auth.busy',
+    'auth.sessions_unavailable',
+  ],
   body: z.object({ password: currentPassword }),
   answer: success,
 });

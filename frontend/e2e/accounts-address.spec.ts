@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, test } from './support/accounts.ts';
+import { signInElsewhere } from './support/browsers.ts';
+import { password, register, someName } from './support/gamer.ts';
+import { linkFor } from './support/mail.ts';
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Your email address' });
+const panel = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email address' }) });
+
+test('who registers uses the account at once, and confirms the address by mail when they like', {
+  tag: '@mobile',
+}, async ({ page, browser, contextOptions }) => {
+  const username = someName('nora');
+  const email = `${username}@example.org`;
+  await register(page, username);
+  await expect(banner(page)).toContainText('Please confirm your email address');
+  await banner(page).getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(banner(page)).toContainText('The mail is on its way.');
+  await page.goto('/profile/security');
+  await expect(panel(page).getByText('Not confirmed yet')).toBeVisible();
+  const link = await linkFor(email, 'verify-email');
+
+  await test.step('in another browser it asks to sign in first, and then confirms', async () => {
+    const elsewhere = await (await browser.newContext(contextOptions)).newPage();
+    await elsewhere.goto(link);
+    await expect(elsewhere).toHaveURL('/login');
+    await elsewhere.getByLabel('Username or email').fill(username);
+    await elsewhere.getByLabel('Password', { exact: true }).fill(password);
+    await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+    await expect(elsewhere).toHaveURL('/verify-email');
+    await expect(elsewhere.getByText(`Mail for you goes to ${email}.`)).toBeVisible();
+    await expect(banner(elsewhere)).toHaveCount(0);
+  });
+
+  await test.step('a second click says the same, and the banner is gone', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign-in and security' }).click();
+    await expect(panel(page).getByText('Confirmed', { exact: true })).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+  });
+
+  await test.step('in somebody else’s browser it confirms nothing', async () => {
+    const other = await (await browser.newContext(contextOptions)).newPage();
+    await createAccount(other.request);
+    await other.goto(link);
+    await expect(other.getByText('This link is for another account.')).toBeVisible();
+  });
+});
+
+test('the owner of an address takes over the account that somebody else has opened with it', async ({
+  page,
+  browser,
+  contextOptions,
+}) => {
+  const attacker = await (await browser.newContext(contextOptions)).newPage();
+  const { username, email } = await createAccount(attacker.request);
+  await attacker.goto('/profile/security');
+  await attacker.getByRole('button', { name: 'Link Demo ID' }).click();
+  const dialog = attacker.getByRole('dialog', { name: 'Link Demo ID' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
+  await attacker.getByRole('button', { name: 'Mia Lund' }).click();
+  await expect(attacker.getByText('Demo ID is linked.')).toBeVisible();
+
+  await page.goto('/register');
+  await page.getByLabel('Username').fill(someName('owner'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  // A form sent within a second of its loading is taken for a bot's, and refused.
+  await page.waitForTimeout(1100);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Email is already registered')).toBeVisible();
+
+  await page.goto(await linkFor(email, 'reset-password'));
+  await expect(page.getByText(`The account ${username} has your address, but nobody has confirmed it`)).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('Difference#2');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByLabel('Username or email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Difference#2');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  await page.goto('/profile/security');
+  await expect(page.getByText('No account of a sign-in provider is linked.')).toBeVisible();
+
+  await attacker.reload();
+  await expect(attacker).toHaveURL('/login');
+  await attacker.getByRole('button', { name: 'Continue with Demo ID' }).click();
+  const chosen = attacker.getByRole('button', { name: 'Mia Lund' });
+  const asked = attacker.getByRole('heading', { name: 'Choose a username' });
+  await expect(chosen.or(asked)).toBeVisible();
+  if (await chosen.isVisible()) await chosen.click();
+  await expect(asked).toBeVisible();
+});
+
+test('another address counts once its link is used, and the one before can take it back', {
+  tag: '@mobile',
+}, async ({ page, browser, contextOptions }) => {
+  const gamer = await createAccount(page.request);
+  await page.goto(await linkFor(gamer.email, 'verify-email'));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  const next = `${someName('next')}@example.org`;
+
+  await page.goto('/profile/security');
+  await panel(page).getByRole('button', { name: 'Change address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change address' });
+  await dialog.getByLabel('New email address').fill('nonsense');
+  await dialog.getByLabel('Current password', { exact: true }).fill('Wrong#Password1');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(dialog.getByText('Invalid email address')).toBeVisible();
+  await dialog.getByLabel('New email address').fill(next);
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(dialog.getByText('Current password is wrong')).toBeVisible();
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(panel(page).getByText(`Waiting for you to use the link that we have sent to ${next}.`)).toBeVisible();
+  await expect(panel(page).getByText(gamer.email)).toBeVisible();
+
+  await page.goto(await linkFor(next, 'verify-email'));
+  await expect(page.getByText(`Mail for you goes to ${next}.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign-in and security' }).click();
+  await expect(panel(page).getByText(next)).toBeVisible();
+
+  const owner = await (await browser.newContext(contextOptions)).newPage();
+  await owner.goto(await linkFor(gamer.email, 'undo-email-change'));
+  await owner.getByRole('button', { name: 'Keep this address' }).click();
+  await expect(owner.getByRole('heading', { name: 'The address stays yours' })).toBeVisible();
+  await expect(owner.getByText(gamer.email)).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  const again = await signInElsewhere(browser, contextOptions, gamer);
+  await again.goto('/profile/security');
+  await expect(panel(again).getByText(gamer.email)).toBeVisible();
+});
+
+test('a change of the password offers to take linked accounts away', async ({ page }) => {
+  await createAccount(page.request);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  const link = page.getByRole('dialog', { name: 'Link Demo ID' });
+  await link.getByLabel('Current password', { exact: true }).fill(password);
+  await link.getByRole('button', { name: 'Link Demo ID' }).click();
+  await page.getByRole('button', { name: 'Ada Brook' }).click();
+  await expect(page.getByText('Demo ID is linked.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByLabel('New password', { exact: true }).fill('Difference#2');
+  await dialog.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+  await dialog.getByLabel('Unlink Demo ID (ada@demo.example)').check();
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('No account of a sign-in provider is linked.')).toBeVisible();
+});

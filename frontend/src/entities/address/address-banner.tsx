@@ -1,0 +1,24 @@
+import { MailCheck } from 'lucide-react';
+import { Button } from '../../components/ui/button.tsx';
+import { addressTexts as texts } from './texts.ts';
+import { useMailAgain } from './use-mail-again.ts';
+
+/** Says on every page that the address is not confirmed yet, and sends the mail again. */
+export function AddressBanner() {
+  const { send, busy, outcome } = useMailAgain();
+  return (
+    <aside aria-label={texts.label} className="border-y border-line bg-surface-1">
+      <div className="mx-auto flex min-h-19.5 max-w-[90rem] items-center gap-x-4 px-4 py-1.5 text-sm sm:min-h-12.5 sm:px-6 lg:px-8">
+        <MailCheck aria-hidden="true" className="hidden size-4.5 shrink-0 text-accent sm:block" />
+        <p className="min-w-0 flex-1 text-ink-2" aria-live="polite">
+          {outcome?.text ?? texts.confirm}
+        </p>
+        {!outcome?.isSent && (
+          <Button size="small" busy={busy} onClick={send}>
+            {busy ? texts.sending : texts.sendAgain}
+          </Button>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import { loadCode } from '../../lib/resend.ts';
+import { readLastUser } from '../session/last-user.ts';
+import { selectSession } from '../session/selectors.ts';
+
+const load = () => loadCode(() => import('./address-banner.tsx'));
+const AddressBanner = lazy(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
+
+/**
+ * The banner for whoever has an address that is not confirmed. It never pushes down what is on screen already: its place
+ * is there from the start where that is known, and otherwise it comes with the next page.
+ */
+export function Unconfirmed() {
+  const { known, user } = useSelector(selectSession);
+  const { pathname } = useLocation();
+  const isUnconfirmed = Boolean(user?.email && user.email_verified === false);
+  const [shown, setShown] = useState(() => readLastUser()?.unconfirmed === true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another page
+  useEffect(() => {
+    if (known) setShown(isUnconfirmed);
+  }, [pathname]);
+  if (!shown || (known && !isUnconfirmed)) return null;
+  const place = <div className="min-h-20 sm:min-h-13" />;
+  return <Suspense fallback={place}>{known ? <AddressBanner /> : place}</Suspense>;
+}

@@ -1,0 +1,45 @@
+import type { accountCalls, CallAnswer } from '@nightshelf/contracts';
+import { onceDone, serverApi } from '../../entities/server/api.ts';
+import { userChanged } from '../../entities/session/slice.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { sessionExpired } from '../../lib/request.ts';
+
+type Calls = typeof accountCalls;
+
+export type ResetOutlook = CallAnswer<Calls['lookAtReset']>;
+
+/** What the links of mails are about. Mutations, so that no token is a key of what is kept. */
+export const linkApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    lookAtReset: build.mutation<ResetOutlook, string>({
+      query: (token): ApiRequest<Calls['lookAtReset']> => ({
+        method: 'POST',
+        path: '/api/auth/reset-password/link',
+        body: { token },
+      }),
+    }),
+
+    verifyEmail: build.mutation<CallAnswer<Calls['verifyEmail']>, string>({
+      query: (token): ApiRequest<Calls['verifyEmail']> => ({
+        method: 'POST',
+        path: '/api/auth/verify-email',
+        body: { token },
+      }),
+      invalidatesTags: ['Activity'],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ user }) => dispatch(userChanged(user))),
+    }),
+
+    undoEmailChange: build.mutation<CallAnswer<Calls['undoEmailChange']>, string>({
+      query: (token): ApiRequest<Calls['undoEmailChange']> => ({
+        method: 'POST',
+        path: '/api/auth/undo-email-change',
+        body: { token },
+      }),
+      // All sessions of the user have ended; this browser may have had another's.
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(sessionExpired())),
+    }),
+  }),
+});
+
+export const { useLookAtResetMutation, useVerifyEmailMutation, useUndoEmailChangeMutation } = linkApi;

@@ -1,0 +1,43 @@
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { FormCard } from '../../components/ui/form-card.tsx';
+import { serverState } from '../../entities/server/state.ts';
+import { messageOf } from '../../lib/api-errors.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { useUndoEmailChangeMutation } from './link-api.ts';
+import { recoveryTexts } from './texts.ts';
+import { useLinkToken } from './use-link-token.ts';
+
+const texts = recoveryTexts.undo;
+
+export const page: PageModule = { Page: UndoEmailChangePage, state: [serverState] };
+
+/** Where the link of the mail to the address before leads. Nothing happens before the button: programs open links, too. */
+function UndoEmailChangePage() {
+  const token = useLinkToken();
+  const [undo, { data, error, isLoading }] = useUndoEmailChangeMutation();
+  if (data) {
+    return (
+      <FormCard title={texts.done} lead={texts.kept(data.email)}>
+        <ButtonLink to="/forgot-password" look="primary">
+          {texts.newPassword}
+        </ButtonLink>
+      </FormCard>
+    );
+  }
+  if (token === null) {
+    return (
+      <FormCard title={recoveryTexts.invalid.title} error={texts.incomplete}>
+        <ButtonLink to="/" look="primary">
+          {recoveryTexts.verify.toHome}
+        </ButtonLink>
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title={texts.title} lead={texts.lead} error={error ? messageOf(error, texts.failed) : null}>
+      <Button look="primary" busy={isLoading} onClick={() => undo(token)} className="w-full">
+        {isLoading ? texts.busy : texts.submit}
+      </Button>
+    </FormCard>
+  );
+}

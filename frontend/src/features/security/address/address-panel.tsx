@@ -1,0 +1,65 @@
+import type { OwnUser } from '@nightshelf/contracts';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
+import { useSignInMethodsQuery } from '../api.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { securityTexts } from '../texts.ts';
+
+const texts = securityTexts.address;
+
+// Apart, as in password-panel.tsx.
+const ChangeEmailForm = lazy(() =>
+  import('./change-email-form.tsx').then((form) => ({ default: form.ChangeEmailForm })),
+);
+
+/** The address, whether it is confirmed, and having another one. */
+export function AddressPanel({ user }: { readonly user: OwnUser }) {
+  const query = useSignInMethodsQuery();
+  const [changing, setChanging] = useState(false);
+  const close = () => setChanging(false);
+  const pending = query.data?.pending_email ?? null;
+  return (
+    <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed} lines={1}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="[overflow-wrap:anywhere]">{user.email ?? texts.none}</p>
+          {user.email !== null && (
+            <p className="text-sm text-ink-3">{user.email_verified ? texts.confirmed : texts.unconfirmed}</p>
+          )}
+        </div>
+        <Button onClick={() => setChanging(true)}>{user.email === null ? texts.add : texts.change}</Button>
+      </div>
+      {pending !== null && (
+        <MessageBox tone="notice" className="mt-4">
+          <p className="[overflow-wrap:anywhere]">{texts.pending(pending)}</p>
+        </MessageBox>
+      )}
+      {user.email !== null && user.email_verified === false && <MailAgain />}
+      {changing && (
+        <Dialog title={user.email === null ? texts.add : texts.change} onClose={close}>
+          <Suspense fallback={<Spinner className="appears-late" />}>
+            <ChangeEmailForm hasPassword={query.data?.has_password ?? true} username={user.username} onClose={close} />
+          </Suspense>
+        </Dialog>
+      )}
+    </LoadedPanel>
+  );
+}
+
+function MailAgain() {
+  const { send, busy, outcome } = useMailAgain();
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      {outcome && <MessageBox tone={outcome.isSent ? 'notice' : 'error'}>{outcome.text}</MessageBox>}
+      {!outcome?.isSent && (
+        <Button size="small" busy={busy} onClick={send}>
+          {busy ? texts.sending : texts.sendLink}
+        </Button>
+      )}
+    </div>
+  );
+}

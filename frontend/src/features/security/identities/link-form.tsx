@@ -1,0 +1,48 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { passwordConfirmed } from '@nightshelf/contracts/credentials.ts';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { PasswordField } from '../../../components/ui/text-field.tsx';
+import { idle, refusalOf } from '../../../lib/submission.ts';
+import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { useLinkProviderMutation } from '../api.ts';
+import { securityTexts } from '../texts.ts';
+
+const texts = securityTexts.identities;
+
+interface LinkFormProps {
+  readonly provider: { readonly id: string; readonly name: string };
+  readonly username: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password before an account is linked while the own address is not confirmed. */
+export function LinkForm({ provider, username, onClose }: LinkFormProps) {
+  const [link, { isLoading: busy, error: refused }] = useLinkProviderMutation();
+  const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.linkFailed) : idle), [refused]);
+  const form = useForm({ resolver: zodResolver(passwordConfirmed), defaultValues: { password: '' } });
+  const allSaidOnFields = useFieldErrors(form, fieldErrors);
+  const { register, handleSubmit, formState } = form;
+  const submit = handleSubmit(({ password }) => link({ provider: provider.id, password }));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p className="text-ink-2">{texts.whyPassword(provider.name)}</p>
+      {error !== null && !allSaidOnFields && <MessageBox>{error}</MessageBox>}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        {...register('password')}
+        label={securityTexts.password.current}
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{securityTexts.password.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? texts.linking(provider.name) : texts.link(provider.name)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { CodedError, type EntityManager } from '@nightshelf/platform';
+import { hashOfToken } from './link-token.ts';
+
+/** What a link does: confirms the address as it is, confirms a new one, or keeps the one before. */
+export type LinkKind = 'verify' | 'change' | 'undo';
+
+export interface AddressLink {
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: LinkKind;
+  /** The address that it is about. */
+  readonly email: string;
+  /** Neither used nor too old. */
+  readonly is_valid: boolean;
+}
+
+interface NewLink {
+  readonly userId: string;
+  readonly kind: LinkKind;
+  readonly email: string;
+  /** Null where the mail holds no link, but is counted like one. */
+  readonly token: string | null;
+  /** By the database's clock. */
+  readonly lifetimeSeconds: number;
+}
+
+/** Mails about addresses within an hour: those of one user, and those to one address whoever asks. */
+const mailsAnHour = 5;
+
+export async function addLink(em: EntityManager, link: NewLink): Promise<void> {
+  const { userId, kind, email, token, lifetimeSeconds } = link;
+  await em.execute(
+    `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
+     values (?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?))`,
+    [randomUUIDv7(), token && hashOfToken(token), userId, kind, email, lifetimeSeconds],
+  );
+}
+
+/** Locked: of two requests with one token the second sees what the first has done. */
+export async function lockLink(em: EntityManager, token: string): Promise<AddressLink | undefined> {
+  const [link] = await em.execute<AddressLink[]>(
+    `select id, user_id, kind, email, used_at is null and expires_at > now() as is_valid
+     from address_links where token_hash = ? for update`,
+    [hashOfToken(token)],
+  );
+  return link;
+}
+
+export async function markUsed(em: EntityManager, { id }: AddressLink): Promise<void> {
+  await em.execute('update address_links set used_at = now() where id = ?', [id]);
+}
+
+/** Makes the user's links of these kinds invalid, or those made after another; their mails are not sent any more. */
+export async function revokeLinks(
+  em: EntityManager,
+  userId: string,
+  kinds: readonly LinkKind[],
+  after?: AddressLink,
+): Promise<void> {
+  await em.execute(
+    `update address_links set expires_at = now()
+     where user_id = ? and kind = any(string_to_array(?, ',')) and used_at is null and expires_at > now()
+     ${after ? 'and created_at > (select created_at from address_links where id = ?)' : ''}`,
+    [userId, kinds.join(','), ...(after ? [after.id] : [])],
+  );
+  if (!kinds.includes('change')) return;
+  await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'email-change'`, [userId]);
+}
+
+/** @returns the address that the user's account is to have as soon as its link is used, or null */
+export async function pendingEmail(em: EntityManager, userId: string): Promise<string | null> {
+  const [pending] = await em.execute<{ email: string }[]>(
+    `select email from address_links
+     where user_id = ? and kind = 'change' and used_at is null and expires_at > now()
+     order by created_at desc limit 1`,
+    [userId],
+  );
+  return pending?.email ?? null;
+}
+
+/** @throws CodedError 429 that says when to come back, for a user who was mailed often within the hour */
+export async function refuseTooManyMails(em: EntityManager, userId: string): Promise<void> {
+  const [recent] = await em.execute<{ count: number; seconds: number | null }[]>(
+    `select count(*)::int as count, ceil(3600 - extract(epoch from now() - min(created_at)))::int as seconds
+     from address_links where user_id = ? and kind <> 'undo' and created_at > now() - interval '1 hour'`,
+    [userId],
+  );
+  if (!recent || recent.count < mailsAnHour) return;
+  const seconds = Math.max(1, recent.seconds ?? 1);
+  const minutes = Math.ceil(seconds / 60);
+  const message = `We have sent you several mails already. Please look into your spam folder, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  throw new CodedError(429, 'auth.too_many_mails', message, { headers: { 'retry-after': String(seconds) } });
+}
+
+/** Whether the address was sent as many mails within the hour as it is to get, whoever asked for them. */
+export async function isMailedEnough(em: EntityManager, email: string): Promise<boolean> {
+  const [recent] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from address_links
+     where lower(email) = lower(?) and kind <> 'undo' and created_at > now() - interval '1 hour'`,
+    [email],
+  );
+  return (recent?.count ?? 0) >= mailsAnHour;
+}
+
+export const invalidLink = () =>
+  new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid. Please ask for a new one.');

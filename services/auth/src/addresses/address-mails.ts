@@ -1,0 +1,75 @@
+import { type EntityManager, unavailable } from '@nightshelf/platform';
+import type { Mail } from '../mail/compose-mail.ts';
+import type { Account } from '../users/user.ts';
+import { addLink } from './address-links.ts';
+import { linkTo, newToken } from './link-token.ts';
+
+const daySeconds = 24 * 60 * 60;
+/** How long a link that confirms an address is good for, and one that keeps the address before. */
+const confirmSeconds = daySeconds;
+const undoSeconds = 7 * daySeconds;
+
+/** Queues the mails about addresses, in the transaction of what they are about. */
+export class AddressMails {
+  readonly #mail: Mail;
+  readonly #publicOrigin: string;
+
+  /** @param publicOrigin where links lead to */
+  constructor(mail: Mail, publicOrigin: string) {
+    this.#mail = mail;
+    this.#publicOrigin = publicOrigin;
+  }
+
+  /** @throws CodedError 503 without any way to send mail */
+  checkAvailable(): void {
+    if (!this.#mail.queue.isSending) throw unavailable('auth.no_mail', 'No mail can be sent from here right now.');
+  }
+
+  /** To be called when the transaction is done. */
+  sent(): void {
+    this.#mail.wake();
+  }
+
+  /** The link that confirms the user's address; nothing without an address or a way to send mail. */
+  async verification(em: EntityManager, user: Pick<Account, 'id' | 'username' | 'email'>): Promise<void> {
+    if (!user.email || !this.#mail.queue.isSending) return;
+    const { id: userId, username, email } = user;
+    const link = await this.#link(em, 'verify', userId, email);
+    await this.#mail.queue.add(em, {
+      userId,
+      recipient: email,
+      payload: { kind: 'email-verification', username, link },
+      lifetimeSeconds: confirmSeconds,
+    });
+  }
+
+  /** The link that confirms a new address. */
+  async change(em: EntityManager, { id: userId, username }: Account, email: string): Promise<void> {
+    const link = await this.#link(em, 'change', userId, email);
+    const payload = { kind: 'email-change', username, link } as const;
+    await this.#mail.queue.add(em, { userId, recipient: email, payload, lifetimeSeconds: confirmSeconds });
+  }
+
+  /** Counts like a change of the address, and looks like one to who asked for it; without a mail, or with one of another sort. */
+  async noChange(em: EntityManager, { id: userId }: Account, email: string, holder: Account | null): Promise<void> {
+    await addLink(em, { userId, kind: 'change', email, token: null, lifetimeSeconds: confirmSeconds });
+    if (!holder?.email) return;
+    const payload = { kind: 'email-taken', username: holder.username } as const;
+    const mail = { userId: holder.id, recipient: holder.email, payload, lifetimeSeconds: confirmSeconds };
+    await this.#mail.queue.add(em, mail);
+  }
+
+  /** Tells the address `before` of the one that is to be the new one, with the link that keeps it. */
+  async changeNotice(em: EntityManager, { id: userId, username }: Account, before: string, email: string) {
+    const link = await this.#link(em, 'undo', userId, before);
+    const payload = { kind: 'email-change-notice', username, link, email } as const;
+    await this.#mail.queue.add(em, { userId, recipient: before, payload, lifetimeSeconds: undoSeconds });
+  }
+
+  async #link(em: EntityManager, kind: 'verify' | 'change' | 'undo', userId: string, email: string): Promise<string> {
+    const token = newToken();
+    const lifetimeSeconds = kind === 'undo' ? undoSeconds : confirmSeconds;
+    await addLink(em, { userId, kind, email, token, lifetimeSeconds });
+    return linkTo(this.#publicOrigin, kind === 'undo' ? '/undo-email-change' : '/verify-email', token);
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  type Client,
+  type EntityManager,
+  type Identity,
+  type IntendedWork,
+  invalid,
+  isCoded,
+  unauthenticated,
+  type Work,
+} from '@nightshelf/platform';
+import type { DeferredActivity } from '../activity/deferred-activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
+import { findActiveUser, findUserByLogin, lockActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
+import { isMailedEnough, refuseTooManyMails, revokeLinks } from './address-links.ts';
+import type { AddressMails } from './address-mails.ts';
+
+export interface RequestParts extends ConfirmParts {
+  readonly work: Work;
+  readonly deferred: DeferredActivity;
+  readonly mails: AddressMails;
+}
+
+interface EmailRequest {
+  readonly caller: Identity;
+  readonly email: string;
+  readonly password: string | undefined;
+  readonly client: Client;
+}
+
+/**
+ * Mails a link to the address that is to be the user's new one, and a notice to the one before. Neither response nor time
+ * tells whether somebody else has the address: they are told by mail.
+ * @throws CodedError 422 on `current_password` or `email`, 429 after too many attempts or mails
+ */
+export async function requestEmailChange(
+  intended: IntendedWork,
+  parts: RequestParts,
+  { caller, email, password, client }: EmailRequest,
+): Promise<void> {
+  const { work, deferred, mails } = parts;
+  const prepare = async () => {
+    const user = await findActiveUser(work.query(), caller.userId);
+    if (!user) throw unauthenticated();
+    if (user.passwordHash) await confirmPassword(parts, user, { given: password, client });
+    return user.passwordHash ?? null;
+  };
+  try {
+    await intended.prepared(prepare, async ({ em }, checked) => {
+      const user = await lockActiveUser(em, caller.userId);
+      // The password may have been changed since it was checked.
+      if (!user || (user.passwordHash ?? null) !== checked) throw unauthenticated();
+      if (user.email?.toLowerCase() === email.toLowerCase()) throw invalid({ email: ['This is your address already'] });
+      await refuseTooManyMails(em, user.id);
+      await revokeLinks(em, user.id, ['change']);
+      await mailBoth(em, mails, user, email);
+      await recordActivity(em, { userId: user.id, kind: 'email_change_asked', client });
+      return null;
+    });
+  } catch (error) {
+    if (isCoded(error, 'auth.wrong_password')) {
+      deferred.recordRefusal({ userId: caller.userId, kind: 'email_change_refused', client });
+    }
+    throw error;
+  }
+  mails.sent();
+}
+
+async function mailBoth(em: EntityManager, mails: AddressMails, user: User, email: string): Promise<void> {
+  const holder = await findUserByLogin(em, email);
+  const isEnough = await isMailedEnough(em, email);
+  if (isEnough || holder?.emailVerifiedAt) await mails.noChange(em, user, email, isEnough ? null : holder);
+  else await mails.change(em, user, email);
+  // An address that nobody has confirmed may be a stranger's, who is not to be given a way in.
+  if (user.email && user.emailVerifiedAt) await mails.changeNotice(em, user, user.email, email);
+}

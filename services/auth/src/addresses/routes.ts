@@ -1,0 +1,45 @@
+import { accountCalls } from '@nightshelf/contracts';
+import { clientOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { mailVerification } from './mail-verification.ts';
+import { type RequestParts, requestEmailChange } from './request-email-change.ts';
+import { undoEmailChange } from './undo-email-change.ts';
+import { verifyEmail } from './verify-email.ts';
+
+interface Parts extends RequestParts {
+  readonly sessions: BrowserSessions;
+}
+
+/** Confirming the own address, and having another one. */
+export function addressRoutes(app: FastifyInstance, parts: Parts): void {
+  const { work, mails, sessions } = parts;
+
+  route(app, accountCalls.mailVerification, async ({ identity: caller, intent }) => {
+    mails.checkAvailable();
+    const isAsked = await mailVerification(work.for(intent), mails, caller.userId);
+    const message = isAsked ? 'A link to confirm your address is on its way.' : 'There is nothing to confirm.';
+    return { success: true, message };
+  });
+
+  route(app, accountCalls.verifyEmail, async ({ identity: caller, body, intent, request }) => {
+    const verification = { caller, token: body.token, client: clientOf(request) };
+    const user = await verifyEmail(work.for(intent), verification);
+    return { success: true, message: 'Your address is confirmed.', user };
+  });
+
+  route(app, accountCalls.changeEmail, async ({ identity: caller, body, intent, request }) => {
+    mails.checkAvailable();
+    const { email, current_password: password } = body;
+    await requestEmailChange(work.for(intent), parts, { caller, email, password, client: clientOf(request) });
+    const message = `A link is on its way to ${email}. The address is yours once you have used it.`;
+    return { success: true, message };
+  });
+
+  route(app, accountCalls.undoEmailChange, async ({ body, intent, request }) => {
+    await sessions.checkAvailable();
+    const undoing = { token: body.token, client: clientOf(request) };
+    const email = await undoEmailChange(work.for(intent), sessions, undoing);
+    return { success: true, message: `The address stays ${email}. All sessions have ended.`, email };
+  });
+}

@@ -1,0 +1,43 @@
+import { type Client, CodedError, type IntendedWork, type Transaction } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { lockLink, markUsed, revokeLinks } from './address-links.ts';
+import { freeAddress, unlessTaken } from './free-address.ts';
+
+/**
+ * Gives an account the address back that it had when its change was asked for, or stops the change. Whoever asked for it
+ * knows the password, so all sessions end. Nobody need be signed in: it may be somebody else who is.
+ * @returns the address
+ * @throws CodedError 400 when the link is not valid or no longer, 409 when somebody else has confirmed the address since
+ */
+export async function undoEmailChange(
+  intended: IntendedWork,
+  sessions: BrowserSessions,
+  { token, client }: { readonly token: string; readonly client: Client },
+): Promise<string> {
+  const act = async ({ em }: Transaction) => {
+    const link = await lockLink(em, token);
+    if (!link?.is_valid || link.kind !== 'undo') throw noUndoing();
+    const user = await lockActiveUser(em, link.user_id);
+    if (!user) throw noUndoing();
+    await markUsed(em, link);
+    await freeAddress(em, link.email, user.id);
+    await em.flush();
+    if (user.email?.toLowerCase() !== link.email.toLowerCase()) user.changeEmail(link.email);
+    // Those of changes that came later, and led away from what this one keeps; an earlier one still goes before it.
+    await revokeLinks(em, user.id, ['undo'], link);
+    await revokeLinks(em, user.id, ['verify', 'change']);
+    await revokeResetLinks(em, user.id);
+    await recordActivity(em, { userId: user.id, kind: 'email_change_undone', client });
+    await sessions.endAll(user.id);
+    return { userId: user.id, email: link.email };
+  };
+  const { userId, email } = await intended.transaction(act).catch(unlessTaken);
+  // Once more when the request was sent again, since somebody may have signed in meanwhile.
+  await sessions.endAll(userId);
+  return email;
+}
+
+const noUndoing = () => new CodedError(400, 'auth.email_token_invalid', 'This link is no longer valid.');

@@ -1,0 +1,63 @@
+import type { OwnUser } from '@nightshelf/contracts';
+import {
+  type Change,
+  type Client,
+  conflict,
+  type EntityManager,
+  type Identity,
+  type Transaction,
+  unauthenticated,
+} from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { showOwnUser } from '../users/presenter.ts';
+import type { User } from '../users/user.ts';
+import { type AddressLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
+import { freeAddress, unlessTaken } from './free-address.ts';
+
+interface Verification {
+  readonly caller: Identity;
+  readonly token: string;
+  readonly client: Client;
+}
+
+/**
+ * Confirms the user's address, or gives the user the new one that a link is about. Only whoever is signed in to the account
+ * can: a stranger who gets the mail for an account that is not theirs cannot confirm it unknowingly.
+ * @throws CodedError 400 when the link is not valid or no longer, 409 when it is another account's
+ */
+export async function verifyEmail(work: Change, { caller, token, client }: Verification): Promise<OwnUser> {
+  const act = async ({ em }: Transaction) => {
+    const link = await lockLink(em, token);
+    if (!link || link.kind === 'undo') throw invalidLink();
+    if (link.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
+    const user = await lockActiveUser(em, caller.userId);
+    if (!user) throw unauthenticated();
+    // The mail's second click, or the second of two tabs.
+    if (!link.is_valid && !(user.emailVerifiedAt && isAddressOf(user, link))) throw invalidLink();
+    if (link.is_valid) await useLink(em, user, link, client);
+    await em.flush();
+    return showOwnUser(em, user);
+  };
+  return work.transaction(act).catch(unlessTaken);
+}
+
+async function useLink(em: EntityManager, user: User, link: AddressLink, client: Client): Promise<void> {
+  await markUsed(em, link);
+  const userId = user.id;
+  if (link.kind === 'change') {
+    await freeAddress(em, link.email, userId);
+    await em.flush();
+    user.changeEmail(link.email);
+    await recordActivity(em, { userId, kind: 'email_changed', client });
+    // Links that the address before was sent open nothing any more, but for the one that keeps it.
+    await revokeResetLinks(em, userId);
+    await revokeLinks(em, userId, ['verify', 'change']);
+  } else {
+    if (!isAddressOf(user, link)) throw invalidLink();
+    if (user.verifyEmail()) await recordActivity(em, { userId, kind: 'email_verified', client });
+  }
+}
+
+const isAddressOf = (user: User, { email }: AddressLink) => user.email?.toLowerCase() === email.toLowerCase();

@@ -1,0 +1,41 @@
+import { type Client, conflict, invalid } from '@nightshelf/platform';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import type { User } from '../users/user.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface ConfirmParts {
+  readonly passwords: Passwords;
+  readonly attempts: AttemptLimit;
+}
+
+interface Confirmation {
+  readonly given: string | undefined;
+  readonly client: Client;
+  /** Of the request, for what is wrong; `current_password` unless given. */
+  readonly field?: string;
+}
+
+/**
+ * Checks the password of who is signed in, before something that only its owner may do. Guessing is slowed down as it is
+ * at signing in, but counted apart: who is signed in cannot lock out who is not.
+ * @returns the hash that it was checked against
+ * @throws CodedError 422 on the field, 409 without a password, 429 after too many attempts, 503 when busy
+ */
+export async function confirmPassword(
+  { passwords, attempts }: ConfirmParts,
+  user: User,
+  { given, client, field }: Confirmation,
+): Promise<string> {
+  if (!user.passwordHash) {
+    throw conflict('auth.no_password', 'This account has no password yet. Ask for a link to set one.');
+  }
+  if (given === undefined)
+    throw invalid({ [field ?? 'current_password']: ['Current password is required'] }, 'auth.password_required');
+  await attempts.enter(`change:${user.id}`, client.address);
+  if (!(await passwords.matches(user.passwordHash, given, client))) throw wrongPassword(field);
+  await attempts.succeeded(`change:${user.id}`, client.address);
+  return user.passwordHash;
+}
+
+export const wrongPassword = (field = 'current_password') =>
+  invalid({ [field]: ['Current password is wrong'] }, 'auth.wrong_password');

@@ -1,0 +1,25 @@
+import { type Client, unauthenticated, type Work } from '@nightshelf/platform';
+import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
+import { findActiveUser } from '../users/find-user.ts';
+
+export interface LinkParts extends ConfirmParts {
+  readonly work: Work;
+}
+
+interface Linking {
+  readonly userId: string;
+  readonly password: string | undefined;
+  readonly client: Client;
+}
+
+/**
+ * A linked account opens the user's for good. While nobody has shown that the user's address is theirs, it takes the
+ * password as well as the session.
+ * @throws CodedError 422 on `password` when it is missing or wrong
+ */
+export async function checkMayLink(parts: LinkParts, { userId, password, client }: Linking): Promise<void> {
+  const user = await findActiveUser(parts.work.query(), userId);
+  if (!user) throw unauthenticated();
+  if (user.emailVerifiedAt || !user.passwordHash) return;
+  await confirmPassword(parts, user, { given: password, client, field: 'password' });
+}

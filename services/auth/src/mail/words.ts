@@ -1,0 +1,60 @@
+import type { MailPayload } from './payload.ts';
+
+/** What a mail says between its greeting and its end. */
+export interface MailWords {
+  readonly subject: string;
+  readonly opening: string;
+  /** The link, and what it is called where links have names. */
+  readonly way?: { readonly link: string; readonly label: string };
+  readonly closing: string;
+}
+
+const unasked = 'If it was not you, there is nothing to do';
+
+export function wordsOf(payload: MailPayload): MailWords {
+  switch (payload.kind) {
+    case 'password-reset':
+      return {
+        subject: 'Set a new password for Nightshelf',
+        opening: 'somebody, hopefully you, asked for a link to set a new password for your Nightshelf account.',
+        way: { link: payload.link, label: 'Set a new password' },
+        closing: `The link works once and for 30 minutes. ${unasked}: your password stays.`,
+      };
+    case 'take-over':
+      return {
+        subject: 'Somebody registers with your address at Nightshelf',
+        opening: `somebody, hopefully you, wanted to register at Nightshelf with this address. There is an account with it already, "${payload.username}", but nobody has ever confirmed that it is theirs. It is your address, so the account is yours if you want it: set a password with this link. Whatever was signed in or linked to it before is ended.`,
+        way: { link: payload.link, label: 'Make the account mine' },
+        closing: `The link works once and for 30 minutes. ${unasked}.`,
+      };
+    case 'email-verification':
+      return {
+        subject: 'Confirm your address at Nightshelf',
+        opening: `please confirm that this is the address of your Nightshelf account "${payload.username}".`,
+        way: { link: payload.link, label: 'Confirm my address' },
+        closing: `The link works once and for 24 hours. If you have no such account, do not open it: somebody may have mistyped an address. The address stays yours; you can make the account yours by asking for a new password.`,
+      };
+    case 'email-change':
+      return {
+        subject: 'Confirm your new address at Nightshelf',
+        opening: `please confirm that your Nightshelf account "${payload.username}" is to have this address from now on.`,
+        way: { link: payload.link, label: 'Confirm my new address' },
+        closing:
+          'The link works once and for 24 hours. Until then the account keeps its address. If it was not you, do not open it.',
+      };
+    case 'email-change-notice':
+      return {
+        subject: 'Your address at Nightshelf is to change',
+        opening: `somebody, hopefully you, asked to change the address of your Nightshelf account to ${payload.email}. If it was not you, take it back with this link; then set a new password, since somebody knows yours.`,
+        way: { link: payload.link, label: 'Keep this address' },
+        closing: 'The link works for 7 days, also after the change. If it was you, there is nothing to do.',
+      };
+    case 'email-taken':
+      return {
+        subject: 'Somebody wants your address at Nightshelf',
+        opening: `somebody wanted to use this address for another account at Nightshelf. It belongs to your account "${payload.username}", so nothing was changed.`,
+        closing:
+          'If it was you: sign in to that account, and change its address there first. Otherwise there is nothing to do.',
+      };
+  }
+}

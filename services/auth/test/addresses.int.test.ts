@@ -1,0 +1,293 @@
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { form, join, logIn, password } from './people.ts';
+
+let service: TestService;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  service = await startTestService(authService, {
+    env: { SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
+  });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await mailbox?.close();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const newAddress = () => form().email;
+
+const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
+  api.attempt(accountCalls.verifyEmail, { body: { token } });
+
+const again = ({ api }: Person) => api.attempt(accountCalls.mailVerification, {});
+
+const change = ({ api }: Person, email: string, current_password: string | undefined = password) =>
+  api.attempt(accountCalls.changeEmail, { body: { email, current_password } });
+
+const undo = (token: string) => service.api.attempt(accountCalls.undoEmailChange, { body: { token } });
+
+const own = async ({ api }: Person) => {
+  const { user } = await api.call(authCalls.getProfile, {});
+  return { email: user.email, verified: user.email_verified };
+};
+
+const pending = async ({ api }: Person) => (await api.call(accountCalls.listSignInMethods, {})).pending_email;
+
+/** Somebody whose address is confirmed. */
+async function confirmed(): Promise<Person> {
+  const person = await join(service);
+  expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
+  return person;
+}
+
+const invalid = { status: 400, body: { code: 'auth.email_token_invalid' } };
+
+describe('a new address', () => {
+  test('is asked for by mail and confirmed with the link, which the server keeps nowhere', async () => {
+    const person = await join(service);
+    const mail = await mailbox.mailTo(person.form.email, 'verify');
+    const token = await mailbox.tokenTo(person.form.email, 'verify');
+    expect(mail.text).toContain(`http://games.example/verify-email#token=${token}`);
+    expect(mail.html).toContain(`href="http://games.example/verify-email#token=${token}"`);
+    expect(JSON.stringify(await service.query('select * from address_links'))).not.toContain(token);
+    expect(await own(person)).toEqual({ email: person.form.email, verified: false });
+    const answered = await verify(person, token);
+    expect(answered).toMatchObject({ status: 200, body: { user: { email_verified: true } } });
+    expect(await own(person)).toEqual({ email: person.form.email, verified: true });
+    // Clicked once more, or in another tab.
+    expect((await verify(person, token)).status).toBe(200);
+  });
+
+  test('is confirmed by nobody but who is signed in to the account', async () => {
+    const [person, stranger] = [await join(service), await join(service)];
+    const token = await mailbox.tokenTo(person.form.email, 'verify');
+    expect((await service.api.attempt(accountCalls.verifyEmail, { body: { token } })).status).toBe(401);
+    expect(await verify(stranger, token)).toMatchObject({ status: 409, body: { code: 'auth.other_account' } });
+    expect(await own(person)).toMatchObject({ verified: false });
+    expect((await verify(person, token)).status).toBe(200);
+  });
+
+  test('is not confirmed by a link that is too old, made up, or not of an active account', async () => {
+    const person = await join(service);
+    const token = await mailbox.tokenTo(person.form.email, 'verify');
+    await service.query(`update address_links set expires_at = now() where user_id = $1`, [person.user.id]);
+    expect(await verify(person, token)).toMatchObject(invalid);
+    expect(await verify(person, 'A'.repeat(43))).toMatchObject(invalid);
+    expect((await verify(person, 'x')).body.errors).toEqual({ token: ['The link is incomplete.'] });
+    const closed = await join(service);
+    const theirs = await mailbox.tokenTo(closed.form.email, 'verify');
+    await service.query('update users set is_active = false where id = $1', [closed.user.id]);
+    expect((await verify(closed, theirs)).status).toBe(401);
+  });
+
+  test('is asked for again, five times an hour, also with many requests at once', async () => {
+    const person = await join(service);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => again(person)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 429, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(refused?.body.message).toContain('try again in 60 minutes');
+    await mailbox.mailTo(person.form.email, 'verify', 4);
+    expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify', 0))).status).toBe(200);
+    expect(await again(person)).toMatchObject({ status: 202, body: { message: 'There is nothing to confirm.' } });
+  });
+
+  test('withholds nothing until it is confirmed', async () => {
+    const person = await join(service);
+    expect((await person.api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(200);
+    expect((await logIn(service.api, person.form.email)).userId).toBe(person.user.id);
+  });
+});
+
+describe('changing the address', () => {
+  test('counts once the new one is confirmed; the one before is told and both mails go where they should', async () => {
+    const person = await confirmed();
+    const [before, next] = [person.form.email, newAddress()];
+    expect(await change(person, next)).toMatchObject({ status: 202 });
+    expect(await own(person)).toEqual({ email: before, verified: true });
+    expect(await pending(person)).toBe(next);
+    const notice = await mailbox.mailTo(before, 'notice');
+    expect(notice.text).toContain(next);
+    expect((await verify(person, await mailbox.tokenTo(next, 'change'))).status).toBe(200);
+    expect(await own(person)).toEqual({ email: next, verified: true });
+    expect(await pending(person)).toBeNull();
+    expect((await logIn(service.api, next)).userId).toBe(person.user.id);
+    // The address before is free for somebody else.
+    expect((await join(service, { email: before })).user.email).toBe(before);
+  });
+
+  test('takes the password, slows guessing down, and refuses the address that one has', async () => {
+    const person = await confirmed();
+    const next = newAddress();
+    expect((await change(person, next, 'Wrong#Password1')).body.errors).toEqual({
+      current_password: ['Current password is wrong'],
+    });
+    const without = await person.api.attempt(accountCalls.changeEmail, { body: { email: next } });
+    expect(without.body.errors).toEqual({ current_password: ['Current password is required'] });
+    expect((await change(person, person.form.email.toUpperCase())).body.errors).toEqual({
+      email: ['This is your address already'],
+    });
+    expect((await change(person, 'nonsense')).body.errors).toEqual({ email: ['Invalid email address'] });
+    const statuses: number[] = [];
+    for (let at = 0; at < 8; at += 1) statuses.push((await change(person, next, `Wrong#Password${at}`)).status);
+    expect(statuses).toContain(429);
+    expect(mailbox.countTo(next)).toBe(0);
+    expect(await pending(person)).toBeNull();
+  });
+
+  test('to one that somebody has confirmed is answered alike and gives nothing; its owner is told', async () => {
+    const [person, owner] = [await confirmed(), await confirmed()];
+    const free = newAddress();
+    const answers = [await change(person, owner.form.email), await change(await confirmed(), free)];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(answers[0]?.body.message.replace(owner.form.email, free)).toBe(answers[1]?.body.message);
+    expect(await pending(person)).toBe(owner.form.email);
+    const told = await mailbox.mailTo(owner.form.email, 'taken');
+    expect(told.text).toContain(owner.user.username);
+    expect(told.text).not.toContain(person.user.username);
+    expect(told.text).not.toContain('#token=');
+    expect(await own(owner)).toEqual({ email: owner.form.email, verified: true });
+  });
+
+  test('to one that an account has without ever having confirmed it takes it from there', async () => {
+    const [person, squatter] = [await confirmed(), await join(service)];
+    const { email } = squatter.form;
+    await change(person, email);
+    expect((await verify(person, await mailbox.tokenTo(email, 'change'))).status).toBe(200);
+    expect(await own(person)).toEqual({ email, verified: true });
+    expect(await own(squatter)).toEqual({ email: null, verified: false });
+    expect(await verify(squatter, await mailbox.tokenTo(email, 'verify'))).toMatchObject(invalid);
+    expect((await logIn(service.api, squatter.user.username)).userId).toBe(squatter.user.id);
+  });
+
+  test('to one that somebody else confirms first fails for who comes second', async () => {
+    const [first, second] = [await confirmed(), await confirmed()];
+    const wanted = newAddress();
+    await change(first, wanted);
+    await change(second, wanted);
+    const tokens = [await mailbox.tokenTo(wanted, 'change', 0), await mailbox.tokenTo(wanted, 'change', 1)];
+    const people = [first, second];
+    const answers = await Promise.all(people.map((person, at) => verify(person, tokens[at] ?? '')));
+    // Which mail was whose is not known; the wrong one is refused as somebody else's.
+    const wrongWay = answers.every(({ status }) => status === 409);
+    const right = wrongWay
+      ? await Promise.all(people.map((person, at) => verify(person, tokens[1 - at] ?? '')))
+      : answers;
+    expect(right.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('asked for twice, only the later one counts', async () => {
+    const person = await confirmed();
+    const [first, second] = [newAddress(), newAddress()];
+    await change(person, first);
+    const older = await mailbox.tokenTo(first, 'change');
+    await change(person, second);
+    expect(await verify(person, older)).toMatchObject(invalid);
+    expect((await verify(person, await mailbox.tokenTo(second, 'change'))).status).toBe(200);
+  });
+
+  test('is forgotten when a new password is set: whoever asked for it may be shut out by that', async () => {
+    const person = await confirmed();
+    const next = newAddress();
+    await change(person, next);
+    const token = await mailbox.tokenTo(next, 'change');
+    await service.api.attempt(accountCalls.forgotPassword, { body: { username_or_email: person.user.username } });
+    const set = { password: 'Difference#2', confirm_password: 'Difference#2' };
+    const reset = { token: await mailbox.tokenTo(person.form.email, 'reset'), ...set };
+    expect((await service.api.attempt(accountCalls.resetPassword, { body: reset })).status).toBe(200);
+    const identity = await logIn(service.api, person.user.username, 'Difference#2');
+    expect(await verify({ api: service.api.as(identity) }, token)).toMatchObject(invalid);
+  });
+
+  test('makes links worthless that the address before was sent', async () => {
+    const person = await confirmed();
+    await service.api.attempt(accountCalls.forgotPassword, { body: { username_or_email: person.user.username } });
+    const token = await mailbox.tokenTo(person.form.email, 'reset');
+    const next = newAddress();
+    await change(person, next);
+    await verify(person, await mailbox.tokenTo(next, 'change'));
+    const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
+    expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
+  });
+
+  test('does not mail one address more than five times an hour, whoever asks', async () => {
+    const wanted = newAddress();
+    for (let at = 0; at < 7; at += 1) expect((await change(await confirmed(), wanted)).status).toBe(202);
+    const last = await confirmed();
+    await change(last, wanted);
+    await mailbox.mailTo(last.form.email, 'notice');
+    expect(mailbox.mailsTo(wanted, 'change')).toHaveLength(5);
+  });
+
+  test('tells no stranger of it who has the address that nobody has confirmed', async () => {
+    const person = await join(service);
+    const next = newAddress();
+    await change(person, next);
+    await verify(person, await mailbox.tokenTo(next, 'change'));
+    expect(await own(person)).toEqual({ email: next, verified: true });
+    expect(mailbox.mailsTo(person.form.email, 'notice')).toEqual([]);
+  });
+});
+
+describe('the address before', () => {
+  test('is given back after the change, by a link that works once and signs out everywhere', async () => {
+    const person = await confirmed();
+    const [before, next] = [person.form.email, newAddress()];
+    await change(person, next);
+    await verify(person, await mailbox.tokenTo(next, 'change'));
+    const token = await mailbox.tokenTo(before, 'notice');
+    expect(await undo(token)).toMatchObject({ status: 200, body: { email: before } });
+    expect(await undo(token)).toMatchObject(invalid);
+    expect((await person.api.call(accountCalls.listSessions, {})).sessions).toEqual([]);
+    expect(await own(person)).toEqual({ email: before, verified: true });
+  });
+
+  test('stops a change that is not confirmed yet', async () => {
+    const person = await confirmed();
+    const next = newAddress();
+    await change(person, next);
+    const token = await mailbox.tokenTo(next, 'change');
+    expect((await undo(await mailbox.tokenTo(person.form.email, 'notice'))).status).toBe(200);
+    expect(await verify(person, token)).toMatchObject(invalid);
+    expect(await own(person)).toEqual({ email: person.form.email, verified: true });
+  });
+
+  test('goes before all that came later: who changed it twice cannot take it back a second time', async () => {
+    const person = await confirmed();
+    const [before, second, third] = [person.form.email, newAddress(), newAddress()];
+    await change(person, second);
+    await verify(person, await mailbox.tokenTo(second, 'change'));
+    await change(person, third);
+    await verify(person, await mailbox.tokenTo(third, 'change'));
+    const [first, later] = [await mailbox.tokenTo(before, 'notice'), await mailbox.tokenTo(second, 'notice')];
+    expect((await undo(first)).body).toMatchObject({ email: before });
+    expect(await undo(later)).toMatchObject(invalid);
+    expect(await own(person)).toEqual({ email: before, verified: true });
+  });
+
+  test('is not given back by other links, nor to an account that was closed, nor when somebody has confirmed it', async () => {
+    const person = await confirmed();
+    const [before, next] = [person.form.email, newAddress()];
+    await change(person, next);
+    const token = await mailbox.tokenTo(next, 'change');
+    expect(await undo(token)).toMatchObject(invalid);
+    expect(await verify(person, await mailbox.tokenTo(before, 'notice'))).toMatchObject(invalid);
+    await verify(person, token);
+    const heir = await join(service, { email: before });
+    await verify(heir, await mailbox.tokenTo(before, 'verify', 1));
+    expect(await undo(await mailbox.tokenTo(before, 'notice'))).toMatchObject({
+      status: 409,
+      body: { code: 'auth.email_taken' },
+    });
+    await service.query('update users set is_active = false where id = $1', [person.user.id]);
+    expect(await undo(await mailbox.tokenTo(before, 'notice'))).toMatchObject(invalid);
+  });
+});

@@ -1,0 +1,43 @@
+import { type Email, type MailServer, startMailServer } from '@nightshelf/mail-server';
+import { until } from '@nightshelf/testing';
+
+/** What a mail is about, by its subject. */
+const subjects = {
+  verify: 'Confirm your address at Nightshelf',
+  reset: 'Set a new password for Nightshelf',
+  takeOver: 'Somebody registers with your address at Nightshelf',
+  taken: 'Somebody wants your address at Nightshelf',
+  change: 'Confirm your new address at Nightshelf',
+  notice: 'Your address at Nightshelf is to change',
+} as const;
+
+export type Topic = keyof typeof subjects;
+
+/** The token in the link of a mail. */
+export const tokenOf = (mail: Email | undefined) => /#token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '';
+
+/** A mail server, and what has come to whom. */
+export async function startMailbox() {
+  const server: MailServer = await startMailServer();
+  const mailsTo = (address: string, topic: Topic) =>
+    server.mails.filter(
+      (mail) =>
+        mail.subject === subjects[topic] &&
+        mail.to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()),
+    );
+  return {
+    url: server.url,
+    mailsTo,
+    /** All that came to the address, whatever it is about. */
+    countTo: (address: string) => server.mails.filter((mail) => mail.to?.some((one) => one.address === address)).length,
+    /** Waits for the mail of this number, counted from 0. */
+    mailTo: (address: string, topic: Topic, number = 0) =>
+      until(`a mail about ${topic}`, () => mailsTo(address, topic)[number]),
+    /** The token in the link of that mail. */
+    tokenTo: async (address: string, topic: Topic, number = 0) =>
+      tokenOf(await until(`a mail about ${topic}`, () => mailsTo(address, topic)[number])),
+    close: () => server.close(),
+  };
+}
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;

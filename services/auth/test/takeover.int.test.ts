@@ -1,0 +1,182 @@
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { form, password } from './people.ts';
+
+const ownersPassword = 'Difference#2';
+
+let setting: IdentitySetting;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  setting = await startIdentitySetting({ SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2' });
+});
+
+afterAll(async () => {
+  await setting?.stop();
+  await mailbox?.close();
+});
+
+/** Somebody registers with another's address, and links a provider to the account. */
+async function squatted() {
+  const browser = setting.newBrowser();
+  const given = form();
+  const { user } = await browser.call(authCalls.register, { body: given });
+  const person = setting.newPerson();
+  expect(await browser.link('demo', person.id)).toBe('/profile?linked=demo');
+  return { browser, user, email: given.email, form: given, person };
+}
+
+const ask = (username_or_email: string) =>
+  setting.newBrowser().attempt(accountCalls.forgotPassword, { body: { username_or_email } });
+
+const reset = (token: string, unlink?: string[]) =>
+  setting.newBrowser().attempt(accountCalls.resetPassword, {
+    body: { token, password: ownersPassword, confirm_password: ownersPassword, ...(unlink ? { unlink } : {}) },
+  });
+
+const logIn = async (username_or_email: string, given: string) =>
+  (await setting.newBrowser().attempt(authCalls.login, { body: { username_or_email, password: given } })).status;
+
+const activityOf = async (userId: string) =>
+  (
+    await setting.service.query<{ kind: string; detail: string | null }>(
+      'select kind, detail from activity where user_id = $1 order by id',
+      [userId],
+    )
+  ).map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`));
+
+describe('an account that somebody opened with another’s address', () => {
+  test('is the owner’s after a reset by mail: no provider, no session, no password of before opens it', async () => {
+    const attacker = await squatted();
+    await ask(attacker.email);
+    const answered = await reset(await mailbox.tokenTo(attacker.email, 'reset'));
+    expect(answered.status).toBe(200);
+
+    expect(await setting.newBrowser().signInWith('demo', attacker.person.id)).toBe('/choose-username');
+    expect(await attacker.browser.signedInAs()).toBeNull();
+    expect(await logIn(attacker.user.username, password)).toBe(401);
+    expect(await logIn(attacker.email, ownersPassword)).toBe(200);
+    expect(await activityOf(attacker.user.id)).toEqual(
+      expect.arrayContaining(['password_reset', 'email_verified', 'access_ended 1']),
+    );
+  });
+
+  test('is offered to the owner who registers: the answer says no more than ever, a mail says how to take it', async () => {
+    const attacker = await squatted();
+    const owner = setting.newBrowser();
+    const answered = await owner.attempt(authCalls.register, { body: form({ email: attacker.email.toUpperCase() }) });
+    expect(answered).toMatchObject({
+      status: 409,
+      body: { code: 'auth.already_registered', errors: { email: ['Email is already registered'] } },
+    });
+    const mail = await mailbox.mailTo(attacker.email, 'takeOver');
+    expect(mail.text).toContain(`"${attacker.user.username}"`);
+    const token = await mailbox.tokenTo(attacker.email, 'takeOver');
+    const looked = await owner.call(accountCalls.lookAtReset, { body: { token } });
+    expect(looked).toMatchObject({ username: attacker.user.username, is_takeover: true });
+    expect((await reset(token)).status).toBe(200);
+    expect(await setting.newBrowser().signInWith('demo', attacker.person.id)).toBe('/choose-username');
+    expect(await logIn(attacker.email, ownersPassword)).toBe(200);
+  });
+
+  test('does not turn registering into a way to flood an address, nor to use up its links for a forgotten password', async () => {
+    const { email } = await squatted();
+    for (let at = 0; at < 6; at += 1) {
+      await setting.newBrowser().attempt(authCalls.register, { body: form({ email }) });
+    }
+    await mailbox.mailTo(email, 'takeOver');
+    for (let at = 0; at < 3; at += 1) {
+      await ask(email);
+      expect((await mailbox.tokenTo(email, 'reset', at)).length).toBe(43);
+    }
+    expect(mailbox.mailsTo(email, 'takeOver')).toHaveLength(1);
+  });
+
+  test('keeps what was linked after the proof: a later reset takes only what its owner names', async () => {
+    const { email, browser } = await squatted();
+    await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(email, 'verify') } });
+    const other = setting.newPerson();
+    await browser.link('other', other.id);
+    await ask(email);
+    const token = await mailbox.tokenTo(email, 'reset');
+    const { is_takeover, identities } = await browser.call(accountCalls.lookAtReset, { body: { token } });
+    expect([is_takeover, identities.map(({ provider }) => provider.id)]).toEqual([false, ['demo', 'other']]);
+    const strangers = await squatted();
+    const [theirs] = (await strangers.browser.call(accountCalls.listSignInMethods, {})).identities;
+    expect((await reset(token, [identities[0]?.id ?? '', theirs?.id ?? ''])).status).toBe(200);
+    expect(await setting.newBrowser().signInWith('other', other.id)).toBe('/');
+    expect((await strangers.browser.call(accountCalls.listSignInMethods, {})).identities).toHaveLength(1);
+  });
+
+  test('lets its owner, once the address is confirmed, register with it nowhere else, and mails nothing more', async () => {
+    const { email, browser } = await squatted();
+    await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(email, 'verify') } });
+    const before = mailbox.countTo(email);
+    expect((await setting.newBrowser().attempt(authCalls.register, { body: form({ email }) })).status).toBe(409);
+    await ask(email);
+    await mailbox.mailTo(email, 'reset');
+    expect(mailbox.countTo(email)).toBe(before + 1);
+  });
+});
+
+test('a change of the password takes linked accounts away that are named', async () => {
+  const { browser, person } = await squatted();
+  const [identity] = (await browser.call(accountCalls.listSignInMethods, {})).identities;
+  await browser.call(accountCalls.changePassword, {
+    body: {
+      current_password: password,
+      password: ownersPassword,
+      confirm_password: ownersPassword,
+      unlink: [identity?.id ?? ''],
+    },
+  });
+  expect((await browser.call(accountCalls.listSignInMethods, {})).identities).toEqual([]);
+  expect(await setting.newBrowser().signInWith('demo', person.id)).toBe('/choose-username');
+});
+
+describe('linking while the address is not confirmed', () => {
+  const begin = (browser: ReturnType<IdentitySetting['newBrowser']>, body?: { password?: string }) =>
+    browser.attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body });
+
+  test('takes the password; once it is confirmed the session is enough', async () => {
+    const browser = setting.newBrowser();
+    const given = form();
+    await browser.call(authCalls.register, { body: given });
+    for (const body of [undefined, {}]) {
+      expect(await begin(browser, body)).toMatchObject({
+        status: 422,
+        body: { code: 'auth.password_required', errors: { password: ['Current password is required'] } },
+      });
+    }
+    expect(await begin(browser, { password: 'Wrong#Password1' })).toMatchObject({
+      status: 422,
+      body: { code: 'auth.wrong_password', errors: { password: ['Current password is wrong'] } },
+    });
+    expect((await begin(browser, { password })).status).toBe(200);
+    await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(given.email, 'verify') } });
+    expect((await begin(browser)).status).toBe(200);
+  });
+
+  test('confirms the address when the provider has verified the same one', async () => {
+    const browser = setting.newBrowser();
+    const given = form();
+    await browser.call(authCalls.register, { body: given });
+    await browser.link('demo', setting.newPerson({ email: given.email.toUpperCase(), emailVerified: false }).id);
+    expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(false);
+    await browser.link('other', setting.newPerson({ email: given.email.toUpperCase() }).id);
+    expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(true);
+  });
+
+  test('asks no password of an account that has none, whose address the provider has verified', async () => {
+    const browser = setting.newBrowser();
+    const { user } = await browser.join('demo', setting.newPerson().id);
+    expect(user.email_verified).toBe(true);
+    const without = setting.newBrowser();
+    const joined = await without.join('demo', setting.newPerson({ emailVerified: false }).id);
+    expect(joined.user).toMatchObject({ email: null, email_verified: false });
+    expect((await begin(without)).status).toBe(200);
+  });
+});

@@ -46,6 +46,11 @@ export interface ConsumeOptions {
    * Consumption goes on from the oldest record that is held.
    */
   readonly onGap?: (gap: Gap) => void;
+  /**
+   * Called, at least once each time, when the group begins with the oldest record that is held, since the bus knows no
+   * position of it: the group is new, or the bus has forgotten it together with what it held.
+   */
+  readonly onBegin?: (topic: string) => void;
 }
 
 export interface Gap {

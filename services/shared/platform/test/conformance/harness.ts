@@ -74,12 +74,14 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
       group: string,
       onDelivery: (delivery: Delivery) => unknown = () => undefined,
       onGap?: ConsumeOptions['onGap'],
+      onBegin?: ConsumeOptions['onBegin'],
     ) => {
       const received: Delivery[] = [];
       const consumer = await open().consume({
         group,
         topics: [topic],
         onGap,
+        onBegin,
         handle: async (delivery) => {
           await onDelivery(delivery);
           received.push(delivery);

@@ -82,6 +82,23 @@ export function testLosses(harness: Harness): void {
     expect(gaps[0]).toEqual({ topic, partition: after.received[0]?.partition });
   }, 60_000);
 
+  test('a group of which the bus knows nothing is told that it begins, any other is not', async () => {
+    const topic = await createTopic();
+    const begun: string[] = [];
+    const begin = () => consume(topic, 'g', undefined, undefined, (name) => begun.push(name));
+    const first = await begin();
+    await publish(Array.from({ length: 30 }, (_, index) => record(topic, `key-${index}`, 'x')));
+    await until('all have arrived', () => first.received.length === 30);
+    await until('and are acknowledged', async () => (await first.consumer.lag())[topic] === 0);
+    expect(new Set(begun)).toEqual(new Set([topic]));
+    await first.consumer.stop();
+    begun.length = 0;
+    const second = await begin();
+    await publish([record(topic, 'a', 'y')]);
+    await until('it has arrived', () => second.values().includes('y'));
+    expect(begun).toEqual([]);
+  }, 60_000);
+
   test('nobody is told of what a new group has never had, or a group had handled', async () => {
     const topic = await createTopic();
     const first = await consume(topic, 'old');

@@ -17,7 +17,7 @@ import { countKnown } from './count-known.ts';
 import { handleDelivery } from './handle-delivery.ts';
 import type { EventHandling } from './handle-event.ts';
 import { InHand } from './in-hand.ts';
-import { pruneInbox } from './inbox.ts';
+import { hasSeen, pruneInbox } from './inbox.ts';
 import { handlerTimeoutMs } from './time-limit.ts';
 
 export interface ConsumerOptions {
@@ -93,16 +93,30 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const copies = new BusCopies(bus, logger);
   const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
 
-  const missed = async (topic: string) => {
-    logger.warn({ topic }, 'Events were lost before they were received: the bus does not hold them any more');
+  const insist = async <Result>(topic: string, ask: () => Promise<Result>): Promise<Result | undefined> => {
     while (!stopping.signal.aborted) {
       try {
-        return await options.onMissed?.(topic);
+        return await ask();
       } catch (error) {
         logger.debug({ err: error, topic }, 'Cannot ask for what was missed yet');
         await pause(askAgainMs, stopping.signal);
       }
     }
+    return undefined;
+  };
+  const missed = async (topic: string, how = 'the bus does not hold them any more') => {
+    logger.warn({ topic }, `Events were lost before they were received: ${how}`);
+    await insist(topic, async () => options.onMissed?.(topic));
+  };
+  const beginning = new Set<string>();
+  /** A bus that has forgotten the group may have held more for it than owners publish again. */
+  const begun = async (topic: string) => {
+    if (beginning.has(topic)) return;
+    beginning.add(topic);
+    if (await insist(topic, () => hasSeen(work.query(), service, topic))) {
+      await missed(topic, 'the bus has forgotten what this service had received');
+    }
+    beginning.delete(topic);
   };
 
   const subscribe = async () => {
@@ -115,6 +129,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
           countKnown: (waiting) => countKnown(handling, waiting),
           onGap: ({ topic }) => void missed(topic),
+          onBegin: (topic) => void begun(topic),
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);

@@ -39,6 +39,15 @@ export async function seenVersion(
   return Number(row?.version ?? 0);
 }
 
+/** Whether the consumer has ever handled an event of the topic. */
+export async function hasSeen(em: EntityManager, consumer: string, topic: string): Promise<boolean> {
+  const [row] = await em.execute<{ seen: boolean }[]>(
+    'select exists (select from inbox_versions where consumer = ? and topic = ?) as seen',
+    [consumer, topic],
+  );
+  return row?.seen === true;
+}
+
 const pruneSize = 1000;
 
 /**

@@ -5,7 +5,7 @@ import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/prog
 import { pause } from '../delivery/redelivery.ts';
 import { Assignment } from './assignment.ts';
 import { type Connection, disconnectBounded } from './connection.ts';
-import { findVoidPositions } from './joined-positions.ts';
+import { findBeginning } from './joined-positions.ts';
 import { patientRetry } from './kafka-client.ts';
 import { isRetriable, watch } from './session-watch.ts';
 import { findTopicIds } from './topic-info.ts';
@@ -96,10 +96,10 @@ export class KafkaConsumer implements BusConsumer {
 
   /** From joining the group to leaving it. @throws why it ended, unless it was told to */
   async #session(onJoined: () => void): Promise<void> {
-    const { kafka, brokers, admin, group, topics, logger } = this.#options;
+    const { kafka, brokers, admin, group, topics, onBegin, logger } = this.#options;
     const { signal } = this.#stopping;
     const ids = await findTopicIds(brokers, topics);
-    const voidPositions = await findVoidPositions(admin, group, topics, ids);
+    const beginning = await findBeginning(admin, group, topics, ids);
     const consumer = kafka.consumer({
       ...timing,
       groupId: group,
@@ -135,7 +135,8 @@ export class KafkaConsumer implements BusConsumer {
       if (over) return void disconnectBounded(consumer);
       assignment.revoke();
       consumer.resume(consumer.paused());
-      for (const start of voidPositions) consumer.seek(start);
+      for (const start of beginning.starts) consumer.seek(start);
+      for (const topic of beginning.topics) onBegin?.(topic);
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;
       onAnswer();

@@ -8,20 +8,29 @@ export interface Start {
   readonly offset: string;
 }
 
-/**
- * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
- * the same name: with their oldest record, from which on to begin. Consumers drop what they know.
- */
-export async function findVoidPositions(
+export interface Beginning {
+  /** Topics of which the group begins with the oldest record, or with that of a partition. */
+  readonly topics: readonly string[];
+  /**
+   * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
+   * the same name: with their oldest record, from which on to begin. Consumers drop what they know.
+   */
+  readonly starts: readonly Start[];
+}
+
+/** Where a group begins that has no position, or none that means anything. */
+export async function findBeginning(
   admin: Connection<Admin>,
   groupId: string,
   topics: readonly string[],
   ids: TopicIds,
-): Promise<readonly Start[]> {
+): Promise<Beginning> {
   const committed = await admin.useAgain((client) => client.fetchOffsets({ groupId, topics: [...topics] }));
   const starts: Start[] = [];
+  const unknown: string[] = [];
   for (const { topic, partitions } of committed) {
     const known = partitions.filter(({ offset }) => Number(offset) >= 0);
+    if (known.length === 0) unknown.push(topic);
     if (known.length === 0) continue;
     const held = await admin.useAgain((client) => client.fetchTopicOffsets(topic));
     for (const { partition, offset, metadata } of known) {
@@ -30,5 +39,5 @@ export async function findVoidPositions(
       if (another || BigInt(offset) > BigInt(high)) starts.push({ topic, partition, offset: low });
     }
   }
-  return starts;
+  return { topics: [...new Set([...unknown, ...starts.map(({ topic }) => topic)])], starts };
 }

@@ -140,7 +140,7 @@ export class RedisStreamsConsumer implements BusConsumer {
 
   /** @returns how many other consumers of the stream are alive */
   async #tend(work: StreamWork): Promise<number> {
-    const { redis, group, member, patienceMs, onGap, logger } = this.#options;
+    const { redis, group, member, patienceMs, onGap, onBegin, logger } = this.#options;
     const { topic, partition, stream } = work;
     const args = [this.#group, member, patienceMs, work.room, group];
     type Answer = [gap: number, others: number, taken: string[], own: string[]];
@@ -149,6 +149,7 @@ export class RedisStreamsConsumer implements BusConsumer {
       logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
       onGap?.({ topic, partition });
     }
+    if (gap === 2) onBegin?.(topic);
     const missing = work.missing(own, taken);
     if (missing.length > 0) {
       work.take((await redis.call('XCLAIM', stream, this.#group, member, 0, ...missing)) as RawEntry[]);

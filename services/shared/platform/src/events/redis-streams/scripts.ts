@@ -80,7 +80,8 @@ return {outcomes, last}`;
  * that clock was set back. Who was silent itself, as all are when Redis was away, judges nobody before the next time.
  * ARGV: group, consumer, patience in milliseconds, most entries to be taken, group of the release before, whose position
  * is where a new group begins.
- * @returns 1 when entries that the group has not received were dropped, number of other living consumers, ids of the
+ * @returns 1 when entries that the group has not received were dropped, 2 when it has just been made and none was known
+ *   of its position; number of other living consumers, ids of the
  *   entries taken, ids of all that are pending for the consumer
  */
 export const tendScript = `${common}
@@ -95,6 +96,7 @@ local known = groups[group] or groups[ARGV[5]]
 local position, read, gap = '0-0', dropped, 0
 if known then position, read = field(known, 'last-delivered-id'), field(known, 'entries-read') end
 if read and read < dropped then read, gap = dropped, 1 end
+if not known then gap = 2 end
 local counted = read and {'ENTRIESREAD', read} or {}
 if not groups[group] then
   redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))

@@ -39,6 +39,7 @@ describe.skipIf(findKafka() === null)('the bus on Kafka', () => {
     return {
       server,
       address: { name: 'kafka', brokers: [server.brokers] },
+      missedWithinMs: 9000,
       retentionOf: async (topic) => Number((await settingsOf(server.brokers, topic))['retention.ms']),
       empty: (topic) =>
         administer(server.brokers, async (admin) => {

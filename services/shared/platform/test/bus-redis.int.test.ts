@@ -39,6 +39,7 @@ describe('the bus on Redis Streams', () => {
     return {
       server,
       address: { name: 'redis', url: server.url, patienceMs: 1500 },
+      missedWithinMs: 5000,
       retentionOf: async (topic) => {
         const redis = new Redis(server.url);
         const stored = await redis.hget('bus:topics', topic);

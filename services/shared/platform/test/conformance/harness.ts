@@ -11,6 +11,8 @@ export interface BusUnderTest {
   readonly address: BusAddress;
   /** Milliseconds for which the topic is kept, as the server itself has it. */
   retentionOf(topic: string): Promise<number>;
+  /** Milliseconds within which a consumer that was killed has to be missed, and all that it had be with another. */
+  readonly missedWithinMs: number;
   /** Removes all records that the topic holds, with the server's own means. */
   empty(topic: string): Promise<void>;
 }

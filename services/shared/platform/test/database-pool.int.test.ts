@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Postgres, startPostgres } from '@nightshelf/servers';
@@ -54,6 +54,29 @@ test('however often PostgreSQL crashes under writes, the next write works withou
     rmSync(folder, { recursive: true, force: true });
   }
 }, 180_000);
+
+test('while a standby answers in place of the primary, writes hear 503; then they work again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-standby-'));
+  const postgres = await startPostgres({ directory: join(folder, 'postgres'), throwAway: true });
+  const service = await startNotes({ databaseUrl: postgres.adminUrl });
+  try {
+    expect(await service.write()).toBe(200);
+    const signal = join(folder, 'postgres', 'data', 'standby.signal');
+    writeFileSync(signal, '');
+    await postgres.kill('SIGINT');
+    await postgres.restart();
+    for (let times = 0; times < 20; times += 1) expect(await service.write()).toBe(503);
+    rmSync(signal);
+    await postgres.kill('SIGINT');
+    await postgres.restart();
+    await until('writes work again', async () => (await service.write()) === 200, 5000);
+    expect(await service.count()).toBe(4);
+  } finally {
+    await service.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
 
 test('requests on connections that went silent hear 503 in bounded time, and the next ones work', async () => {
   const database = await createDatabase('silent');

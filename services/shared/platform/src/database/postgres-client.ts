@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { changesOutsideTransaction } from '../errors/dependency-faults.ts';
 import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 
 export interface PostgresClientConfig extends pg.ClientConfig {
@@ -34,6 +35,10 @@ const settingsOf = ({ changesInTransactionsOnly }: PostgresClientConfig) =>
 
 /** After which the state of a connection is unknown when they fail. */
 const transactionControl = /^\s*(begin|start transaction|commit|rollback(?!\s+to))\b/i;
+const transactionBegin = /^\s*(begin|start transaction)\b/i;
+
+/** What PostgreSQL says of a change where it is only to read. */
+const readOnly = '25006';
 
 /** How long a connection may take to close in good order, in milliseconds. */
 const goodbyeMs = 1000;
@@ -55,6 +60,8 @@ type AnyFunction = (...given: unknown[]) => unknown;
 export class PostgresClient extends pg.Client {
   readonly #limitMs: number;
   readonly #onAnswer: (() => void) | undefined;
+  readonly #changesInTransactionsOnly: boolean;
+  #isInTransaction = false;
   /** Statements without an answer yet, the one that PostgreSQL works on first. */
   readonly #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -74,6 +81,7 @@ export class PostgresClient extends pg.Client {
       ...(config.password === undefined ? {} : { password: config.password }),
     });
     this.#onAnswer = config.onAnswer;
+    this.#changesInTransactionsOnly = config.changesInTransactionsOnly ?? false;
     this.#limitMs = limits.statementMs && limits.statementMs + limits.answerMs;
     // Without a listener the process would end; whoever uses the connection hears of it by what they asked.
     this.on('error', () => undefined);
@@ -115,12 +123,17 @@ export class PostgresClient extends pg.Client {
   #begin(text: string): (error: unknown) => void {
     const pending: Pending = { limitMs: answerLimit.getStore() ?? this.#limitMs };
     this.#pending.push(pending);
+    if (transactionControl.test(text)) this.#isInTransaction = transactionBegin.test(text);
+    const mayChange = this.#isInTransaction || !this.#changesInTransactionsOnly;
     if (this.#pending.length === 1) this.#watch();
     return (error) => {
       const wasFirst = this.#pending[0] === pending;
       this.#pending.splice(this.#pending.indexOf(pending), 1);
       if (wasFirst) this.#watch();
       if (!error || error instanceof pg.DatabaseError) this.#onAnswer?.();
+      if (error instanceof pg.DatabaseError && error.code === readOnly && !mayChange) {
+        error.message = `${changesOutsideTransaction}: ${error.message}`;
+      }
       if (error && transactionControl.test(text)) this.destroy(error instanceof Error ? error : undefined);
     };
   }

@@ -15,6 +15,11 @@ test.each([
   ['a query without an answer', new Error('Query read timeout')],
   ['a connection that stays silent', new AnswerLateError('nothing')],
   ['a transaction that a frozen process left idle', coded('25P03')],
+  ['a server that may not be written to', coded('25006')],
+  [
+    'a standby where the primary was',
+    new Error('cannot set transaction read-write mode during recovery', { cause: coded('0A000') }),
+  ],
   ['a Redis that is away', new Error('Connection is closed.')],
   ['a Redis without room', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
 ])('%s may pass by itself', (_, fault) => {

@@ -16,15 +16,18 @@ const transientSqlState = /^(08|53|57P|40|55P03|25006|25P03)/;
 /** SQLSTATEs of work that PostgreSQL has ended because it took too long: a statement, a transaction. */
 const timeLimitSqlState = /^(57014|25P04)$/;
 
+/** Said of a fault that is our own: something would be changed where we have only asked to read. */
+export const changesOutsideTransaction = 'Reading is not to change anything';
+
 const transientMessage =
-  /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable|OOM command not allowed/i;
+  /read-write mode during recovery|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable|OOM command not allowed/i;
 
 /**
  * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) being away or broken, a
  * connection that did not answer in time included. It may pass by itself, so that trying again later is right.
  */
 export function isDependencyFault(error: unknown): boolean {
-  if (isRefusedData(error)) return false;
+  if (isRefusedData(error) || isOwnMistake(error)) return false;
   return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
     return transientMessage.test(fault.message);
@@ -53,6 +56,8 @@ export function isRefusedData(error: unknown): boolean {
       refusedDataSqlState.test(code) || (code === '08P01' && fault.message.includes('invalid message format')),
   );
 }
+
+const isOwnMistake = (error: unknown) => someFault(error, ({ message }) => message.includes(changesOutsideTransaction));
 
 /** Asks a fault and what caused it. */
 function someFault(error: unknown, is: (fault: Error, code: string) => boolean): boolean {

@@ -54,6 +54,17 @@ afterAll(async () => {
 
 const videos = (headers: Record<string, string> = {}) => ask(`${gateway.url}/api/youtube/daily-reviews`, { headers });
 
+test('a 503 with which a service ends its connection ends that of the caller, who may meet another gateway then', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const connectionOf = async (status: number) => {
+    media.answer = (_, response) => response.writeHead(status, { connection: 'close' }).end('{}');
+    return (await ask(`${gateway.url}/api/youtube/videos`, { agent })).headers.connection;
+  };
+  expect(await connectionOf(503)).toBe('close');
+  expect(await connectionOf(200)).toBe('keep-alive');
+  agent.destroy();
+});
+
 test('a service that is not there: 503, to be tried again', async () => {
   const answer = await ask(`${gateway.url}/api/games/library`);
   expect(answer.status).toBe(503);

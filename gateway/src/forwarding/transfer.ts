@@ -89,7 +89,10 @@ export class Transfer implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline);
     const { method, headers: asked } = this.#request;
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
-    beginAnswer(this.#request, this.#response, status, responseHeaders(headers, encoding));
+    const list = responseHeaders(headers, encoding);
+    // It cannot be had by way of this gateway: a new connection may lead to another one.
+    if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
+    beginAnswer(this.#request, this.#response, status, list);
     if (encoding) {
       this.#encoder = createEncoder(encoding).on('error', (error) => controller.abort(error));
       this.#encoder.pipe(this.#response);

@@ -17,7 +17,11 @@ test.each([
   expect(verifyIdentity(header, secret, signed + differs)).toEqual(ada);
   const further = signed + differs + Math.sign(differs) * 1000;
   expect(() => verifyIdentity(header, secret, further)).toThrow(
-    expect.objectContaining({ status: 503, code: 'service.clock' }),
+    expect.objectContaining({
+      status: 503,
+      code: 'service.clock',
+      headers: expect.objectContaining({ connection: 'close' }),
+    }),
   );
 });
 

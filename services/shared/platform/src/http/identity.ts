@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type TokenScope, tokenScope } from '@nightshelf/contracts';
 import { z } from 'zod';
-import { unavailable } from '../errors/coded-error.ts';
+import { CodedError } from '../errors/coded-error.ts';
 
 /** Header in which the gateway tells a service who is asking. Removed from every request that comes from outside. */
 export const identityHeader = 'x-identity';
@@ -64,9 +64,11 @@ export function verifyIdentity(header: string, secret: string, now = Date.now())
   return { userId, username, sessionId, ...(scopes ? { scopes } : {}) };
 }
 
+/** On another connection another gateway may be met, or another service. */
 const wrongClock = (ageMs: number) =>
-  unavailable(
-    'service.clock',
-    'The service is not available right now. Please try again.',
-    new Error(`An identity was signed ${Math.round(ageMs / 1000)} s ago by this clock: gateway and service differ`),
-  );
+  new CodedError(503, 'service.clock', 'The service is not available right now. Please try again.', {
+    headers: { 'retry-after': '2', connection: 'close' },
+    cause: new Error(
+      `An identity was signed ${Math.round(ageMs / 1000)} s ago by this clock: gateway and service differ`,
+    ),
+  });

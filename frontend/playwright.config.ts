@@ -53,7 +53,7 @@ export default defineConfig({
       grepInvert: /@faults/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
-    // They stop processes of the product, fail its providers or change what it stores: nothing may run beside them.
+    // They stop processes of the product, fail its providers or change what it stores: nothing may run beside them on the same product.
     {
       name: 'faults',
       grep: /@faults/,

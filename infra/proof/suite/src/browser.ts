@@ -17,15 +17,15 @@ const configuration = 'frontend/playwright.config.ts';
 /** Tests register users and search far faster than a person; the limits have tests of their own. */
 const rateLimitFactor = 1000;
 
-/** Side by side but for those that fail the product, which all the others would notice. */
+/** Those that fail the product have one of their own: all the others would notice. */
 const wholeRun: readonly (readonly string[])[] = [
-  ['--project=desktop', '--project=mobile', '--workers=2'],
-  ['--project=faults', '--workers=1'],
+  ['--project=desktop', '--project=mobile', '--workers=2', '--output=frontend/test-results/all'],
+  ['--project=faults', '--workers=1', '--output=frontend/test-results/faults'],
 ];
 
 /**
- * Runs the browser tests against a product of their own. They are given BASE_URL and CHROMIUM_PATH, and what they fail the
- * product by: SIMULATOR_URL and CONTROL_URL; MAIL_URL answers the mails that it sends.
+ * Runs the browser tests, each run against a product of its own. They are given BASE_URL and CHROMIUM_PATH, and what they
+ * fail the product by: SIMULATOR_URL and CONTROL_URL; MAIL_URL answers the mails that it sends.
  * @param args passed on to Playwright
  */
 export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
@@ -36,7 +36,14 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
   const chromium = findChromium() ?? (aptInstall('chromium') ? findChromium() : null);
   if (!chromium) return skippedOnce('all of it, for want of a browser (install Chromium or Chrome)');
   if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
+  // Side by side: whoever waits for a process to come back leaves the machine to the others.
+  const runs = (args.length > 0 ? [args] : wholeRun).map((run) =>
+    runOne(run, chromium).catch((error: unknown) => failedOnce(String(error))),
+  );
+  return sum(await Promise.all(runs));
+}
 
+async function runOne(args: readonly string[], chromium: string): Promise<Counts> {
   const lines: string[] = [];
   const mail = await startMailServer();
   const reader = await startMailReader(mail);
@@ -45,15 +52,20 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
   const control = await startControlServer(product);
-  const env = {
-    BASE_URL: product.url,
-    SIMULATOR_URL: product.process('simulator').url,
-    CONTROL_URL: control.url,
-    MAIL_URL: reader.url,
-    CHROMIUM_PATH: chromium,
-  };
   try {
-    const counts = sum(await runEach(args.length > 0 ? [args] : wholeRun, env));
+    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
+      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
+        BASE_URL: product.url,
+        SIMULATOR_URL: product.process('simulator').url,
+        CONTROL_URL: control.url,
+        MAIL_URL: reader.url,
+        CHROMIUM_PATH: chromium,
+        // Line by line, since two may print at once.
+        PLAYWRIGHT_FORCE_TTY: '0',
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+      }),
+    );
+    const counts = report ? countPlaywright(report, exitCode) : failedOnce('Playwright wrote no report');
     if (counts.failed.length > 0) console.log(['What the product said meanwhile:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
@@ -62,23 +74,6 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
     reader.close();
     await mail.close();
   }
-}
-
-async function runEach(
-  runs: readonly (readonly string[])[],
-  env: Readonly<Record<string, string>>,
-): Promise<readonly Counts[]> {
-  const counts: Counts[] = [];
-  for (const args of runs) {
-    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
-      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
-        ...env,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
-      }),
-    );
-    counts.push(report ? countPlaywright(report, exitCode) : failedOnce('Playwright wrote no report'));
-  }
-  return counts;
 }
 
 function findChromium(): string | null {

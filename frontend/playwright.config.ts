@@ -40,6 +40,8 @@ export default defineConfig({
       executablePath: findChromium(),
       args: [
         ...sandbox,
+        // Debian's Chromium asks for it, and does it in software where there is no GPU.
+        '--disable-gpu-rasterization',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -76,8 +76,10 @@ async function runOne(args: readonly string[], chromium: string): Promise<Counts
   }
 }
 
+/** Without windows of its own, Chromium's headless shell does the same pages with half the work. */
 function findChromium(): string | null {
   const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  const shell = findProgram('chromium-headless-shell', 'chrome-headless-shell');
   const onPath = findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
-  return onPath ?? (existsSync(onMac) ? onMac : null);
+  return process.env.CHROMIUM_PATH ?? shell ?? onPath ?? (existsSync(onMac) ? onMac : null);
 }

@@ -1,10 +1,22 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
-/** Files that take a minute and more. Begun late, the last of them would run on alone. */
-const longest = ['/drill-', '/bus-kafka.', '/kube-score.', '/launcher.', '/bus-loss.'];
+/** Files that take long, most of it waiting. Begun late, the last of them would run on alone. */
+const longest = [
+  '/drill-',
+  '/bus-',
+  '/kube-score.',
+  '/launcher.',
+  '/rolling-restart.',
+  '/copies/',
+  '/recovery.',
+  '/refresh.',
+  '/api-client.',
+  '/outbox',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,8 +28,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Integration tests mostly wait for servers.
-    maxWorkers: 3,
+    // Integration tests wait for servers more than they work. Connections to PostgreSQL allow for eight.
+    maxWorkers: Math.min(8, 2 * availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

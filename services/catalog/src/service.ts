@@ -29,6 +29,11 @@ export const catalogService = defineService({
       labelNames: ['state'],
       registers: [registry],
     });
+    const dropped = new Counter({
+      name: 'game_requests_dropped_total',
+      help: 'Requests for games of users who had too many waiting already',
+      registers: [registry],
+    });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
     // Counts of vaults follow the library's events; all else that tells of a user is the platform's.
@@ -39,7 +44,7 @@ export const catalogService = defineService({
         externalSearchRoutes(app, { work, provider, cache, found });
         gameRoutes(app, { work, provider, cache });
       },
-      handlers: [...onEntryChanged, onGameRequested(found), erasing.onUserDeleted],
+      handlers: [...onEntryChanged, onGameRequested({ found, dropped }), erasing.onUserDeleted],
       jobs: [erasing.job, ...(provider ? [fetchRequestedGames({ work, provider, logger })] : [])],
       owns: [ownedGames],
       close,

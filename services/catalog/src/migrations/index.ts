@@ -3,10 +3,12 @@ import { Games } from './0001-games.ts';
 import { Popularity } from './0002-popularity.ts';
 import { GameRequests } from './0003-game-requests.ts';
 import { GamesToFetch } from './0004-games-to-fetch.ts';
+import { GameAskers } from './0005-game-askers.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-games', class: Games },
   { name: '0002-popularity', class: Popularity },
   { name: '0003-game-requests', class: GameRequests },
   { name: '0004-games-to-fetch', class: GamesToFetch },
+  { name: '0005-game-askers', class: GameAskers },
 ];

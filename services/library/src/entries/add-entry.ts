@@ -36,7 +36,7 @@ export function addEntry(work: Change, userId: string, { game_guid: guid, known_
         throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
       }
       const added = await store(transaction, userId, game ?? unknownGame(guid), fields);
-      if (!game) await requestGames(transaction, [guid]);
+      if (!game) await requestGames(transaction, [guid], { userId });
       return added;
     }, withoutGame(userId)),
   );
@@ -57,7 +57,7 @@ export function addExternalEntry(work: Change, userId: string, request: AddExter
       if (confirmed) return store(transaction, userId, confirmed, request);
       const added = await store(transaction, userId, await describeGame(transaction.em, userId, request), request);
       await refuseTooMuchDescribed(transaction.em, userId);
-      await requestGames(transaction, [guid]);
+      await requestGames(transaction, [guid], { userId });
       return added;
     }, withoutGame(userId)),
   );

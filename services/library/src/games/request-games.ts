@@ -1,14 +1,18 @@
 import { gameRequested } from '@nightshelf/contracts';
 import { type NextPage, pages, type Transaction, type Work } from '@nightshelf/platform';
 
-/**
- * Asks the catalog for games. Each request of a game has its own version, so that none is dropped as a duplicate.
- * @param notWithinSeconds leaves out games that were asked for less than so many seconds ago
- */
+interface Asking {
+  /** In whose library the games are missing: users have turns. */
+  readonly userId?: string;
+  /** Leaves out games that were asked for less than so many seconds ago. */
+  readonly notWithinSeconds?: number;
+}
+
+/** Asks the catalog for games. Each request of a game has its own version, so that none is dropped as a duplicate. */
 export async function requestGames(
   { em, publish }: Transaction,
   guids: readonly string[],
-  notWithinSeconds = 0,
+  { userId, notWithinSeconds = 0 }: Asking = {},
 ): Promise<void> {
   const requests = await em.execute<{ guid: string; version: number }[]>(
     `insert into requested_games as r (guid, version, requested_at)
@@ -18,7 +22,9 @@ export async function requestGames(
      returning guid, version`,
     [JSON.stringify(guids), notWithinSeconds],
   );
-  for (const { guid, version } of requests) publish(gameRequested, { data: { guid }, version });
+  for (const { guid, version } of requests) {
+    publish(gameRequested, { data: { guid, ...(userId === undefined ? {} : { user_id: userId }) }, version });
+  }
 }
 
 /**

@@ -46,7 +46,9 @@ export class ReadyLibraries {
     const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.query(), userId));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);
-      await this.#work.transaction((transaction) => requestGames(transaction, wanted, askAgainAfterSeconds));
+      await this.#work.transaction((transaction) =>
+        requestGames(transaction, wanted, { userId, notWithinSeconds: askAgainAfterSeconds }),
+      );
     }
     return this.#cache.put(userId, version, plain);
   }

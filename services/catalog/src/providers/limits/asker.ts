@@ -4,7 +4,7 @@ import { type Client, type Identity, networkOf } from '@nightshelf/platform';
 export type Asker =
   | { readonly kind: 'visitor'; readonly network: string }
   | { readonly kind: 'user'; readonly network: string; readonly userId: string }
-  /** A user's library needs a game; nobody waits for the answer. */
+  /** A user's library needs a game, and is told of it whenever it has come. */
   | { readonly kind: 'request'; readonly userId: string };
 
 /** Who makes a call. Whose address is not known is counted with all others like that. */

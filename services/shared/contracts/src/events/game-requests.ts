@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { guid } from '../fields.ts';
 import { defineEvent } from './event.ts';
 
-const request = z.object({ guid });
+const request = z.object({
+  guid,
+  /** In whose library it is missing; absent when nobody in particular asks. */
+  user_id: z.uuid().optional(),
+});
 
 /** Somebody keeps a game that the catalog has not confirmed; the catalog answers with `catalog.game.upserted`. */
 export const gameRequested = defineEvent({

@@ -1,0 +1,87 @@
+import type { Work } from '@nightshelf/platform';
+import { nobody } from './note-down.ts';
+
+/** After this long without a sign of life a request counts as dropped by the process that took it, in seconds. */
+const leaseSeconds = 15;
+
+export interface Request {
+  readonly guid: string;
+  /** In whose turn it was taken. */
+  readonly userId: string;
+  /** How often it was taken, this time included. */
+  readonly attempts: number;
+}
+
+/**
+ * Takes the request whose turn it is; other replicas leave it alone until its lease is over. One of which nobody knows who
+ * asks, as the release before notes them down, comes first.
+ */
+export function takeRequest(work: Work): Promise<Request | undefined> {
+  return work.transaction(async ({ em }) => {
+    const [request] = await em.execute<Request[]>(
+      `with next as (
+         select f.guid, coalesce(a.user_id, ?) as user_id
+         from games_to_fetch f left join game_askers a on a.guid = f.guid
+         where not f.unknown and f.next_attempt_at <= now() and (a.guid is null or a.waits_until <= now())
+         order by coalesce(a.turn, 0), f.next_attempt_at limit 1 for update of f skip locked)
+       update games_to_fetch f set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
+       from next where f.guid = next.guid
+       returning f.guid, f.attempts, next.user_id as "userId"`,
+      [nobody, leaseSeconds],
+    );
+    return request;
+  });
+}
+
+/** Unless another replica has taken it meanwhile. */
+export async function renewLease(work: Work, { guid, attempts }: Request): Promise<void> {
+  await work.transaction(({ em }) =>
+    em.execute(
+      'update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
+      [leaseSeconds, guid, attempts],
+    ),
+  );
+}
+
+/** The provider failed, and is asked for this game again after so many seconds. */
+export async function postpone(work: Work, { guid }: Request, seconds: number): Promise<void> {
+  await work.transaction(({ em }) =>
+    em.execute('update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ?', [
+      seconds,
+      guid,
+    ]),
+  );
+}
+
+/** The provider was not asked: the attempt does not count. For so many seconds this user's turn, or everybody's, is over. */
+export async function putBack(
+  work: Work,
+  { guid, userId }: Request,
+  { seconds, whose }: { readonly seconds: number; readonly whose: 'all' | 'own' },
+): Promise<void> {
+  await work.transaction(async ({ em }) => {
+    const wait = whose === 'all' ? seconds : 0;
+    await em.execute(
+      `update games_to_fetch set attempts = attempts - 1, next_attempt_at = now() + make_interval(secs => ?)
+       where guid = ?`,
+      [wait, guid],
+    );
+    if (whose === 'own') {
+      await em.execute(
+        'update game_askers set waits_until = now() + make_interval(secs => ?) where user_id = ? and guid = ?',
+        [seconds, userId, guid],
+      );
+    }
+  });
+}
+
+/** The provider does not know it, and is not asked again for so many seconds. Nobody waits for it any more. */
+export async function markUnknown(work: Work, { guid }: Request, seconds: number): Promise<void> {
+  await work.transaction(async ({ em }) => {
+    await em.execute(
+      'update games_to_fetch set unknown = true, next_attempt_at = now() + make_interval(secs => ?) where guid = ?',
+      [seconds, guid],
+    );
+    await em.execute('delete from game_askers where guid = ?', [guid]);
+  });
+}

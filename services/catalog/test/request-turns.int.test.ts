@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { connectRedis, createLogger } from '@nightshelf/platform';
+import { until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mostOfOneUser } from '../src/game-requests/note-down.ts';
+import { giantBombLimits } from '../src/providers/limits/limits.ts';
+import { RequestLimiter } from '../src/providers/limits/request-limiter.ts';
+import { type Catalog, startCatalog } from './catalog.ts';
+
+let catalog: Catalog;
+let guids: string[];
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
+    query: { q: 'zelda', limit: 10 },
+  });
+  guids = results.map(({ guid }) => guid);
+  // As though nobody had searched: requests have to ask the provider.
+  await catalog.cache.flushdb();
+});
+
+afterAll(() => catalog?.stop());
+
+let made = 0;
+const madeUp = () => `3030-9${String(++made).padStart(8, '0')}`;
+let version = 0;
+const request = (guid: string, user_id?: string) =>
+  catalog.service.deliver(gameRequested, { data: { guid, ...(user_id ? { user_id } : {}) }, version: ++version });
+const isPublished = async (guid: string) =>
+  (await catalog.service.recorded(gameUpserted)).some(({ data }) => data.guid === guid);
+const waitingOf = async (userId: string) =>
+  (await catalog.service.query('select from game_askers where user_id = $1', [userId])).length;
+
+test('300 made-up games of one user keep nobody else waiting for more than a turn', async () => {
+  const [many, other, another] = [randomUUID(), randomUUID(), randomUUID()];
+  for (let at = 0; at < 300; at += 1) await request(madeUp(), many);
+  await until('they are noted down', async () => (await waitingOf(many)) >= 290);
+  const [one = '', two = '', three = ''] = guids;
+  const before = await waitingOf(many);
+  await Promise.all([request(one, other), request(two, another), request(three)]);
+  await until('the others have theirs', async () => (await isPublished(one)) && (await isPublished(two)));
+  // Of those that came before, hardly any had their turn meanwhile.
+  expect(before - (await waitingOf(many))).toBeLessThanOrEqual(12);
+  await until('nobody in particular has a turn too', () => isPublished(three));
+  // Opening a game that is not stored takes no turn of these.
+  const opened = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: guids[3] } });
+  expect(opened).toMatchObject({ status: 200, body: { stale: false } });
+  await catalog.service.query('delete from games_to_fetch');
+});
+
+test('a game that two users need is fetched in the earlier turn of both', async () => {
+  const [many, other] = [randomUUID(), randomUUID()];
+  const shared = guids[4] ?? '';
+  for (let at = 0; at < 30; at += 1) await request(madeUp(), many);
+  await request(shared, many);
+  await until('it is noted down', async () => (await waitingOf(many)) > 20);
+  await request(shared, other);
+  await until('it has come', () => isPublished(shared));
+  expect(await waitingOf(many)).toBeGreaterThan(15);
+  expect(await waitingOf(other)).toBe(0);
+  await catalog.service.query('delete from games_to_fetch');
+});
+
+test('who has used up their share of the provider waits, without an attempt being counted, and others do not', async () => {
+  const [spent, other] = [randomUUID(), randomUUID()];
+  const redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  await redis.ping();
+  // Another replica, but one that need not keep a second between its requests.
+  const windows = giantBombLimits.windows.filter(({ name }) => name === 'hour');
+  const replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, windows });
+  const take = () => replica.run('game', { kind: 'request', userId: spent }, async () => true).catch(() => false);
+  while (await take());
+  redis.disconnect();
+  const [own = '', others = ''] = guids.slice(5);
+  await request(own, spent);
+  await request(others, other);
+  await until('the other has theirs', () => isPublished(others));
+  const waiting = async () =>
+    catalog.service.query<{ attempts: number; seconds: number }>(
+      `select attempts, extract(epoch from waits_until - now())::float as seconds
+       from game_askers join games_to_fetch using (guid) where guid = $1`,
+      [own],
+    );
+  const [row] = await until('it waits', async () => {
+    const rows = await waiting();
+    return (rows[0]?.seconds ?? 0) > 0 && rows;
+  });
+  expect(row?.attempts).toBe(0);
+  expect(row?.seconds).toBeGreaterThan(200);
+  // Somebody else who needs it does not wait for that.
+  await request(own, other);
+  await until('it has come', () => isPublished(own));
+});
+
+test('a user has so many waiting at most; what is beyond is dropped and counted', async () => {
+  const [full, other] = [randomUUID(), randomUUID()];
+  await catalog.service.query(
+    `with games as (
+       insert into games_to_fetch (guid, next_attempt_at)
+       select 'later-' || n, now() + interval '1 hour' from generate_series(1, $2::int) as n returning guid)
+     insert into game_askers (guid, user_id, turn) select guid, $1, row_number() over () from games`,
+    [full, mostOfOneUser],
+  );
+  const dropped = madeUp();
+  await request(dropped, full);
+  await until('it is counted', async () => {
+    const text = await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
+    return /^game_requests_dropped_total(\{.*\})? 1$/m.test(text);
+  });
+  expect(await catalog.service.query('select from games_to_fetch where guid = $1', [dropped])).toEqual([]);
+  await request(guids[7] ?? '', other);
+  await until('another has theirs', () => isPublished(guids[7] ?? ''));
+});

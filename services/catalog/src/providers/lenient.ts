@@ -7,9 +7,12 @@ export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fall
     .transform((value) => value ?? fallback)
     .catch(fallback as never);
 
-/** Text without NUL, which PostgreSQL cannot hold, cut to `max` UTF-16 code units without splitting a character. */
+/**
+ * Text without NUL and half characters, which PostgreSQL cannot hold, cut to `max` UTF-16 code units without splitting a
+ * character.
+ */
 export function cut(text: string, max: number): string {
-  const clean = text.replaceAll('\u0000', '');
+  const clean = text.replaceAll('\u0000', '').toWellFormed();
   if (clean.length <= max) return clean;
   const end = /[\uD800-\uDBFF]/.test(clean[max - 1] ?? '') ? max - 1 : max;
   return clean.slice(0, end);
@@ -17,13 +20,13 @@ export function cut(text: string, max: number): string {
 
 /** As `cut`; null for text that is absent or blank. */
 export function cutOrNull(text: string | null | undefined, max: number): string | null {
-  const clean = text ? cut(text.trim(), max) : '';
+  const clean = text ? cut(text, max).trim() : '';
   return clean === '' ? null : clean;
 }
 
 /** An address that may be shown as an image: http or https, at most 2048 characters; else null. */
 export function imageUrl(url: string | null | undefined): string | null {
-  if (!url || url.length > 2048 || /\s/.test(url)) return null;
+  if (!url || url.length > 2048 || /[\s\0]/.test(url) || !url.isWellFormed()) return null;
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
 }
 

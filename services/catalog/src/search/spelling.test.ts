@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deletesOf, distance, likeliest } from './spelling.ts';
+import { normalise, wordsOf } from './normalise.ts';
+import { deletesOf, distance, isCorrectable, likeliest } from './spelling.ts';
 
 test.each([
   ['zelda', 'zelda', 0],
@@ -29,4 +31,16 @@ test('the likeliest word has the fewest edits and the same first letter', () => 
   expect(likeliest('zleda', ['leda', 'zelda', 'zebra'])).toEqual(['zelda', 'leda']);
   expect(likeliest('castelvania', ['castlevania', 'transylvania'])).toEqual(['castlevania']);
   expect(likeliest('zleda', [])).toEqual([]);
+});
+
+test('of no text are half characters kept, nor is a correction made of them', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('𠮷𠮷', '𠮷𠮷𠮷𠮷𠮷', 'ab🎮cd'));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const words = wordsOf(normalise(one.toWellFormed())).filter(isCorrectable);
+      for (const form of words.flatMap(deletesOf)) expect(form.isWellFormed()).toBe(true);
+      for (const word of words) expect(likeliest(word, [word, other.toWellFormed()])[0]).toBe(word);
+    }),
+    { numRuns: 60 },
+  );
 });

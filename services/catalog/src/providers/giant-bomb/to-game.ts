@@ -44,7 +44,8 @@ export function toGame(item: unknown): Game | null {
   const game = parsed.data;
   // Older responses have no guid, but it is always made of the id.
   const ownGuid = game.guid ?? (game.id === null ? null : `3030-${game.id}`);
-  if (ownGuid === null) return null;
+  const name = cutOrNull(game.name, nameLimit);
+  if (ownGuid === null || name === null) return null;
   const picture = game.image && {
     small_url: imageUrl(game.image.small_url),
     medium_url: imageUrl(game.image.medium_url),
@@ -54,7 +55,7 @@ export function toGame(item: unknown): Game | null {
   return {
     guid: ownGuid,
     id: null,
-    name: cut(game.name, nameLimit),
+    name,
     deck: cutOrNull(game.deck, 5000),
     original_release_date: dateOf(game.original_release_date),
     image: picture,

@@ -43,12 +43,14 @@ export function toGame(item: unknown): Game | null {
   const parsed = igdbGame.safeParse(item);
   if (!parsed.success) return null;
   const game = parsed.data;
+  const name = cutOrNull(game.name, nameLimit);
+  if (name === null) return null;
   const image = game.cover && toImage(game.cover);
   const aliases = game.alternative_names.flatMap((entry) => alternative.safeParse(entry).data?.name ?? []);
   return {
     guid: `igdb-${game.id}`,
     id: null,
-    name: cut(game.name, nameLimit),
+    name,
     deck: null,
     original_release_date: toDate(game.first_release_date),
     image,

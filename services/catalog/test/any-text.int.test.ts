@@ -1,0 +1,60 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toGame } from '../src/providers/giant-bomb/to-game.ts';
+import { toGame as toGameOfIgdb } from '../src/providers/igdb/to-game.ts';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await startCatalog({ env: { ROLES: 'http' } });
+});
+afterAll(() => catalog?.stop());
+
+/** Pieces that software stumbles over: halves of characters, NUL, outside the BMP, combining, right to left, long words. */
+const awkward = fc.constantFrom(
+  ...['\ud842', '\udfb7', '\u0000', '𠮷', '🎮', 'e\u0301', '\u0301'.repeat(40), 'العاب', '\u202e', '\ufeff', 'ﷺ', 'ß'],
+  ...["'", '"', '\\', '%', '_', '{', '(', ':*', '&', '\n', ' ', 'zelda', 'a'.repeat(3000), '𠮷'.repeat(3000)],
+);
+const unit = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), awkward);
+const anyText = fc.oneof(
+  fc.array(unit, { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.integer({ min: 1, max: 10_000 }).chain((length) => unit.map((piece) => piece.repeat(length).slice(0, length))),
+);
+const onlyShort = anyText.map((text) => text.slice(0, 200));
+
+test('no text whatever makes a search fail', async () => {
+  await storeGames(catalog, [{ guid: '3030-1', name: '𠮷𠮷 zelda العاب' }]);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(anyText, onlyShort, onlyShort), async (q) => {
+      const { status } = await catalog.service.api.attempt(catalogCalls.searchGames, { query: { q, limit: 50 } });
+      expect([200, 414, 422, 431]).toContain(status);
+    }),
+    { numRuns: 300, examples: [['𠮷𠮷'], ['𠮷𠮷𠮷𠮷𠮷'], ['\ud842\ud842\ud842\ud842\ud842']] },
+  );
+});
+
+test('a game that a provider names anyhow is stored, found by its name, or left out', async () => {
+  let count = 100;
+  await fc.assert(
+    fc.asyncProperty(anyText, anyText, async (name, more) => {
+      count += 1;
+      const item = { guid: `3030-${count}`, name, aliases: more, deck: more, description: more };
+      const platforms = [{ id: 1, name: more, abbreviation: more }];
+      const games = [
+        toGame({ ...item, platforms, original_game_rating: [{ name: more }] }),
+        toGameOfIgdb({ id: count, name, summary: more, alternative_names: [{ name: more }], platforms }),
+      ].flatMap((game) => game ?? []);
+      const stored = await storeGames(catalog, games);
+      expect(stored.map(({ guid }) => guid)).toEqual(games.map(({ guid }) => guid));
+    }),
+    {
+      numRuns: 150,
+      examples: [
+        ['half \ud842', '\udfb7'],
+        ['\u0000', '\u0000'],
+        ['𠮷'.repeat(600), 'a'.repeat(10_000)],
+      ],
+    },
+  );
+});

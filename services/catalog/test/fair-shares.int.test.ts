@@ -92,7 +92,7 @@ test('where nothing is stored either it is said that the provider was not asked'
 });
 
 test('many accounts at one address have a part together, and an IPv6 household is one address', async () => {
-  expect(await ask(200, (at) => user(`one of many ${at}`, '192.0.2.1'))).toBeLessThanOrEqual(70);
+  expect(await ask(200, (at) => user(`one of many ${at}`, '192.0.2.1'))).toBeLessThanOrEqual(100);
   expect(await ask(10, (at) => user(`elsewhere ${at}`))).toBe(10);
 
   const before = await redis.hgetall('catalog:shares:giantbomb:hour:search');

@@ -18,7 +18,7 @@ const keptForRequests = 0.25;
  * Dynamic thresholds (Choudhury and Hahne): of what is left, one asker's requests may come to such a fraction. Alone, one gets
  * much; the more there are, the less each, and what they leave is never nothing for the next one.
  */
-const fractions = { visitor: 1 / 4, user: 1 / 4, usersOfNetwork: 1 / 2, request: 1 / 2 };
+const fractions = { visitor: 1 / 4, user: 1 / 2, usersOfNetwork: 1, request: 1 / 2 };
 
 /**
  * @param points requests that the window allows

@@ -13,6 +13,8 @@ async function beginLink(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
+  // The provider's page is there, which has a Cancel of its own.
+  await expect(dialog).toHaveCount(0);
 }
 
 /** On the provider's own page. */

@@ -65,6 +65,11 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
     late,
     redis: sessions.redis,
     newPerson,
+    /** The providers have verified the person's address meanwhile. */
+    verify: (id: string) => {
+      const at = people.findIndex((person) => person.id === id);
+      people[at] = { ...(people[at] as Person), emailVerified: true };
+    },
     newBrowser: () => new Browser(service, sessions.store),
     stop: async () => {
       sessions.close();

@@ -76,7 +76,7 @@ describe('an account that somebody opened with another’s address', () => {
     expect(mail.text).toContain(`"${attacker.user.username}"`);
     const token = await mailbox.tokenTo(attacker.email, 'takeOver');
     const looked = await owner.call(accountCalls.lookAtReset, { body: { token } });
-    expect(looked).toMatchObject({ username: attacker.user.username, is_takeover: true });
+    expect(looked).toMatchObject({ username: attacker.user.username, is_takeover: true, identities: [] });
     expect((await reset(token)).status).toBe(200);
     expect(await setting.newBrowser().signInWith('demo', attacker.person.id)).toBe('/choose-username');
     expect(await logIn(attacker.email, ownersPassword)).toBe(200);
@@ -168,6 +168,18 @@ describe('linking while the address is not confirmed', () => {
     expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(false);
     await browser.link('other', setting.newPerson({ email: given.email.toUpperCase() }).id);
     expect((await browser.call(authCalls.getProfile, {})).user.email_verified).toBe(true);
+  });
+
+  test('confirms the address at a sign-in, too, once the provider has verified it', async () => {
+    const browser = setting.newBrowser();
+    const given = form();
+    await browser.call(authCalls.register, { body: given });
+    const person = setting.newPerson({ email: given.email, emailVerified: false });
+    await browser.link('demo', person.id);
+    setting.verify(person.id);
+    const elsewhere = setting.newBrowser();
+    expect(await elsewhere.signInWith('demo', person.id)).toBe('/');
+    expect((await elsewhere.call(authCalls.getProfile, {})).user.email_verified).toBe(true);
   });
 
   test('asks no password of an account that has none, whose address the provider has verified', async () => {

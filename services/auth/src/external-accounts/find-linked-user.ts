@@ -1,25 +1,38 @@
-import type { Work } from '@nightshelf/platform';
+import type { Client, Work } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
 import { findActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
+import { User } from '../users/user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
-import { type ExternalAccount, LinkedAccount } from './linked-account.ts';
+import { type ExternalAccount, hasVerified, LinkedAccount } from './linked-account.ts';
+
+interface SignIn {
+  readonly account: ExternalAccount;
+  readonly client: Client;
+  /** What users call the provider. */
+  readonly name: string;
+}
 
 /**
- * Finds the user whom this external account signs in, and notes that it was used.
+ * Finds the user whom this external account signs in, and notes that it was used, and that the user's address is confirmed
+ * where the provider has verified the same one.
  * @returns null when it is linked to nobody. Only issuer and subject count: an email address may have changed hands
  * @throws AuthorizationFailed when the user's account is not active, which is not told
  */
-export async function findLinkedUser(
-  work: Work,
-  { issuer, subject }: Pick<ExternalAccount, 'issuer' | 'subject'>,
-): Promise<User | null> {
+export async function findLinkedUser(work: Work, { account, client, name }: SignIn): Promise<User | null> {
+  const { issuer, subject } = account;
   const em = work.query();
   const link = await em.findOne(LinkedAccount, { issuer, subject });
   if (!link) return null;
   const user = await findActiveUser(em, link.userId);
   if (!user) throw new AuthorizationFailed('failed');
-  await work.transaction((change) =>
-    change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() }),
-  );
+  const isProof = hasVerified(account, user) && user.verifyEmail();
+  await work.transaction(async (change) => {
+    await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
+    if (!isProof) return;
+    const { id: userId, email, emailVerifiedAt } = user;
+    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null };
+    const proven = await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null });
+    if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
+  });
   return user;
 }

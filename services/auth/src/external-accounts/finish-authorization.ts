@@ -44,8 +44,8 @@ export async function finishAuthorization(parts: Parts, callback: Callback): Pro
     purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
   if (!isSameSession) throw new AuthorizationFailed('expired');
   const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
-  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof);
   const { name } = parts.providers.describe(authorization.provider);
+  if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { client: callback.client, name });
   await linkAccount(parts.work, { userId: purpose.userId, account: proof.account, client: callback.client, name });
   return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
 }
@@ -54,9 +54,10 @@ async function signIn(
   { work, providers, pendingSignIns }: Parts,
   returnTo: string,
   { account, names, idToken }: Proof,
+  by: { readonly client: Client; readonly name: string },
 ): Promise<Outcome> {
   const location = returnPath(returnTo, providers.homeUrl);
-  const user = await findLinkedUser(work, account);
+  const user = await findLinkedUser(work, { account, ...by });
   if (user) return { kind: 'signed-in', user, idToken, location };
   const pending: PendingSignIn = { ...account, names: [...names], idToken, returnTo: location };
   return { kind: 'unknown', cookie: await pendingSignIns.keep(pending), location: '/choose-username' };

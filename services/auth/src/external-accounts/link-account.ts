@@ -3,7 +3,7 @@ import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
-import { type ExternalAccount, LinkedAccount, newLink } from './linked-account.ts';
+import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-account.ts';
 
 interface NewLink {
   readonly userId: string;
@@ -25,10 +25,9 @@ export async function linkAccount(work: Work, { userId, account, client, name }:
       if (!user) throw new AuthorizationFailed('inactive');
       em.create(LinkedAccount, newLink(userId, account));
       await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
-      // A provider that has verified the same address has shown whose it is.
-      const isSame = account.email !== null && account.email.toLowerCase() === user.email?.toLowerCase();
-      if (isSame && user.verifyEmail())
+      if (hasVerified(account, user) && user.verifyEmail()) {
         await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
+      }
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;

@@ -43,3 +43,7 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   email,
   linkedAt: now,
 });
+
+/** Whether the provider has verified the user's own address, which shows whose it is. */
+export const hasVerified = ({ email }: ExternalAccount, user: { readonly email?: string | null }): boolean =>
+  email !== null && email.toLowerCase() === user.email?.toLowerCase();

@@ -27,9 +27,8 @@ export async function lookAtReset(
   ]);
   const user = reset && (await findActiveUser(em, reset.user_id));
   if (!user) throw invalidToken();
-  return {
-    username: user.username,
-    is_takeover: !user.emailVerifiedAt,
-    identities: await linkedTo(em, user.id),
-  };
+  const isTakeover = !user.emailVerifiedAt;
+  // All of them end with it, and may be somebody's who has but mistyped an address: they are not the owner's to see.
+  const identities = isTakeover ? [] : await linkedTo(em, user.id);
+  return { username: user.username, is_takeover: isTakeover, identities };
 }

@@ -102,9 +102,47 @@ test('at the same time: one change wins, and the account has that password', asy
   expect(await status(person, wanted[statuses.indexOf(200)] ?? '')).toBe(200);
 });
 
+test('a password made of the own names or ours is refused wherever one is set, and says why', async () => {
+  const message = 'This password is too easy to guess from your name or ours. Please choose another one.';
+  const before = await countUsers(service);
+  const body = form({ username: `Lovelace${Date.now() % 1e6}`, last_name: 'Lovelace' });
+  for (const weak of ['Nightshelf1!', 'Lovelace#1']) {
+    const given = { ...body, password: weak, confirm_password: weak };
+    const answered = await service.api.attempt(authCalls.register, { body: given });
+    expect([answered.status, answered.body.errors]).toEqual([422, { password: [message] }]);
+  }
+  expect(await countUsers(service)).toBe(before);
+  const person = await join(service, { last_name: 'Lovelace' });
+  expect((await change(person, password, 'Lovelace#1')).body.errors).toEqual({ password: [message] });
+});
+
+test('two passwords of 200 characters that differ in the last are two; more than 256 are refused with a word', async () => {
+  const long = `Analytical#1 ${'engines and looms '.repeat(20)}`.slice(0, 199);
+  const person = await join(service, { password: `${long}a`, confirm_password: `${long}a` });
+  expect([await status(person, `${long}b`), await status(person, `${long}a`)]).toEqual([401, 200]);
+  const endless = form({ password: `Aa1!${'x'.repeat(253)}`, confirm_password: `Aa1!${'x'.repeat(253)}` });
+  expect((await service.api.attempt(authCalls.register, { body: endless })).body.errors).toEqual({
+    password: ['Password must be at most 256 characters'],
+  });
+});
+
+test('passwords that programs try a product with are taken', async () => {
+  for (const given of ['Passw0rd!x', 'Str0ng!Pass', 'Test1234!', 'Test@123', 'SecurePass123!', 'ValidPass1!']) {
+    await join(service, { first_name: 'Test', last_name: 'User', password: given, confirm_password: given });
+  }
+});
+
 test('a common password is refused at registration too, and nothing is stored', async () => {
   const before = await countUsers(service);
-  for (const common of ['Password1!', 'Football#2024', 'Superman!1']) {
+  for (const common of [
+    'Password1!',
+    'Football#2024',
+    'Superman!1',
+    'Aa@123456',
+    'Pass@123',
+    '1qaz@WSX',
+    'P@ssword1',
+  ]) {
     const body = form({ password: common, confirm_password: common });
     const answered = await service.api.attempt(authCalls.register, { body });
     expect(answered.status).toBe(422);

@@ -2,6 +2,7 @@ import { defineService, eraseUsers } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
 import { catalogSettings } from './config.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
+import { eraseAsker } from './game-requests/erase-asker.ts';
 import { fetchRequestedGames } from './game-requests/fetch-requested-games.ts';
 import { onGameRequested } from './game-requests/on-game-requested.ts';
 import { ownedGames } from './games/owned-games.ts';
@@ -36,8 +37,8 @@ export const catalogService = defineService({
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
-    // Counts of vaults follow the library's events; all else that tells of a user is the platform's.
-    const erasing = eraseUsers(work, logger, async () => false);
+    // Counts of vaults follow the library's events.
+    const erasing = eraseUsers(work, logger, eraseAsker);
     return {
       routes: (app) => {
         searchRoutes(app, { work });

@@ -14,8 +14,9 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { beginAgain } from './begin-again.ts';
-import { refuseCommon } from './common-passwords.ts';
 import { type ConfirmParts, confirmPassword, wrongPassword } from './confirm-password.ts';
+import { isSamePassword } from './passwords.ts';
+import { refuseWeak } from './refuse-weak.ts';
 import { revokeOpenLinks } from './revoke-reset-links.ts';
 
 export interface ChangeParts extends ConfirmParts {
@@ -95,9 +96,9 @@ async function checkAndHash(
   const user = await findActiveUser(work.query(), caller.userId);
   if (!user) throw unauthenticated();
   const checked = await confirmPassword({ passwords, attempts }, user, { given: form.current_password, client });
-  if (form.current_password.normalize('NFKC') === form.password.normalize('NFKC')) {
+  if (isSamePassword(form.current_password, form.password)) {
     throw invalid({ password: ['Choose a password that differs from the current one'] });
   }
-  refuseCommon(form.password);
+  refuseWeak(form.password, user);
   return { userId: user.id, checked, passwordHash: await passwords.hash(form.password, client) };
 }

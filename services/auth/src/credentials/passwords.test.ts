@@ -31,3 +31,28 @@ test('a hash made with other parameters is outdated', async () => {
   expect(passwords.isOutdated(weaker)).toBe(true);
   expect(passwords.isOutdated(await passwords.hash('Analytical#1', client))).toBe(false);
 });
+
+test('of a long password every character counts', async () => {
+  const phrase = `Analytical#1 ${'engines and looms '.repeat(20)}`.slice(0, 199);
+  const stored = await passwords.hash(`${phrase}a`, client);
+  expect(await passwords.matches(stored, `${phrase}b`, client)).toBe(false);
+  expect(await passwords.matches(stored, phrase, client)).toBe(false);
+  expect(await passwords.matches(stored, `${phrase}a`, client)).toBe(true);
+});
+
+test.each([
+  ['Afﬁne#Map1', 'Affine#Map1'],
+  ['Ａnalytical#1', 'Analytical#1'],
+  ['x²+y²=Z#1', 'x2+y2=Z#1'],
+])('%s is not %s, though it looks like it', async (one, other) => {
+  expect(await passwords.matches(await passwords.hash(one, client), other, client)).toBe(false);
+  expect(await passwords.matches(await passwords.hash(other, client), one, client)).toBe(false);
+});
+
+test('a hash of before, made of the compatible form, still opens', async () => {
+  const salt = Buffer.alloc(16, 7);
+  const stored = await hash('Afﬁne#Map1'.normalize('NFKC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt });
+  expect(await passwords.matches(stored, 'Afﬁne#Map1', client)).toBe(true);
+  expect(await passwords.matches(stored, 'Other#Map1', client)).toBe(false);
+  expect(passwords.isOutdated(stored)).toBe(false);
+});

@@ -3,12 +3,12 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { type Claim, endBeforeProof } from '../addresses/end-before-proof.ts';
 import { hashOfToken } from '../addresses/link-token.ts';
 import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
-import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import { refuseWeak } from '../credentials/refuse-weak.ts';
 import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
-import { lockActiveUser } from '../users/find-user.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 
 export interface ResetParts {
@@ -35,7 +35,7 @@ export const validReset = 'token_hash = ? and used_at is null and expires_at > n
 /**
  * Sets a new password with the token of a reset link and ends all sessions of the user. The link has come by mail, which
  * shows whose the address is: where nobody had shown it before, whatever leads into the account ends, too.
- * @throws CodedError 400 when the link is not valid or no longer, 422 when the password is too common
+ * @throws CodedError 400 when the link is not valid or no longer, 422 when the password is weak
  */
 export async function resetPassword(
   intended: IntendedWork,
@@ -46,11 +46,12 @@ export async function resetPassword(
   let isDone = false;
   const prepare = async () => {
     // Checked before the costly hash, so that made-up tokens cost nothing.
-    const [known] = await work
-      .query()
-      .execute<object[]>(`select 1 from password_resets where ${validReset}`, [tokenHash]);
-    if (!known) throw invalidToken();
-    refuseCommon(password);
+    const em = work.query();
+    const sql = `select user_id from password_resets where ${validReset}`;
+    const [known] = await em.execute<{ user_id: string }[]>(sql, [tokenHash]);
+    const user = known && (await findActiveUser(em, known.user_id));
+    if (!user) throw invalidToken();
+    refuseWeak(password, user);
     return passwords.hash(password, client);
   };
   const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {

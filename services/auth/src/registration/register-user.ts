@@ -3,8 +3,8 @@ import { type OwnUser, type Registration, userRegistered } from '@nightshelf/con
 import { type Client, CodedError, type IntendedWork, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { AddressMails } from '../addresses/address-mails.ts';
-import { refuseCommon } from '../credentials/common-passwords.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import { refuseWeak } from '../credentials/refuse-weak.ts';
 import { noFollows } from '../follows/count-follows.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { refuseTakenNames } from '../users/refuse-taken-names.ts';
@@ -27,7 +27,7 @@ export interface Registered {
 
 /**
  * Stores a new account.
- * @throws CodedError 409 when the username or email address is taken, 422 for a common password, 503 when busy
+ * @throws CodedError 409 when the username or email address is taken, 422 for a weak password, 503 when busy
  */
 export async function registerUser(
   intended: IntendedWork,
@@ -36,7 +36,7 @@ export async function registerUser(
 ): Promise<Registered> {
   let isNew = false;
   const prepare = async () => {
-    refuseCommon(form.password);
+    refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
     // Before the costly hash. Between registrations at the same time the unique indexes decide.
     await refuseTakenNames(work.query(), form);
     return passwords.hash(form.password, client);

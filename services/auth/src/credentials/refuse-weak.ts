@@ -1,0 +1,14 @@
+import { invalid } from '@nightshelf/platform';
+import { isCommon } from './common-passwords.ts';
+import { isPersonal, type Person } from './personal-passwords.ts';
+
+/** @throws CodedError 422 on the field `password`, for one that strangers or who knows the person would soon guess */
+export function refuseWeak(password: string, person: Person): void {
+  if (isCommon(password)) {
+    throw invalid({ password: ['This password is too common. Please choose another one.'] }, 'auth.common_password');
+  }
+  if (isPersonal(password, person)) {
+    const message = 'This password is too easy to guess from your name or ours. Please choose another one.';
+    throw invalid({ password: [message] }, 'auth.personal_password');
+  }
+}

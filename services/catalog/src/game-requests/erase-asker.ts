@@ -1,0 +1,14 @@
+import type { Erase } from '@nightshelf/platform';
+import { nobody } from './note-down.ts';
+
+/** Lets games that a user has asked for be fetched all the same, in nobody's name: somebody else may have them too. */
+export const eraseAsker: Erase = async ({ em }, userId) => {
+  await em.execute(
+    `insert into game_askers (guid, user_id, turn, waits_until)
+     select guid, ?, turn, waits_until from game_askers where user_id = ?
+     on conflict do nothing`,
+    [nobody, userId],
+  );
+  await em.execute('delete from game_askers where user_id = ?', [userId]);
+  return false;
+};

@@ -17,7 +17,11 @@ export const bodyLimit: Policy<{ bytes: number }> = {
       if (length > bytes) return sendFailure(request, response, tooLarge());
       if (length === 0 && headers['transfer-encoding'] === undefined) return next();
       readBody(request, bytes, (body) => {
-        if (body === null) return sendFailure(request, response, tooLarge());
+        if (body === null) {
+          // However much of it is here by now: this caller sends too much.
+          response.shouldKeepAlive = false;
+          return sendFailure(request, response, tooLarge());
+        }
         if (body.length > 0) exchange.body = body;
         next();
       });

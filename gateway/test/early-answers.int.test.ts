@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { connection } from './support/raw.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
 let redis: IsolatedRedis;
@@ -22,7 +24,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     AUTH_URL: auth.url,
-    RATE_LIMIT_FACTOR: '1000',
+    RATE_LIMIT_FACTOR: '100',
   });
 });
 
@@ -47,45 +49,94 @@ function post({ path, headers = '', kilobytes, declared = false }: Sent): string
   return `${head}transfer-encoding: chunked\r\n\r\n${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(kilobytes)}0\r\n\r\n`;
 }
 
-/** A connection, and what has come over it so far. */
-async function connection(): Promise<{ socket: Socket; answers(): string }> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  let answers = '';
-  socket.on('data', (data) => {
-    answers += data;
-  });
-  await once(socket, 'connect');
-  return { socket, answers: () => answers };
-}
-
 const path = '/api/auth/logout';
+const plainText = 'content-type: text/plain\r\n';
 
 test.each<[string, Sent, number]>([
   ['larger than the limit', { path, kilobytes: 1200 }, 413],
   ['declared larger than the limit', { path, kilobytes: 1200, declared: true }, 413],
-  ['of a kind that its service refuses', { path, kilobytes: 480, headers: 'content-type: text/plain\r\n' }, 415],
   ['sent by another site', { path, kilobytes: 480, headers: 'sec-fetch-site: cross-site\r\n' }, 403],
   ['that nobody answers', { path: '/api/nothing', kilobytes: 480 }, 404],
+  ['sent to a path that cannot be read', { path: '/api/%', kilobytes: 480 }, 400],
   ['sent to a page', { path: '/', kilobytes: 480 }, 405],
-])('a body %s is answered, and so is what comes next on its connection', async (_, sent, status) => {
-  for (let times = 0; times < 15; times += 1) {
-    const { socket, answers } = await connection();
-    socket.write(post(sent));
-    await until('it is answered', () => answers().includes(`HTTP/1.1 ${status}`));
+])('a body %s is answered in full, and its connection ends with the answer', async (_, sent, status) => {
+  for (let times = 0; times < 10; times += 1) {
+    const { socket, answers } = await connection(gateway.url);
     const began = performance.now();
-    socket.write(post({ path, kilobytes: 1 }));
-    await until('what comes next is answered', () => answers().includes('{"length":1024}'));
+    socket.write(post(sent) + post({ path, kilobytes: 1 }));
+    await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     expect(performance.now() - began).toBeLessThan(2000);
+    expect(answers()).toContain(`HTTP/1.1 ${status}`);
+    expect(answers().toLowerCase()).toContain('connection: close');
+    expect(answers()).toMatch(/"request_id":"[^"]+"\}$/);
     socket.destroy();
   }
 });
 
-test('whoever goes on sending after the answer is cut off', async () => {
-  const { socket, answers } = await connection();
+test('what a service refuses before it has read it is told, and neither connection keeps the next one waiting', async () => {
+  const { socket, answers } = await connection(gateway.url);
+  for (let times = 1; times <= 10; times += 1) {
+    socket.write(post({ path, kilobytes: 480, headers: plainText }) + post({ path, kilobytes: 1 }));
+    const began = performance.now();
+    await until('both are answered', () => answers().split('{"length":1024}').length > times);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(answers().split('HTTP/1.1 415').length - 1).toBe(times);
+  }
+  socket.destroy();
+});
+
+test('clients that keep their connections are never left waiting by an answer that came early', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+  const large = Array.from({ length: 30 }, () => Buffer.alloc(40_960, 'x'));
+  for (let times = 0; times < 10; times += 1) {
+    const began = performance.now();
+    const answers = await Promise.all([
+      ask(gateway.url + path, { method: 'POST', body: large, agent }),
+      ask(gateway.url + path, { method: 'POST', body: '{"a":1}', agent }),
+      ask(gateway.url + path, { method: 'POST', body: '{"a":2}', agent }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([413, 200, 200]);
+    expect(answers[0]?.headers.connection).toBe('close');
+    expect(performance.now() - began).toBeLessThan(2000);
+  }
+  agent.destroy();
+});
+
+test('a refusal of a small body, which came with its headers, keeps the connection', async () => {
+  const { socket, answers } = await connection(gateway.url);
+  const refused = post({ path: '/api/nothing', kilobytes: 1 });
+  socket.write(refused + refused + post({ path, kilobytes: 1 }));
+  await until('all are answered', () => answers().includes('{"length":1024}'));
+  expect(answers().split('HTTP/1.1 404').length - 1).toBe(2);
+  expect(answers().toLowerCase()).not.toContain('connection: close');
+  socket.destroy();
+});
+
+test('whoever is over a limit is told at once, whatever they go on sending', async () => {
+  const sent = post({ path: '/api/auth/reset-password', kilobytes: 64 });
+  const limit = 500;
+  for (let times = 0; times < limit; times += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, () => ask(`${gateway.url}/api/auth/reset-password`, { method: 'POST', body: '{}' })),
+    );
+  }
+  const { socket, answers } = await connection(gateway.url);
+  // All but the end.
+  socket.write(sent.slice(0, -10));
+  await until('it is refused', () => answers().includes('HTTP/1.1 429'));
+  expect(answers().toLowerCase()).toContain('connection: close');
+  socket.destroy();
+});
+
+test('whoever goes on sending after the answer is cut off, and what they send is no request', async () => {
+  const before = auth.requests.length;
+  const { socket, answers } = await connection(gateway.url);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write('POST /api/nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
-  const sending = setInterval(() => socket.write('5\r\nhello\r\n'), 100);
+  const next = post({ path, kilobytes: 1 });
+  const sending = setInterval(() => socket.write(`5\r\nhello\r\n0\r\n\r\n${next}`), 100);
   await until('it is answered', () => answers().includes('404 Not Found'));
-  await once(socket, 'close');
+  await closed;
   clearInterval(sending);
+  expect(auth.requests.length).toBe(before);
 });

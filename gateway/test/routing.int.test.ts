@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,40 +98,6 @@ test('an address of more than eight thousand characters is too long: 414', async
   const answer = await ask(`${gateway.url}/api/games/search?q=${'a'.repeat(9000)}`);
   expect(answer.status).toBe(414);
   expect(answer.json()).toMatchObject({ success: false, code: 'request.uri_too_long' });
-});
-
-/** Writes bytes to the gateway and reads until it ends the connection. */
-async function raw(bytes: string): Promise<{ head: string; body: string }> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname);
-  socket.write(bytes);
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-  return { head, body };
-}
-
-test.each([
-  ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'request.malformed'],
-  ['headers without end', `GET /api HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'request.headers_too_large'],
-  [
-    'an address of another host',
-    'GET http://elsewhere/api/auth HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
-    400,
-    'request.malformed',
-  ],
-  [
-    'two lengths',
-    'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-    'request.malformed',
-  ],
-])('%s is refused in the form of all failures', async (_, bytes, status, code) => {
-  const { head, body } = await raw(bytes);
-  expect(head).toMatch(`HTTP/1.1 ${status} `);
-  expect(JSON.parse(body)).toMatchObject({
-    success: false,
-    code,
-    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
 });
 
 test('the page of documents shows the calls of every service, escaped, and says which does not answer', async () => {

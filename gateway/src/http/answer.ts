@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
+import { whenSettled } from '@nightshelf/platform/http/early-answer.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import { secondsLeft } from '../limits/verdict.ts';
 import type { GatewayRequest } from './exchange.ts';
@@ -45,13 +46,23 @@ export function sendAnswer(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers an error in the product's form, or as a page when the browser opened it as one. */
+/**
+ * Answers an error in the product's form, or as a page when the browser opened it as one. When more of the request is still to
+ * come, the connection ends with the answer: nobody can tell when the next request on it would have its turn.
+ */
 export function sendFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
   if (response.headersSent) {
     // The status is sent already; only a broken connection still tells that the body is not complete.
     response.destroy();
     return;
   }
+  whenSettled(request, (isEarly) => {
+    if (isEarly) response.shouldKeepAlive = false;
+    writeFailure(request, response, error);
+  });
+}
+
+function writeFailure(request: GatewayRequest, response: ServerResponse, error: CodedError): void {
   const { exchange } = request;
   exchange.requestId ||= randomUUID();
   const [type, body] = isOpenedAsPage(request)

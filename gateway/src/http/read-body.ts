@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long the rest of a request is read after its response, in milliseconds. */
-const lingerMs = 10_000;
-
 /**
  * Reads a request's whole body. When the caller leaves before the end, `done` is never called.
  * @param limit in bytes
@@ -23,18 +20,4 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
   };
   const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
   request.on('data', add).once('end', finish);
-}
-
-/**
- * To be called when a request has been answered. The rest of its body is read and thrown away, so that the caller reads the
- * response and can use the connection again. If that takes too long, the connection is closed.
- */
-export function discardRest(request: IncomingMessage): void {
-  if (request.complete || request.socket.destroyed) return;
-  const { socket } = request;
-  request.resume();
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.destroy();
-  }, lingerMs).unref();
-  socket.once('close', () => clearTimeout(timer));
 }

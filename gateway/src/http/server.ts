@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { failureBody } from '@nightshelf/platform/errors/error-answer.ts';
+import { lingerAfterEarlyAnswers } from '@nightshelf/platform/http/early-answer.ts';
+import { namesItsHost } from '@nightshelf/platform/http/host-header.ts';
+import { answerParserFailures } from '@nightshelf/platform/http/parser-failures.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { beginSpan, currentTraceparent } from '@nightshelf/platform/tracing/spans.ts';
 import { context } from '@opentelemetry/api';
@@ -10,7 +11,6 @@ import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
 import { canonicalTarget } from './canonical-target.ts';
 import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
-import { discardRest } from './read-body.ts';
 
 /** An express application: calls `done` when nothing in it answered. */
 export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
@@ -43,7 +43,10 @@ export function wrapServer(server: Server, options: ServerOptions): void {
   if (!application) throw new Error('express-gateway serves nothing');
   server.removeAllListeners('request');
   server.on('request', listener(application, options));
-  server.on('clientError', answerClientError);
+  lingerAfterEarlyAnswers(server);
+  answerParserFailures(server, options.securityHeaders);
+  // The listener looks for itself.
+  Object.assign(server, { requireHostHeader: false });
   server.keepAliveTimeout = keepAliveMs;
   server.requestTimeout = requestTimeoutMs;
   server.headersTimeout = requestTimeoutMs;
@@ -59,8 +62,7 @@ function listener(application: Application, options: ServerOptions): RequestList
     const url = incoming.url ?? '';
     if (traced) traceExchange(request, response);
     response.once('close', () => {
-      if (response.writableFinished) discardRest(incoming);
-      else exchange.cancel?.();
+      if (!response.writableFinished) exchange.cancel?.();
       const milliseconds = performance.now() - exchange.startedAt;
       // 499: the caller left before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;
@@ -86,6 +88,7 @@ function listener(application: Application, options: ServerOptions): RequestList
 /** Gives the request's target its one form. @returns why the request is refused, or null */
 function prepare(request: GatewayRequest): CodedError | null {
   const { url = '' } = request;
+  if (!namesItsHost(request)) return malformed;
   if (url.length > longestTarget) return tooLongTarget;
   const target = canonicalTarget(url);
   if (target === null) return malformed;
@@ -110,28 +113,4 @@ function failureOf(error: unknown, logger: Logger, requestId: string): CodedErro
   if (error instanceof Error && 'status' in error && error.status === 400) return malformed;
   logger.error({ err: error, requestId }, 'A policy failed');
   return new CodedError(500, 'gateway.failed', 'Something went wrong. Please try again.', { cause: error });
-}
-
-const clientErrors: Readonly<Record<string, CodedError>> = {
-  HPE_HEADER_OVERFLOW: new CodedError(431, 'request.headers_too_large', 'The headers of the request are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new CodedError(408, 'request.timeout', 'The request took too long to arrive.'),
-};
-
-/** What is not valid HTTP has no request and response objects: the response is written as text. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const fault = clientErrors[error.code ?? ''] ?? malformed;
-  const body = JSON.stringify(failureBody(fault, randomUUID()));
-  const reasons: Readonly<Record<number, string>> = {
-    400: 'Bad Request',
-    408: 'Request Timeout',
-    431: 'Request Header Fields Too Large',
-  };
-  socket.end(
-    `HTTP/1.1 ${fault.status} ${reasons[fault.status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -20,7 +20,8 @@ export async function raw(url: string, bytes: string): Promise<RawAnswer> {
 /** A connection that stays open, and what has come over it so far. */
 export async function connection(url: string): Promise<{ socket: Socket; answers(): string }> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  // It ends its own side only when it is told to.
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => undefined);
   let answers = '';
   socket.on('data', (data) => {
     answers += data;

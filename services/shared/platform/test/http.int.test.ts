@@ -43,7 +43,12 @@ let app: FastifyInstance;
 let url: string;
 
 beforeAll(async () => {
-  app = await createHttpApp({ service: 'things', identitySecret: secret, logger: pino({ level: 'silent' }) });
+  app = await createHttpApp({
+    service: 'things',
+    identitySecret: secret,
+    publicOrigin: 'https://shelf.example',
+    logger: pino({ level: 'silent' }),
+  });
   route(app, thing, async ({ query, body, identity }) => {
     if (body.name === 'missing') throw notFound('things.not_found', 'No such thing.');
     if (body.name === 'bug') throw new TypeError('secret detail of the bug');

@@ -22,6 +22,7 @@ const mutable = (errors: NonNullable<CodedError['errors']>) =>
 const byFastifyCode: Readonly<Record<string, CodedError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new CodedError(415, 'request.media_type', 'The request body must be JSON.'),
   FST_ERR_CTP_BODY_TOO_LARGE: new CodedError(413, 'request.too_large', 'The request is too large.'),
+  FST_ERR_MAX_PARAM_LENGTH: new CodedError(414, 'request.uri_too_long', 'The address of the request is too long.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: new CodedError(400, 'request.malformed', 'The request body is not valid JSON.'),
   FST_ERR_CTP_INVALID_JSON_BODY: new CodedError(400, 'request.malformed', 'The request body is not valid JSON.'),
 };

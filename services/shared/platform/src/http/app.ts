@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody, toCodedError } from '../errors/error-answer.ts';
 import { completeDocument } from './documents/complete-document.ts';
 import { documented } from './documents/request-headers.ts';
+import { lingerAfterEarlyAnswers, whenSettled } from './early-answer.ts';
+import { namesItsHost } from './host-header.ts';
 import { identityHeader, verifyIdentity } from './identity.ts';
+import { answerParserFailures } from './parser-failures.ts';
+import { apiHeaders } from './security-headers.ts';
 import { securitySchemes } from './security-schemes.ts';
 
 export interface HttpAppOptions {
   readonly service: string;
   readonly identitySecret: string;
+  /** Where browsers reach the product. */
+  readonly publicOrigin: string;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -22,7 +34,19 @@ const bodyLimit = 1024 * 1024;
 const keepAliveMs = 65_000;
 
 /** The HTTP side of a service before it has any route: validation, identity, errors, OpenAPI. */
-export async function createHttpApp({ service, identitySecret, logger }: HttpAppOptions): Promise<FastifyInstance> {
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const { service, identitySecret, publicOrigin, logger } = options;
+  const securityHeaders = apiHeaders(publicOrigin);
+  const answerFailure = (error: CodedError, request: FastifyRequest, reply: FastifyReply) => {
+    for (let at = 0; at < securityHeaders.length; at += 2) {
+      reply.header(securityHeaders[at] ?? '', securityHeaders[at + 1]);
+    }
+    return reply
+      .status(error.status)
+      .headers(error.headers ?? {})
+      .type('application/json; charset=utf-8')
+      .send(failureBody(error, request.id));
+  };
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,6 +58,11 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     forceCloseConnections: 'idle',
     // What a parameter may be stands with the call; longer than any request line, so that nothing is answered before that.
     routerOptions: { maxParamLength: 16_384 },
+    // Looked for below.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => answerFailure(toCodedError(error), request, reply),
+    // Answered by answerParserFailures.
+    clientErrorHandler: () => undefined,
   });
   // Fastify reads text by default. Without that only JSON is taken (415 otherwise), which a form on another site cannot send.
   app.removeContentTypeParser('text/plain');
@@ -48,10 +77,19 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
   app.decorateRequest('identity', null);
   app.addHook('onRequest', async (request) => {
     request.arrivedAt = performance.now();
+    if (!namesItsHost(request.raw)) throw malformed();
     const given = header(request.headers[identityHeader]);
     request.identity = given ? verifyIdentity(given, identitySecret) : null;
   });
 
+  lingerAfterEarlyAnswers(app.server);
+  answerParserFailures(app.server, securityHeaders);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    whenSettled(request.raw, (isEarly) => {
+      if (isEarly) reply.header('connection', 'close');
+      done(null, payload);
+    });
+  });
   app.setErrorHandler((error, request, reply) => {
     const coded = toCodedError(error);
     // What we refuse on purpose, such as too much work at once, has no cause and is not logged: a flood of requests must not
@@ -60,13 +98,10 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
     if (coded.status >= 500 && fault) {
       request.log.error({ err: fault, url: request.routeOptions.url }, coded.message);
     }
-    return reply
-      .status(coded.status)
-      .headers(coded.headers ?? {})
-      .send(failureBody(coded, request.id));
+    return answerFailure(coded, request, reply);
   });
   app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(failureBody(new CodedError(404, 'request.not_found', 'Not found.'), request.id)),
+    answerFailure(new CodedError(404, 'request.not_found', 'Not found.'), request, reply),
   );
 
   await app.register(swagger, {
@@ -80,6 +115,8 @@ export async function createHttpApp({ service, identitySecret, logger }: HttpApp
   app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => completeDocument(app.swagger(), app.calls));
   return app;
 }
+
+const malformed = () => new CodedError(400, 'request.malformed', 'The request could not be understood.');
 
 const header = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 

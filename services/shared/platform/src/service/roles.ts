@@ -61,7 +61,8 @@ export async function startHttp(
   { settings, logger, registry }: WholeFoundation<ServiceSettings>,
   teardown: Teardown,
 ): Promise<Server> {
-  const app = await createHttpApp({ service, identitySecret: settings.IDENTITY_SECRET, logger });
+  const { IDENTITY_SECRET: identitySecret, PUBLIC_ORIGIN: publicOrigin } = settings;
+  const app = await createHttpApp({ service, identitySecret, publicOrigin, logger });
   traceRequests(app);
   measureRequests(app, registry);
   routes(app);

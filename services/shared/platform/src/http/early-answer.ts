@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** How long is read of what nobody waits for, in milliseconds. */
+const lingerMs = 10_000;
+
+/** Whether the request has a body of which not all has come. */
+export const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/**
+ * Calls back as soon as it is known whether the request is whole. A body that came with its headers is read after them: to
+ * close a connection for such a one would make its next request wait for another.
+ * @param answer is told whether the rest is still to come, so that the connection must close with the answer
+ */
+export function whenSettled(request: IncomingMessage, answer: (isEarly: boolean) => void): void {
+  if (isStillComing(request)) setImmediate(() => answer(isStillComing(request)));
+  else answer(false);
+}
+
+/**
+ * Lets callers read an answer that came before all of their request. To close a connection on which bytes wait unread
+ * resets it, and the answer is lost with it: instead only our side ends, and the rest is thrown away unseen for a while.
+ */
+export function lingerAfterEarlyAnswers(server: Server): void {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isStillComing(request)) return;
+    // Before node's own listener, which destroys the connection of a last response.
+    response.prependOnceListener('finish', () => {
+      const { socket } = request;
+      socket.destroySoon = () => linger(socket);
+    });
+  });
+}
+
+/** Ends our side of a connection, and reads no more requests from it: what comes is thrown away until the other side ends. */
+export function linger(socket: Duplex, last?: string): void {
+  if (socket.destroyed) return;
+  if (last === undefined) socket.end();
+  else socket.end(last);
+  // A listener of our own takes the connection from node's parser.
+  socket.removeAllListeners('data').on('data', () => undefined);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+}

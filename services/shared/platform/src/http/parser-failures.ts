@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CodedError } from '../errors/coded-error.ts';
+import { failureBody } from '../errors/error-answer.ts';
+import { linger } from './early-answer.ts';
+
+const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
+const tooLargeHeaders = new CodedError(431, 'request.headers_too_large', 'The headers of the request are too large.');
+const tooLongTarget = new CodedError(414, 'request.uri_too_long', 'The address of the request is too long.');
+const unmetExpectation = new CodedError(417, 'request.expectation', 'Only 100-continue can be expected.');
+const noTunnel = new CodedError(405, 'request.method_not_allowed', 'No connections are made to elsewhere.', {
+  headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+});
+
+const byCode: Readonly<Record<string, CodedError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new CodedError(408, 'request.timeout', 'The request took too long to arrive.'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new CodedError(413, 'request.too_large', 'The request is too large.'),
+};
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes that could not be read. */
+  readonly rawPacket?: Buffer;
+}
+
+/**
+ * Answers what node refuses by itself, mostly since it is no valid HTTP, as every other failure is answered.
+ * @param headers names and values in turn
+ */
+export function answerParserFailures(server: Server, headers: readonly string[]): void {
+  /** The last request that came over each connection. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, response);
+  });
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const fault = faultOf(error);
+    const response = latest.get(socket);
+    if (!response || response.writableFinished) linger(socket, asText(fault, headers));
+    // The answers to those that came before are on their way: this one must not be taken for one of them.
+    else if (response.req.complete) response.once('finish', () => linger(socket, asText(fault, headers)));
+    else if (response.headersSent) socket.destroy();
+    else respond(response, fault, headers);
+  });
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) =>
+    respond(response, unmetExpectation, headers),
+  );
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => linger(socket, asText(noTunnel, headers)));
+}
+
+function faultOf({ code = '', rawPacket }: ParserError): CodedError {
+  if (code !== 'HPE_HEADER_OVERFLOW') return byCode[code] ?? malformed;
+  // The first line alone is longer than all headers may be.
+  const isTarget = rawPacket && /^[A-Z]+ [^\n]{8192}/.test(rawPacket.toString('latin1'));
+  return isTarget ? tooLongTarget : tooLargeHeaders;
+}
+
+function answerTo(fault: CodedError, headers: readonly string[]): { head: string[]; body: string } {
+  const id = randomUUID();
+  const body = JSON.stringify(failureBody(fault, id));
+  const own = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store', 'connection', 'close'];
+  const given = Object.entries(fault.headers ?? {}).flat();
+  const length = String(Buffer.byteLength(body));
+  return { head: [...headers, 'x-request-id', id, ...own, ...given, 'content-length', length], body };
+}
+
+function respond(response: ServerResponse, fault: CodedError, headers: readonly string[]): void {
+  const { head, body } = answerTo(fault, headers);
+  response.writeHead(fault.status, head);
+  response.end(body);
+}
+
+function asText(fault: CodedError, headers: readonly string[]): string {
+  const { head, body } = answerTo(fault, headers);
+  const lines = head.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${head[at + 1]}`] : []));
+  return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -24,6 +24,8 @@ export interface TestService {
   /** Nobody signed in; `api.as(identity)` for somebody. */
   readonly api: ApiClient;
   readonly bus: EventBus;
+  /** Topics of which it compares its copies with their owners, while it consumes. */
+  readonly comparedTopics: readonly string[];
   query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]>;
   /** Delivers an event over the bus as its owner would; the same `id` twice is a duplicate. */
   deliver<D extends EventDefinition>(
@@ -74,6 +76,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     env,
     api: new ApiClient(service.url),
     bus,
+    comparedTopics: env.ROLES && !env.ROLES.includes('consumers') ? [] : topicsOf(definition),
     query: async (sql, params) => (await pool.query(sql, params)).rows,
     deliver: async (definition, { data, ...options }) => {
       const [outcome] = await bus.publish([
@@ -103,3 +106,6 @@ export async function startTestService<Schema extends z.ZodObject>(
     },
   };
 }
+
+const topicsOf = ({ projections = [] }: Pick<ServiceDefinition, 'projections'>) =>
+  projections.map(({ view }) => view.topic);

@@ -58,7 +58,7 @@ test('a 503 with which a service ends its connection ends that of the caller, wh
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const connectionOf = async (status: number) => {
     media.answer = (_, response) => response.writeHead(status, { connection: 'close' }).end('{}');
-    return (await ask(`${gateway.url}/api/youtube/videos`, { agent })).headers.connection;
+    return (await ask(`${gateway.url}/api/youtube/daily-reviews`, { agent })).headers.connection;
   };
   expect(await connectionOf(503)).toBe('close');
   expect(await connectionOf(200)).toBe('keep-alive');

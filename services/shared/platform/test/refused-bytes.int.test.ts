@@ -49,12 +49,6 @@ test.each<[string, string, number, string]>([
   ['two hosts', get('/', 'host: a\r\nhost: b\r\n'), 400, 'request.malformed'],
   ['what cannot be expected', get('/', 'host: a\r\nexpect: miracles\r\n'), 417, 'request.expectation'],
   ['an address that cannot be read', get('/api/words/%'), 400, 'request.malformed'],
-  [
-    'a parameter that is too long',
-    get(`/api/words/${'x'.repeat(101)}`).replace('GET', 'POST'),
-    414,
-    'request.uri_too_long',
-  ],
 ])('%s is refused in the form of all failures', async (_, bytes, status, code) => {
   const socket = open();
   socket.write(bytes);

@@ -10,6 +10,7 @@ export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
 /** Benches that print figures of their own. */
 export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
   frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
+  hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
   load: async () => (await import('./load/bench.ts')).benchLoad(),
   search: async () => (await import('./search/bench.ts')).benchSearch(),
 };

@@ -49,6 +49,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     ...common('gateway'),
     HOST: settings.HOST,
     RATE_LIMIT_FACTOR: String(settings.RATE_LIMIT_FACTOR),
+    TRUST_PROXY: String(settings.TRUST_PROXY),
     STATIC_DIR: addresses.staticDir,
     ...(simulator ? { IMAGE_ORIGINS: simulator } : {}),
     ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, local(name)])),

@@ -32,6 +32,8 @@ const schema = z
       .regex(/^[^:\s,]+:\d+(,[^:\s,]+:\d+)*$/, 'must be host:port, several separated by commas')
       .optional(),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
+    /** How many proxies in front of the gateway to believe about a caller's address. */
+    TRUST_PROXY: z.coerce.number('must be a number').int('must be whole').min(0).max(10).default(0),
     /** Seconds between looks at whether a process hangs, and the longest that its answer may take; 0 for none. */
     LIVENESS_SECONDS: z.coerce.number('must be a number').min(0, 'must not be below 0').default(5),
     LOG_LEVEL: z

@@ -1,5 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** Of addresses that have never changed: whoever has set a password by mail has got it at the one that there is. */
+export const confirmShown = `
+  update users set email_verified_at = now()
+  where email is not null and (
+    exists (select from identities i where i.user_id = users.id and lower(i.email) = lower(users.email))
+    or exists (select from password_resets r where r.user_id = users.id and r.used_at is not null)
+    or exists (select from activity a where a.user_id = users.id and a.kind = 'password_reset'))`;
+
 /**
  * Whether mail to an address reaches its user. Nobody was asked before, so that addresses count as not confirmed, but for
  * those that a sign-in provider has named as verified, and those whose user has set a password by a link in a mail.
@@ -8,12 +16,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Addresses extends Migration {
   override up(): void {
     this.addSql('alter table users add column email_verified_at timestamptz(3)');
-    this.addSql(`
-      update users set email_verified_at = now()
-      where email is not null and (
-        exists (select from identities i where i.user_id = users.id and lower(i.email) = lower(users.email))
-        or exists (select from password_resets r where r.user_id = users.id and r.used_at is not null)
-        or exists (select from activity a where a.user_id = users.id and a.kind = 'password_reset'))`);
+    this.addSql(confirmShown);
     this.addSql(`alter table reset_requests add column reason text not null default 'forgotten'`);
     this.addSql(`alter table password_resets add column reason text not null default 'forgotten'`);
     // A line for each mail about an address; token_hash is null for a mail without a link, which counts all the same.

@@ -77,6 +77,30 @@ test('a library that becomes private is gone at once from pages that were open',
   expect([own.status, own.page.library.length]).toEqual([200, 1]);
 });
 
+test('what others cannot see of a private library changes nothing for them: nobody can watch its owner play', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  const game = someGame();
+  const shared = someEntry(owner.id, game.guid, { is_shared: true, rating: 1 });
+  const hidden = someEntry(owner.id, game.guid);
+  await shelve(service, [game], [shared]);
+  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
+  await until('private', async () => (await look(viewer.client, owner.id)).page.library.length === 1);
+  const { etag } = await look(viewer.client, owner.id);
+  await shelve(service, [], [hidden]);
+  for (let version = 2; version < 5; version += 1) {
+    const { etag: own } = await look(owner.client, owner.id);
+    await service.deliver(entryUpdated, { data: { ...hidden, hours_played: version }, version });
+    await until('the owner sees it', async () => (await look(owner.client, owner.id, own)).status === 200);
+    expect(await look(viewer.client, owner.id, etag)).toMatchObject({ status: 304, etag });
+  }
+  await service.deliver(entryUpdated, { data: { ...shared, rating: 9 }, version: 2 });
+  await until('what is shared has changed', async () => (await look(viewer.client, owner.id, etag)).status === 200);
+  expect((await look(viewer.client, owner.id)).page.library).toMatchObject([{ rating: 9 }]);
+  const seen = await look(viewer.client, owner.id);
+  await service.deliver(entryUpdated, { data: { ...hidden, hours_played: 5, is_shared: true }, version: 5 });
+  await until('one more is shared', async () => (await look(viewer.client, owner.id, seen.etag)).status === 200);
+});
+
 test('who follows is part of the page: for the viewer who does, and in the count that everybody sees', async () => {
   const [owner, ann, bob] = [await somebody(service), await somebody(service), await somebody(service)];
   const params = { id: owner.id };

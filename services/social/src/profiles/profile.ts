@@ -3,6 +3,7 @@ import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { type ListedUser, listedUser, presentUser } from '../directory/listed-user.ts';
 import { libraryVersion } from '../libraries/library-version.ts';
+import { sharedVersion } from '../libraries/shared-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
@@ -29,7 +30,8 @@ export async function findProfile(
   const user = await listedUser(em, viewerId, id);
   const onlyShared = (user.privacy !== 'public' || hiddenSince) && user.id !== viewerId;
   // Read before the entries, so that these may be newer than the tag says, never older.
-  const version = await libraryVersion(em, user.id);
+  const whole = await libraryVersion(em, user.id);
+  const version = onlyShared ? await sharedVersion(em, user.id, whole) : whole;
   const state = JSON.stringify([form, user, onlyShared, version]);
   return { user, onlyShared, etag: `W/"${createHash('sha256').update(state).digest('base64url')}"` };
 }

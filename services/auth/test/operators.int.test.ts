@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accountCalls, authCalls, userDeleted, userFollowed, userUpdated } from '@nightshelf/contracts';
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
@@ -195,4 +196,19 @@ test('the console is answered the same, and what was done stands in the audit tr
     { who: 'operator at 192.0.2.7', what: 'disable account', outcome: 'done' },
   ]);
   expect(JSON.stringify(await listDeeds(redis, 1000))).not.toContain(user.username);
+});
+
+test('as a process it says what was wrong in one line, ends by itself, and with what it means', async () => {
+  const { user } = await join(service);
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [main, 'accounts', ...args], {
+      env: { ...process.env, ...service.env, LOG_LEVEL: 'warn' },
+      encoding: 'utf8',
+    });
+  const unknown = run('show', 'nobody_of_this_name');
+  expect([unknown.status, unknown.stderr]).toEqual([3, 'There is no user nobody_of_this_name.\n']);
+  const told = run('disable', user.id, '--json');
+  expect([told.status, told.stderr]).toEqual([0, '']);
+  expect(JSON.parse(told.stdout)).toMatchObject({ user: { id: user.id }, changed: true, sessions_ended: 1 });
 });

@@ -33,8 +33,12 @@ test('leaves nothing anywhere but that its id is gone; others are counted right,
 test('is not brought back by what is told late, told again, compared or rebuilt', async () => {
   const ann = await join(world);
   await fill(world, ann, [bob], guids);
+  // Hidden by then: counts that leave ann out already must not be lowered once more.
+  await quietly(() => world.auth.command('accounts', 'disable', ann.username));
+  await untilRows(world.social, 'select from users where id = $1 and not is_active', [ann.id]);
   await remove(world, ann.username);
   await expectErased(world, ann);
+  expect((await countsOf(world, bob))[0]).toEqual([0, 0]);
   const entry = {
     entry_id: randomUUID(),
     user_id: ann.id,

@@ -7,25 +7,28 @@ const columnsOf = `
   from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1, 2`;
 
-/** Tables and columns of a service in which a text is found, whatever their types. */
-export async function foundIn(service: TestService, text: string): Promise<string[]> {
+/** Tables and columns of a service in which any of some texts is found, whatever their types; each as `<text> in <place>`. */
+export async function foundIn(service: TestService, ...texts: readonly string[]): Promise<string[]> {
   const columns = await service.query<{ table: string; column: string; isBytes: boolean }>(columnsOf);
-  const found: string[] = [];
-  for (const { table, column, isBytes } of columns) {
+  // One question for all of it: there are hundreds of columns.
+  const looks = columns.map(({ table, column, isBytes }) => {
     const shown = isBytes ? `encode("${column}", 'escape')` : `"${column}"::text`;
-    const rows = await service.query(`select from "${table}" where strpos(lower(${shown}), lower($1)) > 0 limit 1`, [
-      text,
-    ]);
-    if (rows.length > 0) found.push(`${table}.${column}`);
-  }
-  return found;
+    return `select text || ' in ${table}.${column}' as found from unnest($1::text[]) as wanted (text)
+      where exists (select from "${table}" where strpos(lower(${shown}), lower(text)) > 0)`;
+  });
+  const rows = await service.query<{ found: string }>(looks.join(' union all '), [texts]);
+  return rows.map(({ found }) => found);
 }
 
 /**
- * Keys of both Redis servers that hold a text, in their name or in what they hold.
+ * Keys of both Redis servers that hold any of some texts, in their name or in what they hold; each as `<text> in <key>`.
  * @param except names that are left out begin with one of these
  */
-export async function keysWith({ library }: World, text: string, except: readonly string[]): Promise<string[]> {
+export async function keysWith(
+  { library }: World,
+  texts: readonly string[],
+  except: readonly string[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const url of [library.env.REDIS_URL ?? '', library.env.REDIS_CACHE_URL ?? '']) {
     const redis = new Redis(url);
@@ -34,7 +37,8 @@ export async function keysWith({ library }: World, text: string, except: readonl
         for (const key of keys as string[]) {
           if (except.some((beginning) => key.startsWith(beginning))) continue;
           const value = JSON.stringify(await contentOf(redis, key));
-          if (`${key} ${value}`.toLowerCase().includes(text.toLowerCase())) found.push(key);
+          const whole = `${key} ${value}`.toLowerCase();
+          found.push(...texts.filter((text) => whole.includes(text.toLowerCase())).map((text) => `${text} in ${key}`));
         }
       }
     } finally {

@@ -29,7 +29,8 @@ export interface Turn {
 /** A user of whom there may be something left, held until the transaction ends. */
 export async function dueTurn(em: EntityManager): Promise<Turn | undefined> {
   const [turn] = await em.execute<Turn[]>(
-    `select user_id from erased_users where due_at <= clock_timestamp() order by due_at limit 1
+    // Any of them: one whose turn fails keeps nobody else waiting.
+    `select user_id from erased_users where due_at <= clock_timestamp() order by random() limit 1
      for update skip locked`,
   );
   return turn;

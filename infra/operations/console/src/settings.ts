@@ -17,6 +17,12 @@ export const consoleSettings = processSettings
       .url({ protocol: /^https?$/ })
       .transform((url) => new URL(url).origin)
       .optional(),
+    /** Addresses or networks of proxies in front of it that tell, in `X-Forwarded-For`, whom a call comes from. */
+    CONSOLE_PROXIES: z
+      .string()
+      .transform((list) => list.split(',').map((one) => one.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+      .optional(),
   });
 
 export type ConsoleSettings = z.output<typeof consoleSettings>;

@@ -40,12 +40,18 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const audit = auditIn(redis, CONSOLE_USER, logger);
   const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
   const sessions = new OperatorSessions(isSecure);
-  const styles = await readFile(new URL('./look/console.css', import.meta.url), 'utf8');
+  const sheets = ['frame', 'content'].map((name) => readFile(new URL(`./look/${name}.css`, import.meta.url), 'utf8'));
+  const styles = (await Promise.all(sheets)).join('');
 
   // Addresses of pages may hold whom an operator looks for; what is done stands in the audit trail.
   const loggerInstance: FastifyBaseLogger = logger;
   const logController = new LogController({ disableRequestLogging: true });
-  const app = Fastify({ loggerInstance, forceCloseConnections: true, logController });
+  const app = Fastify({
+    loggerInstance,
+    forceCloseConnections: true,
+    logController,
+    trustProxy: settings.CONSOLE_PROXIES ?? false,
+  });
   guardResponses(app, isSecure);
   acceptForms(app);
   app.get('/healthz', async () => ({ ok: true }));

@@ -73,6 +73,23 @@ test('who guesses has to wait, at once too, and the right password waits as well
   expect(await refused.text()).toContain('Too many attempts');
 });
 
+test.each([
+  ['no proxy', {}, [401, 401, 401, 401, 401, 429]],
+  ['a proxy elsewhere', { CONSOLE_PROXIES: '10.1.0.0/16' }, [401, 401, 401, 401, 401, 429]],
+  ['a proxy', { CONSOLE_PROXIES: '10.1.0.0/16, 127.0.0.1' }, [401, 401, 401, 401, 401, 401]],
+])(
+  'behind %s an address is what the last one says that is believed, whatever a stranger writes',
+  async (_, env: Record<string, string>, statuses) => {
+    const browser = new Browser(await start(env));
+    const answers = [];
+    for (let at = 0; at < 6; at += 1) {
+      const forwarded = { 'x-forwarded-for': `10.0.0.1, 192.0.2.${at}` };
+      answers.push((await browser.signIn({ password: 'a wrong password' }, forwarded)).status);
+    }
+    expect(answers).toEqual(statuses);
+  },
+);
+
 test('no page may be framed, kept, sniffed or run a script that stands in it', async () => {
   const browser = new Browser(await start());
   await browser.signIn();

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { EntryChanges } from '../library/api.ts';
-import { statusLabels } from '../status/statuses.ts';
+import { statusLooks } from '../status/statuses.ts';
 import { conflictTexts as texts } from './texts.ts';
 
 export type EntryField = keyof EntryChanges;
@@ -12,7 +12,7 @@ type Words = {
 };
 
 const words: Words = {
-  status: (status) => statusLabels[status],
+  status: (status) => statusLooks[status].label,
   rating: texts.rating,
   hours_played: (hours) => texts.hours(formatCount(hours)),
   platform_id: (id, { game, platform }) =>

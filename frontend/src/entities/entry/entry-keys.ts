@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { statusLabels } from '../status/statuses.ts';
+import { statusLooks } from '../status/statuses.ts';
 
 export interface EntryKeys {
   /** What a search looks in: name and status, folded. */
@@ -23,7 +23,7 @@ export function fold(text: string): string {
 function makeKeys({ game, status }: LibraryEntry): EntryKeys {
   const name = fold(game.name);
   // Both forms of the status, `want to play` and `want_to_play`; no one-line query can span the line breaks.
-  const search = `${name}\n${fold(statusLabels[status] ?? '')}\n${status}`;
+  const search = `${name}\n${fold(statusLooks[status]?.label ?? '')}\n${status}`;
   return { search, name: name.replace(digits, (number) => number.padStart(10, '0')) };
 }
 

@@ -1,4 +1,5 @@
 import type { LibraryEntry, Status } from '@nightshelf/contracts';
+import { statusOptions } from '../status/statuses.ts';
 
 export interface OwnStatistics {
   readonly total: number;
@@ -10,7 +11,7 @@ export interface OwnStatistics {
 
 /** Figures over one's own vault. */
 export function statisticsOf(entries: readonly LibraryEntry[]): OwnStatistics {
-  const byStatus: Record<Status, number> = { want_to_play: 0, playing: 0, completed: 0, dropped: 0, collection: 0 };
+  const byStatus = Object.fromEntries(statusOptions.map(({ value }) => [value, 0])) as Record<Status, number>;
   let totalHours = 0;
   let ratings = 0;
   let rated = 0;

@@ -1,38 +1,37 @@
 import type { Status } from '@nightshelf/contracts';
+import { Bookmark, CircleCheck, CircleX, Gamepad2, type LucideIcon, Package } from 'lucide-react';
 
-/** The five statuses in the order in which they are offered and charted, with the words that show them. */
-export const statusLabels: Readonly<Record<Status, string>> = {
-  want_to_play: 'Want to Play',
-  playing: 'Playing',
-  completed: 'Completed',
-  dropped: 'Dropped',
-  collection: 'Collection',
-};
-
-export const statusOptions = (Object.keys(statusLabels) as Status[]).map((value) => ({
-  value,
-  label: statusLabels[value],
-}));
-
-const sortOrder: readonly string[] = [
-  'playing',
-  'want_to_play',
-  'completed',
-  'collection',
-  'dropped',
-] satisfies Status[];
-
-/** Place of a status when sorting by status; anything unknown comes last. */
-export function statusRank(status: string): number {
-  const rank = sortOrder.indexOf(status);
-  return rank === -1 ? sortOrder.length : rank;
+interface StatusLook {
+  readonly label: string;
+  /** Place when sorting by status. */
+  readonly rank: number;
+  readonly Icon: LucideIcon;
+  /** Its colour as the current one of what is drawn for it, which never tells the status alone. */
+  readonly tint: string;
+  /** The same colour, faintly, behind. */
+  readonly wash: string;
 }
 
-/** A status as the current colour of what is drawn for it; it never tells the status alone. */
-export const statusTints: Readonly<Record<Status, string>> = {
-  want_to_play: 'text-want-to-play',
-  playing: 'text-playing',
-  completed: 'text-completed',
-  dropped: 'text-dropped',
-  collection: 'text-collection',
+/** Every status in the order in which they are offered and charted, and how each is shown. */
+export const statusLooks: Readonly<Record<Status, StatusLook>> = {
+  want_to_play: {
+    label: 'Want to Play',
+    rank: 1,
+    Icon: Bookmark,
+    tint: 'text-want-to-play',
+    wash: 'bg-want-to-play/14',
+  },
+  playing: { label: 'Playing', rank: 0, Icon: Gamepad2, tint: 'text-playing', wash: 'bg-playing/14' },
+  completed: { label: 'Completed', rank: 2, Icon: CircleCheck, tint: 'text-completed', wash: 'bg-completed/14' },
+  dropped: { label: 'Dropped', rank: 4, Icon: CircleX, tint: 'text-dropped', wash: 'bg-dropped/14' },
+  collection: { label: 'Collection', rank: 3, Icon: Package, tint: 'text-collection', wash: 'bg-collection/14' },
 };
+
+export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({
+  value,
+  label: statusLooks[value].label,
+}));
+
+/** Place of a status when sorting by status; anything unknown comes last. */
+export const statusRank = (status: string): number =>
+  (statusLooks as Readonly<Record<string, StatusLook>>)[status]?.rank ?? statusOptions.length;

@@ -1,4 +1,4 @@
-import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import type { Bar } from './chart-data.ts';
 
 /** Lengths in CSS pixels. */
@@ -69,7 +69,7 @@ function Stack({ bar, x, width, unit }: StackProps) {
         width={width}
         height={Math.max(1, length - 1.5)}
         rx={2.5}
-        className={`fill-current ${statusTints[value]}`}
+        className={`fill-current ${statusLooks[value].tint}`}
       />
     );
   });

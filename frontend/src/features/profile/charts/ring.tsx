@@ -1,4 +1,4 @@
-import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { Parts } from './chart-data.ts';
 
@@ -38,7 +38,7 @@ export function Ring({ parts, total, label, unit }: RingProps) {
               strokeDasharray={`${Math.max(0.6, length - space)} ${around}`}
               strokeDashoffset={-start}
               transform="rotate(-90 50 50)"
-              className={`stroke-current ${statusTints[value]}`}
+              className={`stroke-current ${statusLooks[value].tint}`}
             />
           );
         })}

@@ -1,4 +1,4 @@
-import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import type { Bar } from './chart-data.ts';
 
 interface RowsProps {
@@ -53,7 +53,7 @@ function Stack({ bar, unit }: { readonly bar: Bar; readonly unit: number }) {
         width={`${Math.max(0.4, length - 0.4)}%`}
         height="100%"
         rx={2.5}
-        className={`fill-current ${statusTints[value]}`}
+        className={`fill-current ${statusLooks[value].tint}`}
       />
     );
   });

@@ -1,5 +1,5 @@
 import type { OwnStatistics } from '../../../entities/library/statistics.ts';
-import { statusOptions, statusTints } from '../../../entities/status/statuses.ts';
+import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Chart } from '../charts/chart.tsx';
 import { Ring } from '../charts/ring.tsx';
@@ -25,7 +25,7 @@ export function StatusChart({ statistics }: { readonly statistics: OwnStatistics
         <dl className="grid min-w-36 flex-1 gap-2">
           {statusOptions.map(({ value, label }) => (
             <div key={value} className="flex items-center gap-2.5">
-              <span aria-hidden="true" className={`size-3 rounded-full bg-current ${statusTints[value]}`} />
+              <span aria-hidden="true" className={`size-3 rounded-full bg-current ${statusLooks[value].tint}`} />
               <dt className="flex-1 text-ink-2">{label}</dt>
               <dd className="font-semibold tabular-nums">{formatCount(byStatus[value])}</dd>
             </div>

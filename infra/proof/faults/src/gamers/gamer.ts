@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statuses } from '@nightshelf/contracts';
 import { pause } from '../faults/pause.ts';
 import { type EntryHistory, type Fields, type Intent, type IntentKind, type Seen, seenOf } from './history.ts';
 import type { Journal } from './journal.ts';
@@ -11,7 +12,6 @@ export interface Game {
 }
 
 const library = '/api/games/library';
-const statuses = ['want_to_play', 'playing', 'completed', 'dropped', 'collection'];
 
 /** Makes the calls of one gamer's vault and writes down what came of them. */
 export class Gamer {

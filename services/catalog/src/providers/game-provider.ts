@@ -1,9 +1,10 @@
 import type { Game } from '@nightshelf/contracts';
+import type { CatalogSettings } from '../config.ts';
 import type { Asker } from './limits/asker.ts';
 
 /** A source of games outside the product. Both calls throw ProviderFault when it cannot be asked for this asker. */
 export interface GameProvider {
-  readonly name: 'giantbomb' | 'igdb';
+  readonly name: CatalogSettings['PROVIDER'];
   /** Whether a guid is one of this provider's own. */
   owns(guid: string): boolean;
   /** @returns at most `limit` games, best match first, `id` null */

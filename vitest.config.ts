@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
-/** Files that take long, most of it waiting. Begun late, the last of them would run on alone. */
+/** Files that take long, the drills at first, beside others that mostly wait. Begun late, the last would run on alone. */
 const longest = [
   '/drill-',
   '/bus-',
@@ -20,9 +20,11 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((part) => moduleId.includes(part));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((part) => moduleId.includes(part));
+      return found === -1 ? longest.length : found;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
 

@@ -4,6 +4,7 @@ const shared = '^services/shared/';
 /** Folders of services/auth/src: each may import from those after it, never from those before it. */
 const authFolders = [
   'operators',
+  'archives',
   'registration',
   'external-accounts',
   'recovery',

@@ -20,5 +20,7 @@ export const authSettings = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   /** After the first failure to send a mail, in seconds; doubled with each further one, up to five minutes. */
   MAIL_RETRY_SECONDS: z.coerce.number().positive().max(300).default(10),
+  /** Where archives of a user's data get the vault from; as named in a cluster and in Compose. */
+  LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('http://library:8080'),
   NODE_ENV: z.string().optional(),
 });

@@ -6,6 +6,8 @@ import { AddressMails } from './addresses/address-mails.ts';
 import { pruneAddressLinksDaily } from './addresses/jobs.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { apiTokenRoutes } from './api-tokens/routes.ts';
+import { prepareArchives, pruneArchivesOften } from './archives/jobs.ts';
+import { archiveRoutes } from './archives/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
@@ -54,6 +56,9 @@ export const authService = defineService({
     const linked = linkedAccounts(signInWithProvider.providers);
     // Whatever else opens an account is to be in this list.
     const claims = [linked.claim];
+    const { LIBRARY_URL: libraryUrl, IDENTITY_SECRET: identitySecret } = settings;
+    const archiveParts = { work, sessions, libraryUrl, identitySecret, logger };
+    const archives = prepareArchives(archiveParts);
     const bots = countBots(registry);
     const notingPrivacy = new NotingPrivacy(work, redis, logger);
     const operators = composeOperators({ work, sessions, redis, logger });
@@ -62,6 +67,7 @@ export const authService = defineService({
         stepUpRoutes(app, { work, passwords, sessions, attempts, deferred });
         userRoutes(app, { work, notingPrivacy });
         activityRoutes(app, { work });
+        archiveRoutes(app, { work, onAsked: () => archives.wake() });
         apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred, unlink: linked.unlink });
@@ -81,6 +87,8 @@ export const authService = defineService({
       },
       handlers: onFollowChanged,
       jobs: [
+        archives,
+        pruneArchivesOften(archiveParts),
         resets,
         ...mail.jobs,
         ...operators.jobs,

@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accountCalls, apiTokenCalls, authCalls, factorCalls, userRegistered } from '@nightshelf/contracts';
+import {
+  accountCalls,
+  apiTokenCalls,
+  archiveCalls,
+  authCalls,
+  factorCalls,
+  userRegistered,
+} from '@nightshelf/contracts';
 import {
   connectRedis,
   createLogger,
@@ -215,6 +222,10 @@ const unsafe: readonly UnsafeCall[] = [
     }),
   },
   {
+    call: archiveCalls.requestArchive,
+    prepare: async () => ({ client: (await registered()).api, input: {}, other: null }),
+  },
+  {
     call: apiTokenCalls.createApiToken,
     prepare: async () => {
       const body = { name: 'Backup', scopes: ['library:read'], days: 30 };
@@ -238,9 +249,8 @@ const unsafe: readonly UnsafeCall[] = [
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
-    namesOfUnsafe(authCalls, accountCalls, apiTokenCalls, factorCalls),
-  );
+  const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls, factorCalls];
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(...groups));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

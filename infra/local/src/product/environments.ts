@@ -56,7 +56,11 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
   };
   return {
     ...Object.fromEntries(services.map((name) => [name, service(name)])),
-    auth: { ...service('auth'), ...authEnvironment(settings, publicOrigin(settings), identityProvider) },
+    auth: {
+      ...service('auth'),
+      LIBRARY_URL: local('library'),
+      ...authEnvironment(settings, publicOrigin(settings), identityProvider),
+    },
     catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)) },
     media: {
       ...service('media'),

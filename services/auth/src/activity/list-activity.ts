@@ -1,6 +1,7 @@
 import type { Activity, ActivityKind } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
 import { deviceName } from '../clients/device-name.ts';
+import { instantColumn } from './instant-column.ts';
 
 interface Line {
   readonly id: string;
@@ -25,7 +26,7 @@ export async function listActivity(
 ): Promise<{ activity: Activity[]; has_more: boolean }> {
   const lines = await em.execute<Line[]>(
     `select id, kind, address, device, detail,
-       to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+       ${instantColumn('at')}
      from activity where user_id = ? ${before ? 'and id < ?' : ''} order by id desc limit ?`,
     [userId, ...(before ? [before] : []), limit + 1],
   );

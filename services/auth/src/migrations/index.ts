@@ -6,6 +6,7 @@ import { Recovery } from './0004-recovery.ts';
 import { Activity } from './0005-activity.ts';
 import { Addresses } from './0006-addresses.ts';
 import { ApiTokens } from './0009-api-tokens.ts';
+import { Archives } from './0010-archives.ts';
 import { ClosedAccounts } from './0011-closed-accounts.ts';
 
 export const migrations: MigrationList = [
@@ -16,5 +17,6 @@ export const migrations: MigrationList = [
   { name: '0005-activity', class: Activity },
   { name: '0006-addresses', class: Addresses },
   { name: '0009-api-tokens', class: ApiTokens },
+  { name: '0010-archives', class: Archives },
   { name: '0011-closed-accounts', class: ClosedAccounts },
 ];

@@ -45,6 +45,7 @@ export const activityKind = z.enum([
   'identity_refused',
   'privacy_changed',
   'step_up_refused',
+  'archive_asked',
   'api_token_made',
   'api_token_revoked',
   'api_tokens_revoked',

@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './answer.ts';
 export * from './api-tokens.ts';
+export * from './archives.ts';
 export * from './call.ts';
 export * from './calls/index.ts';
 export * from './credentials.ts';

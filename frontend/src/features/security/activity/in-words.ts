@@ -16,6 +16,7 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   identity_linked: (provider) => `Linked ${provider ?? 'an account'}`,
   identity_unlinked: (provider) => `Unlinked ${provider ?? 'an account'}`,
   identity_refused: (provider) => `Linking ${provider ?? 'an account'} was refused`,
+  archive_asked: 'Asked for an archive of all data',
   api_token_made: (name) => (name === null ? 'Made an API token' : `Made the API token ${name}`),
   api_token_revoked: (name) => (name === null ? 'Revoked an API token' : `Revoked the API token ${name}`),
   api_tokens_revoked: 'Revoked all API tokens',

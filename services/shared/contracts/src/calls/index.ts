@@ -1,6 +1,7 @@
 /** Every call of the product, by the service that answers it. */
 export * as accountCalls from './accounts.ts';
 export * as apiTokenCalls from './api-tokens.ts';
+export * as archiveCalls from './archives.ts';
 export * as authCalls from './auth.ts';
 export * as catalogCalls from './catalog.ts';
 export * as factorCalls from './factors.ts';

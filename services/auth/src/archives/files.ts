@@ -1,0 +1,60 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { stringify } from 'csv-stringify/sync';
+
+/** One file of an archive, as pieces of its text. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly content: AsyncIterable<string> | Iterable<string>;
+}
+
+export type Rows = AsyncIterable<readonly Row[]>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** A JSON file of one value. */
+export const jsonFile = (name: string, value: unknown): ArchiveFile => ({
+  name: `${name}.json`,
+  content: [`${JSON.stringify(value, null, 2)}\n`],
+});
+
+/** A JSON file of a list that is never there as a whole. */
+export const listFile = (name: string, rows: Rows): ArchiveFile => ({ name: `${name}.json`, content: jsonList(rows) });
+
+async function* jsonList(pages: Rows): AsyncGenerator<string> {
+  let begin = '[';
+  for await (const page of pages) {
+    for (const row of page) {
+      yield `${begin}\n${JSON.stringify(row)}`;
+      begin = ',';
+    }
+  }
+  yield begin === '[' ? '[]\n' : '\n]\n';
+}
+
+/**
+ * The same as a table. UTF-8 with a byte-order mark, without which spreadsheets take it for something else; what they would
+ * run as a formula gets a quote in front.
+ */
+export const tableFile = (name: string, columns: readonly string[], rows: Rows): ArchiveFile => ({
+  name: `${name}.csv`,
+  content: csv(columns, rows),
+});
+
+async function* csv(columns: readonly string[], pages: Rows): AsyncGenerator<string> {
+  const options = { columns: [...columns], escape_formulas: true, record_delimiter: 'windows' } as const;
+  yield stringify([], { ...options, header: true, bom: true });
+  for await (const page of pages) yield stringify([...page], { ...options, cast: { boolean: String } });
+}
+
+/** An entry as a line of a table. */
+export const entryRow = (entry: LibraryEntry) => ({
+  game: entry.game.name,
+  guid: entry.guid,
+  status: entry.status,
+  rating: entry.rating,
+  hours_played: entry.hours_played,
+  platform: entry.platform?.name,
+  date_added: entry.date_added,
+  is_shared: entry.is_shared,
+});
+
+export const entryColumns = ['game', 'guid', 'status', 'rating', 'hours_played', 'platform', 'date_added', 'is_shared'];

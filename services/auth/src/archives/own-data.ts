@@ -1,0 +1,59 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { instantColumn } from '../activity/instant-column.ts';
+import { listActivity } from '../activity/list-activity.ts';
+import { listTokens } from '../api-tokens/list-tokens.ts';
+import { deviceName } from '../clients/device-name.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { showOwnUser } from '../users/presenter.ts';
+import type { User } from '../users/user.ts';
+import type { Rows } from './files.ts';
+
+/** More than is ever kept of a user's audit trail. */
+const allLines = 2000;
+const pageSize = 1000;
+
+const externalColumns = ['provider', 'email', ...['linked_at', 'last_used_at'].map(instantColumn)].join();
+
+/** What auth itself knows of the user and the ways in; no hash, no token and no session's id. */
+export async function accountOf(em: EntityManager, sessions: BrowserSessions, user: User): Promise<object> {
+  const [external, tokens, listed] = await Promise.all([
+    em.execute<object[]>(`select ${externalColumns} from identities where user_id = ?`, [user.id]),
+    listTokens(em, user.id),
+    sessions.list(user.id),
+  ]);
+  return {
+    profile: await showOwnUser(em, user),
+    external_accounts: external,
+    api_tokens: tokens.map(({ id: _, ...token }) => token),
+    sessions: listed.map(({ device, address, createdAt, lastSeenAt }) => ({
+      device: deviceName(device),
+      address,
+      created_at: createdAt,
+      last_seen_at: lastSeenAt,
+    })),
+  };
+}
+
+export async function* activityOf(em: EntityManager, userId: string): Rows {
+  const { activity } = await listActivity(em, userId, { limit: allLines });
+  yield activity.map(({ id: _, ...line }) => line);
+}
+
+/** Who follows the user, and whom they follow, by username alone: all that the user sees of them. */
+export async function* followsOf(em: EntityManager, userId: string): Rows {
+  for (const [relation, mine, theirs] of [
+    ['following', 'follower_id', 'followee_id'],
+    ['follower', 'followee_id', 'follower_id'],
+  ] as const) {
+    let after: string | null = '00000000-0000-0000-0000-000000000000';
+    while (after !== null) {
+      const page: { id: string; username: string }[] = await em.execute(
+        `select u.id, u.username from follows f join users u on u.id = f.${theirs}
+         where f.${mine} = ? and u.is_active and u.id > ? order by u.id limit ?`,
+        [userId, after, pageSize],
+      );
+      yield page.map(({ username }) => ({ relation, username }));
+      after = page.length === pageSize ? (page.at(-1)?.id ?? null) : null;
+    }
+  }
+}

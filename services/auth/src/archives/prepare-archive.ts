@@ -1,0 +1,88 @@
+import { type Logger, type Work, whileRenewing } from '@nightshelf/platform';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { findActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
+import { type DueArchive, finish, keepChunk, putOff, renewMs, takeArchive } from './archives-table.ts';
+import { type ArchiveFile, entryColumns, entryRow, jsonFile, listFile, type Rows, tableFile } from './files.ts';
+import { accountOf, activityOf, followsOf } from './own-data.ts';
+import { readLibrary } from './read-library.ts';
+import { readme } from './readme.ts';
+import { inPiecesOf, zip } from './zip.ts';
+
+export interface ArchiveParts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+  readonly libraryUrl: string;
+  readonly identitySecret: string;
+  readonly logger: Logger;
+  /** Aborted when the process ends. */
+  readonly stopping: AbortSignal;
+}
+
+/** Of one row, in bytes. */
+const chunkBytes = 65_536;
+
+/** Larger than any vault's archive can be, in bytes. */
+const mostBytes = 512 * 1024 * 1024;
+
+/** After the first failure, in seconds; doubled with each further one. */
+const retrySeconds = 5;
+const longestPauseSeconds = 300;
+
+/** Prepares the archive that is due longest, or puts it off where a part is away. @returns whether there was one */
+export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
+  const { work, logger, stopping } = parts;
+  const archive = await takeArchive(work);
+  if (!archive) return false;
+  try {
+    await whileRenewing(
+      () => putOff(work, archive),
+      renewMs,
+      () => write(parts, archive),
+    );
+  } catch (error) {
+    if (stopping.aborted) {
+      await putOff(work, archive, 0);
+      return false;
+    }
+    logger.warn({ err: error, archive: archive.id, attempts: archive.attempts }, 'An archive could not be prepared');
+    await putOff(work, archive, Math.min(retrySeconds * 2 ** (archive.attempts - 1), longestPauseSeconds));
+  }
+  return true;
+}
+
+async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
+  const { work, stopping } = parts;
+  const user = await findActiveUser(work.query(), archive.user_id);
+  // Closed meanwhile: it expires by itself.
+  if (!user) throw new Error('Nobody is there to take it');
+  let position = 0;
+  let bytes = 0;
+  for await (const chunk of inPiecesOf(chunkBytes, zip(await filesOf(parts, user)))) {
+    stopping.throwIfAborted();
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Error('The archive is too large');
+    await keepChunk(work, archive, position++, chunk);
+  }
+  await finish(work, archive, bytes);
+}
+
+async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
+  const em = parts.work.query();
+  const library = () => readLibrary(parts, { userId: user.id, username: user.username });
+  return [
+    { name: 'README.txt', content: [readme(user.username, new Date())] },
+    jsonFile('account', await accountOf(em, parts.sessions, user)),
+    listFile('activity', activityOf(em, user.id)),
+    tableFile('activity', ['at', 'kind', 'detail', 'device', 'address'], activityOf(em, user.id)),
+    listFile('follows', followsOf(em, user.id)),
+    tableFile('follows', ['relation', 'username'], followsOf(em, user.id)),
+    // Read twice rather than held once.
+    listFile('library', library()),
+    tableFile('library', entryColumns, mapped(library(), entryRow)),
+  ];
+}
+
+async function* mapped<Row>(pages: AsyncIterable<Row[]>, change: (row: Row) => Record<string, unknown>): Rows {
+  for await (const page of pages) yield page.map(change);
+}

@@ -1,0 +1,13 @@
+/** What the archive says of itself. */
+export const readme = (username: string, at: Date) =>
+  `Nightshelf: the data of ${username}
+Put together on ${at.toISOString()} (UTC).
+
+account.json    your profile, linked accounts, API tokens (without their secrets) and where you are signed in
+activity        what happened to your account, as far back as it is kept
+follows         whom you follow and who follows you
+library         every game of your vault, with what you wrote about it
+
+Lists come twice: as .json, complete, and as .csv for a spreadsheet. CSV files are UTF-8 with a byte-order mark. A quote (')
+stands before whatever a spreadsheet would take for a formula. Passwords and secrets are kept as hashes only and are not here.
+`.replaceAll('\n', '\r\n');

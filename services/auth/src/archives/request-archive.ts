@@ -1,0 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Archive, archivesADay } from '@nightshelf/contracts';
+import { type Change, type Client, CodedError, conflict, unauthenticated } from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import { shownColumns } from './archives-table.ts';
+
+/** What could not be prepared for this long is given up, in hours. */
+const givenUpHours = 48;
+
+/** @throws CodedError 409 while one is being prepared, 429 after three in a day */
+export async function requestArchive(
+  work: Change,
+  { userId, client }: { readonly userId: string; readonly client: Client },
+): Promise<Archive> {
+  return work.transaction(async ({ em }) => {
+    if (!(await lockActiveUser(em, userId))) throw unauthenticated();
+    const [asked] = await em.execute<{ preparing: boolean; of_late: number }[]>(
+      `select coalesce(bool_or(ready_at is null), false) as preparing,
+              count(*) filter (where asked_at > now() - interval '1 day')::int as of_late
+       from archives where user_id = ?`,
+      [userId],
+    );
+    if (asked?.preparing) throw conflict('auth.archive_in_preparation', 'Your data is being put together already.');
+    if (asked && asked.of_late >= archivesADay) throw tooMany();
+    const [archive] = await em.execute<[Archive]>(
+      `insert into archives (id, user_id, asked_at, due_at, expires_at)
+       values (?, ?, now(), now(), now() + make_interval(hours => ?)) returning ${shownColumns}`,
+      [randomUUIDv7(), userId, givenUpHours],
+    );
+    await recordActivity(em, { userId, kind: 'archive_asked', client });
+    return archive;
+  });
+}
+
+const tooMany = () =>
+  new CodedError(429, 'auth.too_many_archives', `You can take your data ${archivesADay} times a day.`, {
+    headers: { 'retry-after': '3600' },
+  });

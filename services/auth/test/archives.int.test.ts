@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accountCalls, apiTokenCalls, archiveCalls, authCalls } from '@nightshelf/contracts';
+import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform';
+import {
+  type ApiClient,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  testIdentitySecret,
+  until,
+} from '@nightshelf/testing';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { join, logIn } from './people.ts';
+
+const { listArchives, requestArchive, downloadArchive } = archiveCalls;
+
+const entry = (name: string, number: number) => ({
+  id: `0195f3f0-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  version: 1,
+  guid: `3030-${number}`,
+  status: 'completed',
+  rating: 9,
+  hours_played: 10.5,
+  platform_id: 139,
+  platform: { id: 139, name: 'PlayStation 4' },
+  date_added: '2026-03-01T00:00:00.000Z',
+  image_url: null,
+  is_shared: true,
+  game: { id: null, guid: `3030-${number}`, name },
+});
+
+const vault = [
+  entry('=cmd|calc', 1),
+  entry('Pokémon, "Red"', 2),
+  ...Array.from({ length: 3000 }, (_, at) => entry(`Game ${at}`, at + 3)),
+];
+
+/** Answers for library from now on. */
+let answer: RequestListener;
+let asked = 0;
+let library: Server;
+let service: TestService;
+
+const wholeVault: RequestListener = ({ headers }, response) => {
+  const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret);
+  if (!caller?.scopes?.every((scope) => scope === 'library:read')) response.writeHead(403);
+  response.end(JSON.stringify({ success: true, message: '', library: vault }));
+};
+
+beforeAll(async () => {
+  answer = wholeVault;
+  library = createServer((request, response) => {
+    asked += 1;
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(library, 'listening');
+  const url = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
+  service = await startTestService(authService, { env: { LIBRARY_URL: url, LOG_LEVEL: 'silent' } });
+});
+
+afterAll(async () => {
+  await service.stop();
+  library.close();
+});
+
+const ready = (api: ApiClient) =>
+  until(
+    'the archive is ready',
+    async () => {
+      const [latest] = (await api.call(listArchives, {})).archives;
+      return latest?.ready_at ? latest : undefined;
+    },
+    20_000,
+  );
+
+const download = ({ identity }: ApiClient, id: string) =>
+  fetch(service.url + downloadArchive.path.replace(':id', id), {
+    headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {},
+  });
+
+const filesIn = async (response: Response) => {
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+};
+
+const statusOf = async (attempt: Promise<{ status: number; body: { code?: string } }>) => {
+  const { status, body } = await attempt;
+  return [status, body.code];
+};
+
+test('it has what the product shows its user, as JSON and as tables, and no secret', async () => {
+  const [ada, bob, eve] = [await join(service), await join(service), await join(service)];
+  await logIn(service.api, ada.form.username);
+  const body = { name: 'Backup', scopes: ['library:read' as const], days: 30 as const };
+  const { secret } = await ada.api.call(apiTokenCalls.createApiToken, { body });
+  await service.query('insert into follows values ($1, $2), ($3, $1)', [ada.user.id, bob.user.id, eve.user.id]);
+  const { archive } = await ada.api.call(requestArchive, {});
+  expect(archive).toMatchObject({ ready_at: null, bytes: null });
+  const done = await ready(ada.api);
+  const response = await download(ada.api, archive.id);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+    'content-length': String(done.bytes),
+    'content-disposition': expect.stringMatching(/^attachment; filename="nightshelf-[-\d]{10}\.zip"$/),
+  });
+  const files = await filesIn(response);
+  expect(Object.keys(files)).toEqual([
+    'README.txt',
+    ...['account.json', 'activity.json', 'activity.csv', 'follows.json', 'follows.csv', 'library.json', 'library.csv'],
+  ]);
+  const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
+  const { user } = await ada.api.call(authCalls.getProfile, {});
+  expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
+  expect(json('account').sessions).toHaveLength(2);
+  const { activity } = await ada.api.call(accountCalls.listActivity, { query: {} });
+  expect(json('activity')).toEqual(activity.map(({ id: _, ...line }) => line));
+  expect(json('follows')).toEqual([
+    { relation: 'following', username: bob.user.username },
+    { relation: 'follower', username: eve.user.username },
+  ]);
+  expect(json('library')).toEqual(vault);
+  const lines = files['library.csv']?.split('\r\n') ?? [];
+  expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared');
+  expect(lines[1]).toMatch(/^'=cmd\|calc,3030-1,completed,9,10.5,PlayStation 4,2026-03-01T00:00:00.000Z,true$/);
+  expect(lines[2]).toMatch(/^"Pokémon, ""Red""",3030-2,/);
+  expect(lines).toHaveLength(vault.length + 2);
+  const everything = Object.values(files).join();
+  for (const hidden of [secret, ada.token, ada.identity.sessionId, '$argon2', bob.form.email, eve.form.email]) {
+    expect(everything).not.toContain(hidden);
+  }
+});
+
+test('it is nobody else’s, and after a day it is gone', async () => {
+  const [ada, eve] = [await join(service), await join(service)];
+  const { archive } = await ada.api.call(requestArchive, {});
+  expect([200, 404]).toContain((await download(ada.api, archive.id)).status);
+  await ready(ada.api);
+  const statuses = async () =>
+    Promise.all([ada.api, eve.api, service.api].map(async (api) => (await download(api, archive.id)).status));
+  expect(await statuses()).toEqual([200, 404, 401]);
+  expect((await eve.api.call(listArchives, {})).archives).toEqual([]);
+  await service.query(`update archives set expires_at = now() where id = $1`, [archive.id]);
+  expect(await statuses()).toEqual([404, 404, 401]);
+  expect((await ada.api.call(listArchives, {})).archives).toEqual([]);
+});
+
+test('one is prepared at a time, and three a day', async () => {
+  const { api } = await join(service);
+  answer = (_, response) => response.writeHead(503).end();
+  const attempts = await Promise.all([0, 1].map(() => statusOf(api.attempt(requestArchive, {}))));
+  expect(attempts.sort()).toEqual([
+    [202, undefined],
+    [409, 'auth.archive_in_preparation'],
+  ]);
+  const before = asked;
+  await until('library was asked in vain', () => asked > before);
+  // Back after an hour, say.
+  answer = wholeVault;
+  await service.query('update archives set due_at = now() where ready_at is null');
+  await ready(api);
+  for (let at = 0; at < 2; at += 1) {
+    const { archive } = await api.call(requestArchive, {});
+    await until('it is ready', async () => (await ready(api)).id === archive.id, 20_000);
+  }
+  expect(await statusOf(api.attempt(requestArchive, {}))).toEqual([429, 'auth.too_many_archives']);
+  await service.query(`update archives set asked_at = asked_at - interval '1 day'`);
+  expect((await api.attempt(requestArchive, {})).status).toBe(202);
+  await ready(api);
+});
+
+test('killed in the middle, it is begun again by another process, and there is one', async () => {
+  const { user, api } = await join(service);
+  // Half of the vault, and then nothing.
+  answer = (_, response) => {
+    response.write(`{"success":true,"library":[${vault.map((one) => JSON.stringify(one)).join()}`);
+  };
+  const before = asked;
+  const { archive } = await api.call(requestArchive, {});
+  await until('the first has begun', () => asked > before);
+  // As if that process had died: nothing more comes of it, and its lease is over.
+  const second = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env });
+  await service.query(
+    `update archives set due_at = now() - interval '1 second', attempts = attempts + 1 where id = $1`,
+    [archive.id],
+  );
+  await until('the second has begun', () => asked > before + 1, 20_000);
+  await second.kill();
+  answer = wholeVault;
+  const third = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env });
+  try {
+    await service.query('update archives set due_at = now() where id = $1', [archive.id]);
+    await ready(api);
+    const [{ archives, attempts } = { archives: 0, attempts: 0 }] = await service.query<{
+      archives: number;
+      attempts: number;
+    }>(
+      `select count(distinct a.id)::int as archives, count(distinct c.attempt)::int as attempts
+       from archives a join archive_chunks c on c.archive_id = a.id where a.user_id = $1`,
+      [user.id],
+    );
+    expect([archives, attempts]).toEqual([1, 1]);
+    const files = await filesIn(await download(api, archive.id));
+    expect(JSON.parse(files['library.json'] ?? '')).toEqual(vault);
+  } finally {
+    await third.stop();
+  }
+});

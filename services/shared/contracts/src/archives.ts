@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { id, instant } from './fields.ts';
+
+/** Archives that a user may ask for in 24 hours. */
+export const archivesADay = 3;
+
+/** How long an archive can be fetched, in hours; then it is deleted. */
+export const archiveHours = 24;
+
+/** Everything that is known of a user, as one ZIP file. */
+export const archive = z.object({
+  id,
+  asked_at: instant,
+  ready_at: instant.nullable().meta({ description: 'Null while it is being prepared.' }),
+  expires_at: instant.meta({ description: 'When it is deleted, or given up.' }),
+  bytes: z.number().int().nonnegative().nullable(),
+});
+
+export type Archive = z.infer<typeof archive>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { answer } from '../answer.ts';
+import { archive } from '../archives.ts';
+import { defineCall } from '../call.ts';
+import { id } from '../fields.ts';
+
+export const listArchives = defineCall({
+  method: 'GET',
+  path: '/api/auth/archives',
+  access: 'guarded',
+  summary: "The archives of the user's data, the newest first",
+  answer: answer({ archives: z.array(archive) }),
+});
+
+/** 409 while one is being prepared, 429 after three in 24 hours. */
+export const requestArchive = defineCall({
+  method: 'POST',
+  path: '/api/auth/archives',
+  access: 'guarded',
+  summary: 'Ask for an archive of everything that is known of the user; it is prepared in the background',
+  answer: answer({ archive }),
+  status: 202,
+});
+
+/** Only for its user, signed in: the address has no secret in it. */
+export const downloadArchive = defineCall({
+  method: 'GET',
+  path: '/api/auth/archives/:id/file',
+  access: 'guarded',
+  summary: 'The archive, a ZIP file of JSON and CSV; 404 once it is deleted',
+  params: z.object({ id }),
+  answer: z.unknown().meta({ description: 'application/zip' }),
+});

@@ -12,6 +12,7 @@ import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
 import { profileState } from './saga.ts';
+import { TakeData } from './take-data/take-data.tsx';
 import { profileFault, profileTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: ProfilePage, state: [libraryState, serverState, profileState] };
@@ -35,10 +36,11 @@ function ProfilePage() {
           </Button>
         </MessageBox>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <AccountInformation user={user} />
-        <GameStatistics className="lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+        <GameStatistics className="lg:col-start-2 lg:row-span-3 lg:row-start-1" />
         <Preferences user={user} />
+        <TakeData />
       </div>
     </>
   );

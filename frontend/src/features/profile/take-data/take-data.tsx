@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Panel } from '../../../components/ui/page.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { formatMoment } from '../../../lib/format.ts';
+import { useArchivesQuery, useRequestArchiveMutation } from './api.ts';
+import { takeDataTexts as texts } from './texts.ts';
+
+/** Between questions whether the archive is ready, in milliseconds. */
+const askEveryMs = 2000;
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** An archive of everything that is known of the user: asked for here, and fetched when it is ready. */
+export function TakeData() {
+  const [isWaiting, setWaiting] = useState(false);
+  const { data } = useArchivesQuery(undefined, { pollingInterval: isWaiting ? askEveryMs : 0 });
+  const [requestArchive, { isLoading, error }] = useRequestArchiveMutation();
+  const archives = data?.archives ?? [];
+  const isPreparing = archives.some(({ ready_at }) => ready_at === null);
+  useEffect(() => setWaiting(isPreparing), [isPreparing]);
+  const latest = archives.find(({ ready_at }) => ready_at !== null);
+  return (
+    <Panel title={texts.title}>
+      <p className="text-ink-2">{texts.hint}</p>
+      {error && <MessageBox className="mt-4">{messageOf(error, texts.failed)}</MessageBox>}
+      <div role="status">{isPreparing && <p className="mt-3 text-sm text-ink-3">{texts.preparing}</p>}</div>
+      {latest && !isPreparing && (
+        <div className="mt-2">
+          <a
+            href={`/api/auth/archives/${latest.id}/file`}
+            download
+            className="inline-flex min-h-11 items-center gap-2 font-medium text-accent underline-offset-4 hover:underline"
+          >
+            <Download aria-hidden="true" className="size-5 shrink-0" />
+            {texts.ready(sizeOf(latest.bytes ?? 0))}
+          </a>
+          <p className="text-sm text-ink-3">{texts.until(formatMoment(latest.expires_at))}</p>
+        </div>
+      )}
+      <Button busy={isLoading} disabled={isPreparing} onClick={() => requestArchive()} className="mt-4">
+        {isLoading ? texts.asking : texts.take}
+      </Button>
+    </Panel>
+  );
+}

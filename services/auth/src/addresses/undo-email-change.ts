@@ -1,5 +1,6 @@
 import { type Client, CodedError, type IntendedWork, type Transaction } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { lockActiveUser } from '../users/find-user.ts';
@@ -8,7 +9,7 @@ import { freeAddress, unlessTaken } from './free-address.ts';
 
 /**
  * Gives an account the address back that it had when its change was asked for, or stops the change. Whoever asked for it
- * knows the password, so all sessions end. Nobody need be signed in: it may be somebody else who is.
+ * knows the password, so all sessions and API tokens end. Nobody need be signed in: it may be somebody else who is.
  * @returns the address
  * @throws CodedError 400 when the link is not valid or no longer, 409 when somebody else has confirmed the address since
  */
@@ -30,6 +31,7 @@ export async function undoEmailChange(
     await revokeLinks(em, user.id, ['undo'], link);
     await revokeLinks(em, user.id, ['verify', 'change']);
     await revokeResetLinks(em, user.id);
+    await revokeAllTokens(em, user.id, client);
     await recordActivity(em, { userId: user.id, kind: 'email_change_undone', client });
     await sessions.endAll(user.id);
     return { userId: user.id, email: link.email };

@@ -18,6 +18,7 @@ export const requestArchive = defineCall({
   path: '/api/auth/archives',
   access: 'guarded',
   summary: 'Ask for an archive of everything that is known of the user; it is prepared in the background',
+  refuses: ['auth.archive_in_preparation', 'auth.too_many_archives'],
   answer: answer({ archive }),
   status: 202,
 });
@@ -28,6 +29,7 @@ export const downloadArchive = defineCall({
   path: '/api/auth/archives/:id/file',
   access: 'guarded',
   summary: 'The archive, a ZIP file of JSON and CSV; 404 once it is deleted',
+  refuses: ['auth.archive_not_found'],
   params: z.object({ id }),
   answer: z.unknown().meta({ description: 'application/zip' }),
 });

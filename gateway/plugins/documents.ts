@@ -1,7 +1,8 @@
 import { describeEvents } from '@nightshelf/contracts/events/describe.ts';
 import { DocumentsPage } from '../src/documents/documents-page.ts';
-import { sendAnswer } from '../src/http/answer.ts';
+import { sendAnswer, sendFailure } from '../src/http/answer.ts';
 import { pathOf } from '../src/http/exchange.ts';
+import { answerOptions, methodNotAllowed, readingMethods } from '../src/http/methods.ts';
 import type { Policy } from './policy.ts';
 
 const json = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-cache'];
@@ -13,6 +14,10 @@ export const documents: Policy = {
     const page = new DocumentsPage(upstreams);
     const events = JSON.stringify(describeEvents());
     return (request, response, next) => {
+      if (request.method === 'OPTIONS') return answerOptions(request, response, readingMethods);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return sendFailure(request, response, methodNotAllowed(readingMethods));
+      }
       if (pathOf(request).endsWith('/events.json')) sendAnswer(request, response, 200, json, events);
       else page.serve(request, response).catch(next);
     };

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { CodedError, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import sirv from 'sirv';
 import { sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
+import { answerOptions, methodNotAllowed, readingMethods } from '../http/methods.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 
 const year = 365 * 24 * 60 * 60;
@@ -39,9 +40,8 @@ export class ClientFiles {
   /** Answers a file, or index.html for a page that the client routes itself. */
   serve(request: GatewayRequest, response: ServerResponse): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const headers = { allow: 'GET, HEAD' };
-      const message = 'Only GET and HEAD are answered here.';
-      sendFailure(request, response, new CodedError(405, 'request.method_not_allowed', message, { headers }));
+      if (request.method === 'OPTIONS') answerOptions(request, response, readingMethods);
+      else sendFailure(request, response, methodNotAllowed(readingMethods));
       return;
     }
     const build = this.#read();

@@ -22,6 +22,11 @@ export function endpointOf(method: string, url: string): Endpoint | null {
   return (found?.store as Endpoint | undefined) ?? null;
 }
 
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods that a path has, HEAD where it has GET; none when there is no such path. */
+export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
+
 /** Whether the path ends with a slash, which the router takes for an empty parameter. */
 function isOpenEnded(url: string): boolean {
   const query = url.indexOf('?');

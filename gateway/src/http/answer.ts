@@ -42,7 +42,8 @@ export function sendAnswer(
   headers: readonly string[],
   body: string,
 ): void {
-  beginAnswer(request, response, status, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+  const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))];
+  beginAnswer(request, response, status, [...headers, ...length]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 

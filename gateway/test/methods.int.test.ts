@@ -1,0 +1,68 @@
+import { METHODS } from 'node:http';
+import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { plainPath } from './support/disguises.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let service: Upstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  service = await startUpstream(naming('one of them'));
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    RATE_LIMIT_FACTOR: '1000',
+    ...Object.fromEntries(
+      ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'].map((name) => [`${name}_URL`, service.url]),
+    ),
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await service?.close();
+  await redis.release();
+});
+
+/** What a path has: the calls of the contracts there, by the more exact path first, as the services' router has it. */
+function methodsAt(path: string): Set<string> {
+  const at = endpoints.filter((endpoint) => pattern(endpoint.path).test(path)).map(({ method }) => method as string);
+  return new Set(at.includes('GET') ? [...at, 'HEAD'] : at);
+}
+const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+
+const paths = [...new Set([...endpoints.map(plainPath), '/api/docs', '/api/docs/auth.json', '/'])];
+const readOnly = ['/api/docs', '/api/docs/auth.json', '/'];
+
+test.each(paths)('%s: what it does not have is 405 and names what it has', async (path) => {
+  const has = readOnly.includes(path) ? new Set(['GET', 'HEAD']) : methodsAt(path);
+  // CONNECT names no path, OPTIONS has an answer of its own.
+  for (const method of METHODS.filter((one) => !has.has(one) && !['CONNECT', 'OPTIONS'].includes(one))) {
+    const before = service.requests.length;
+    const answer = await ask(gateway.url + path, { method });
+    expect(answer.status, method).toBe(405);
+    expect(new Set(answer.headers.allow?.split(', ')), method).toEqual(has);
+    if (method !== 'HEAD') {
+      expect(answer.json()).toMatchObject({ success: false, code: 'request.method_not_allowed' });
+      expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
+    }
+    expect(service.requests.length).toBe(before);
+  }
+  const options = await ask(gateway.url + path, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } });
+  expect(options.status).toBe(204);
+  expect(new Set(options.headers.allow?.split(', '))).toEqual(has);
+  expect(Object.keys(options.headers).join()).not.toContain('access-control');
+});
+
+test.each(['GET', 'POST', 'OPTIONS', 'PROPFIND'])('%s of a path that there is not is 404', async (method) => {
+  const answer = await ask(`${gateway.url}/api/auth/nothing`, { method });
+  expect(answer.status).toBe(404);
+  expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
+  expect(answer.headers).not.toHaveProperty('allow');
+});

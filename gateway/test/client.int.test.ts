@@ -84,7 +84,7 @@ test('a page has the browser connect to where covers come from while it loads it
 
 test('the worker is never kept without asking, and may fetch covers from the same origins as the page', async () => {
   const { headers } = await ask(`${gateway.url}/sw.js`, { headers: { accept: '*/*' } });
-  expect(headers['content-type']).toMatch(/^text\/javascript/);
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
   const policy = String(headers['content-security-policy']).split('; ');
   expect(policy).toContain("default-src 'self'");
@@ -101,6 +101,7 @@ test('assets are kept for a year and come compressed as they were built', async 
     headers: { 'accept-encoding': 'gzip, br' },
   });
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(body).toString()).toBe(script);
   const plain = await ask(`${gateway.url}/assets/index-1.js`);

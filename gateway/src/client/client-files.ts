@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import sirv from 'sirv';
 import { sendAnswer, sendFailure } from '../http/answer.ts';
@@ -9,6 +9,15 @@ import { answerOptions, methodNotAllowed, readingMethods } from '../http/methods
 import { inlineScriptHashes } from './inline-scripts.ts';
 
 const year = 365 * 24 * 60 * 60;
+
+/** Text without its encoding is guessed at. */
+const textTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+};
 
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nightshelf</title></head>
 <body><h1>Nightshelf is not ready yet</h1><p>The browser client has not been built. Please try again in a moment.</p></body></html>
@@ -102,6 +111,8 @@ function readBuild(folder: string): Build {
     extensions: [],
     setHeaders: (response, path) => {
       const immutable = path.startsWith('/assets/');
+      const type = textTypes[extname(path)];
+      if (type) response.setHeader('content-type', `${type}; charset=utf-8`);
       response.setHeader('cache-control', immutable ? `public, max-age=${year}, immutable` : 'no-cache');
     },
   });

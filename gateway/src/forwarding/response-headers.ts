@@ -16,7 +16,10 @@ const ours = [
 
 const dropped = new Set([...hopByHop, ...ours]);
 
-/** The headers of a service's answer that go to the caller, name and value in turn; several cookies stay several. */
+/**
+ * The headers of a service's answer that go to the caller, name and value in turn; several cookies stay several. An answer
+ * that does not say how it may be kept is kept by nobody: nearly all of them are somebody's own.
+ */
 export function responseHeaders(headers: IncomingHttpHeaders, encoding: string | null): string[] {
   const list: string[] = [];
   for (const name in headers) {
@@ -27,6 +30,7 @@ export function responseHeaders(headers: IncomingHttpHeaders, encoding: string |
     if (typeof value === 'string') list.push(name, value);
     else for (const one of value ?? []) list.push(name, one);
   }
+  if (headers['cache-control'] === undefined) list.push('cache-control', 'no-store');
   if (encoding) list.push('content-encoding', encoding, 'vary', varyWith(headers.vary));
   return list;
 }

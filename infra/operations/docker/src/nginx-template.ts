@@ -43,6 +43,7 @@ server {
   gzip_static on;
   gzip_vary on;
   charset utf-8;
+  charset_types text/html text/css text/plain text/javascript application/javascript image/svg+xml;
   location /api {
     proxy_pass ${placeholder('GATEWAY_URL')};
     proxy_http_version 1.1;

@@ -1,0 +1,54 @@
+import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { plainPath } from './support/disguises.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions } from './support/sessions.ts';
+import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
+
+let redis: IsolatedRedis;
+let sessions: Sessions;
+let service: Upstream;
+let gateway: TestGateway;
+/** What the service says of its answers. */
+let said: { status: number; headers: Record<string, string> };
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  sessions = new Sessions(redis.url);
+  service = await startUpstream((_, response) => {
+    response.statusCode = said.status;
+    if (said.status === 200) sendJson(response, { success: true }, said.headers);
+    else response.writeHead(said.status, said.headers).end();
+  });
+  gateway = await startTestGateway({
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.cacheUrl,
+    RATE_LIMIT_FACTOR: '1000',
+    ...Object.fromEntries(
+      ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'].map((name) => [`${name}_URL`, service.url]),
+    ),
+  });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  sessions.close();
+  await service?.close();
+  await redis.release();
+});
+
+test.each(endpoints.map((endpoint) => [endpoint.method, plainPath(endpoint)] as const))(
+  'what %s %s answers is kept by nobody, unless the service says how it may be',
+  async (method, path) => {
+    const { headers } = await sessions.signIn();
+    const kept = async () => (await ask(gateway.url + path, { method, headers })).headers['cache-control'];
+    for (const status of [200, 304, 401, 404, 422, 500]) {
+      said = { status, headers: {} };
+      expect(await kept(), `${status}`).toBe('no-store');
+    }
+    said = { status: 200, headers: { 'cache-control': 'private, no-cache', etag: '"1"' } };
+    expect(await kept()).toBe('private, no-cache');
+  },
+);

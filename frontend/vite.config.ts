@@ -42,5 +42,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://localhost:8080' } },
+  // The gateway compares the page's origin with the host that was asked.
+  server: { proxy: { '/api': { target: 'http://localhost:8080', changeOrigin: false } } },
 });

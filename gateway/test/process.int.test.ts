@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +57,24 @@ test('it says that it lives, that it is ready, and what it has done', async () =
   await gateway.stop();
   // Nothing of express-gateway's chatter, and no line that is not JSON.
   for (const line of gateway.log) expect(JSON.parse(line)).toMatchObject({ service: 'gateway' });
+});
+
+test('whoever reaches the product at every address of the machine does not reach its operations there', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  // A machine without a network has 127.0.0.2, which 127.0.0.1 does not listen on either.
+  const other = outside ?? '127.0.0.2';
+  const env = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, AUTH_URL: auth.url, HOST: '0.0.0.0' };
+  const gateway = await startTestGateway(env);
+  expect((await fetch(`http://${other}:${new URL(gateway.url).port}/api/auth/profile`)).status).toBe(200);
+  const { hostname, port } = new URL(gateway.operationsUrl);
+  expect(hostname).toBe('127.0.0.1');
+  await expect(fetch(`http://${other}:${port}/metrics`)).rejects.toThrow();
+  await gateway.stop();
+  const told = await startTestGateway({ ...env, OPERATIONS_HOST: '0.0.0.0' });
+  expect((await fetch(`http://${other}:${new URL(told.operationsUrl).port}/readyz`)).status).toBe(200);
+  await told.stop();
 });
 
 test('SIGTERM under load fails no request: what was sent is answered, then the process ends with 0', async () => {

@@ -44,6 +44,8 @@ export const processSettings = tracingSettings.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: port,
   OPERATIONS_PORT: port,
+  /** Whom metrics and health are for is never everybody whom HOST lets in. */
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_ORIGIN: z.url().default('http://localhost:8080'),
   /** Key of the signed identity that the gateway hands to the services. */

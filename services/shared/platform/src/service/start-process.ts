@@ -57,14 +57,14 @@ export async function startProcess(
     const drain = server && new Drain(server, settings.LINGER_SECONDS * 1000);
     let stopping = false;
     const operations = await startOperations({
-      host: settings.HOST,
+      host: settings.OPERATIONS_HOST,
       port: settings.OPERATIONS_PORT,
       registry,
       readiness: { stopping: () => (stopping ? 'is stopping' : null), ...readiness },
       ...checks,
     });
     const url = server ? addressOf(server, settings.HOST) : '';
-    const operationsUrl = addressOf(operations, settings.HOST);
+    const operationsUrl = addressOf(operations, settings.OPERATIONS_HOST);
     logger.info({ url, operationsUrl, ...details }, 'Started');
     return {
       url,

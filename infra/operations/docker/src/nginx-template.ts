@@ -21,6 +21,11 @@ map "${placeholder('PUBLIC_ORIGIN')}" $transport {
   default "";
   "~^https:" "${strictTransport}";
 }
+# An edge in front may speak HTTPS where this speaks plain HTTP.
+map "${placeholder('PUBLIC_ORIGIN')}" $public_scheme {
+  default http;
+  "~^https:" https;
+}
 # A page that the client routes itself has no ending, or a browser asks for it as a page.
 map "$uri $http_accept" $fallback {
   default /none;
@@ -54,7 +59,10 @@ server {
     proxy_request_buffering off;
     proxy_set_header Host $http_host;
     proxy_set_header Connection "";
+    # The gateway believes these of nginx, so none is left to the caller but what stands before the last address.
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto $public_scheme;
+    proxy_set_header X-Forwarded-Host $http_host;
   }
   location /assets/ {
     try_files $uri =404;

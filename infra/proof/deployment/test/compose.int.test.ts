@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type ComposeFile, parseCompose } from '../src/compose/compose-file.ts';
 import { containerFaults } from '../src/compose/container-faults.ts';
 import { dockerfileFaults } from '../src/compose/dockerfile-faults.ts';
+import { proxyFaults } from '../src/compose/proxy-faults.ts';
 import { secretFaults } from '../src/compose/secret-faults.ts';
 import { settingsFaults } from '../src/compose/settings-faults.ts';
 import { topologyFaults } from '../src/compose/topology-faults.ts';
@@ -19,6 +20,7 @@ const checks: Readonly<Record<string, (file: ComposeFile, text: string) => strin
   'no secret that is known': secretFaults,
   'the whole product, in order': (file) => topologyFaults(file, services),
   'settings that each process accepts': settingsFaults,
+  'gateways that believe their own proxies': proxyFaults,
 };
 
 /** The file with one text put in place of another, which has to be there. */
@@ -78,6 +80,15 @@ describe('docker-compose.yml', () => {
     ['an open network', 'data: { internal: true }', 'data: {}', 'data reaches the world'],
     ['a published server', 'networks: [data]', 'networks: [front]', 'can be reached by others'],
     ['a setting nobody reads', 'EVENT_BUS: kafka', 'EVENT_BUSS: kafka', 'auth: EVENT_BUSS is no setting'],
+    ['a proxy that nobody believes', 'TRUST_PROXY: 1', 'TRUST_PROXY: 0', 'behind-nginx believes 0 proxies, not 1'],
+    ['a proxy that is not there', 'TRUST_PROXY:-0', 'TRUST_PROXY:-1', 'gateway believes 1 proxies, not 0'],
+    ['a way around the proxy', 'ports: []', 'ports: ["127.0.0.1:8089:8080"]', 'is published beside its proxy'],
+    [
+      'the published gateway behind the proxy',
+      'http://gateway-behind-nginx:',
+      'http://gateway:',
+      'gateway is published',
+    ],
     ['a wrong setting', 'EVENT_BUS: kafka', 'EVENT_BUS: pigeon', 'EVENT_BUS'],
   ])('a fault is found: %s', (_, before, after, fault) => {
     const text = planted(composeText, before, after);

@@ -17,6 +17,7 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = {
   social: serviceSettings.safeExtend(socialSettings.shape),
   media: serviceSettings.safeExtend(mediaSettings.shape),
   gateway: gatewaySettings,
+  'gateway-behind-nginx': gatewaySettings,
 };
 
 /** Read by Node and by PostgreSQL's client themselves. */

@@ -9,7 +9,11 @@ export const absoluteSeconds = 60 * 24 * 60 * 60;
 /** Whether cookies are to be marked Secure: the product is reached over HTTPS. */
 export const isSecureOrigin = (publicOrigin: string) => publicOrigin.startsWith('https:');
 
-/** A cookie that no script can read. Over HTTPS it is Secure and, by its name's prefix, bound to this very host. */
+/**
+ * A cookie that no script can read. Over HTTPS it is Secure and, by its name's prefix, bound to this very host. Over plain HTTP
+ * it can be neither: browsers throw away a Secure cookie that comes so (Safari on localhost, too), and one that is named
+ * `__Host-` and not Secure anywhere. Who reaches the product over plain HTTP beyond one machine has no privacy on the way.
+ */
 export class BrowserCookie {
   readonly name: string;
   readonly #secure: boolean;

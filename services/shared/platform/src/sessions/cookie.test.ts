@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isSecureOrigin, sessionCookie, sessionCookieName, sessionTokenIn } from './cookie.ts';
+
+const attributesOf = (header: string) => header.split('; ').sort();
+
+test('over HTTPS the session is bound to this host, and sent over HTTPS alone', () => {
+  const secure = isSecureOrigin('https://shelf.example');
+  expect(attributesOf(sessionCookie(secure).set('token', 60))).toEqual(
+    ['__Host-session=token', 'Max-Age=60', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'].sort(),
+  );
+  expect(attributesOf(sessionCookie(secure).end())).toContain('Max-Age=0');
+});
+
+test('over plain HTTP browsers would take neither, and everything else holds all the same', () => {
+  const secure = isSecureOrigin('http://localhost:8080');
+  expect(attributesOf(sessionCookie(secure).set('token', 60))).toEqual(
+    ['session=token', 'Max-Age=60', 'Path=/', 'HttpOnly', 'SameSite=Lax'].sort(),
+  );
+});
+
+test('over HTTPS a cookie without the prefix, which a sibling site could have set, is nobody', () => {
+  expect(sessionCookieName(true)).toBe('__Host-session');
+  expect(sessionTokenIn('session=planted', true)).toBeNull();
+  expect(sessionTokenIn('session=planted; __Host-session=own', true)).toBe('own');
+});

@@ -43,9 +43,8 @@ export function answerParserFailures(server: Server, headers: readonly string[])
     if (!response || response.writableFinished) linger(socket, asText(fault, headers));
     // The answers to those that came before are on their way: this one must not be taken for one of them.
     else if (response.req.complete) response.once('finish', () => linger(socket, asText(fault, headers)));
-    else if (response.headersSent) socket.destroy();
-    // Whoever ends a request in the middle has left, and its response is not to count as one.
-    else if (error.code === 'HPE_INVALID_EOF_STATE') linger(socket, asText(fault, headers));
+    // Or the caller has left in the middle of it.
+    else if (response.headersSent || error.code === 'HPE_INVALID_EOF_STATE') socket.destroy();
     else respond(response, fault, headers);
   });
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) =>

@@ -25,6 +25,9 @@ import { requestReset } from './recovery/request-reset.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { countBots } from './registration/bot-check.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { composeFactors } from './second-factors/compose.ts';
+import { factorsBeforeProof } from './second-factors/factors.ts';
+import { secondFactorRoutes } from './second-factors/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { stepUpRoutes } from './step-up/routes.ts';
@@ -46,6 +49,7 @@ export const authService = defineService({
     const { attempts, devices, guard, hashing } = composeThrottling(redis, settings);
     const passwords = new Passwords(hashing);
     const mail = composeMail({ settings, work, logger, registry });
+    const factors = composeFactors({ work, sessions, attempts, deferred, redis, queue: mail.queue, settings });
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
     const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
     const onTakenAddress = (email: string, client: Client) =>
@@ -55,7 +59,7 @@ export const authService = defineService({
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
     const linked = linkedAccounts(signInWithProvider.providers);
     // Whatever else opens an account is to be in this list.
-    const claims = [linked.claim];
+    const claims = [linked.claim, factorsBeforeProof];
     const { LIBRARY_URL: libraryUrl, IDENTITY_SECRET: identitySecret } = settings;
     const archiveParts = { work, sessions, libraryUrl, identitySecret, logger };
     const archives = prepareArchives(archiveParts);
@@ -64,13 +68,14 @@ export const authService = defineService({
     const operators = composeOperators({ work, sessions, redis, logger });
     return {
       routes: (app) => {
-        stepUpRoutes(app, { work, passwords, sessions, attempts, deferred });
+        stepUpRoutes(app, { ...factors, passwords });
+        secondFactorRoutes(app, factors);
         userRoutes(app, { work, notingPrivacy });
         activityRoutes(app, { work });
         archiveRoutes(app, { work, onAsked: () => archives.wake() });
         apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
-        credentialRoutes(app, { work, passwords, sessions, attempts, guard, deferred, unlink: linked.unlink });
+        credentialRoutes(app, { ...factors, passwords, guard, unlink: linked.unlink });
         addressRoutes(app, { work, passwords, sessions, attempts, deferred, mails });
         recoveryRoutes(app, {
           work,
@@ -82,7 +87,14 @@ export const authService = defineService({
           unlink: linked.unlink,
           onRequested: () => resets.wake(),
         });
-        externalAccountRoutes(app, { work, passwords, attempts, sessions, ...signInWithProvider });
+        externalAccountRoutes(app, {
+          work,
+          passwords,
+          attempts,
+          sessions,
+          steps: factors.steps,
+          ...signInWithProvider,
+        });
         registrationRoutes(app, { work, passwords, sessions, devices, bots, mails, onTakenAddress });
       },
       handlers: onFollowChanged,

@@ -1,12 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  accountCalls,
-  apiTokenCalls,
-  archiveCalls,
-  authCalls,
-  factorCalls,
-  userRegistered,
-} from '@nightshelf/contracts';
+import { accountCalls, apiTokenCalls, archiveCalls, authCalls, userRegistered } from '@nightshelf/contracts';
 import {
   connectRedis,
   createLogger,
@@ -214,14 +207,6 @@ const unsafe: readonly UnsafeCall[] = [
     },
   },
   {
-    call: factorCalls.stepUp,
-    prepare: async () => ({
-      client: (await registered()).api,
-      input: { body: { password } },
-      other: { body: { password: newPassword } },
-    }),
-  },
-  {
     call: archiveCalls.requestArchive,
     prepare: async () => ({ client: (await registered()).api, input: {}, other: null }),
   },
@@ -249,7 +234,7 @@ const unsafe: readonly UnsafeCall[] = [
 ];
 
 test('every call that changes something is among these', () => {
-  const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls, factorCalls];
+  const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls];
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(...groups));
 });
 

@@ -1,5 +1,6 @@
-import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appOf } from './factor-browser.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { form, password } from './people.ts';
@@ -49,8 +50,11 @@ const activityOf = async (userId: string) =>
   ).map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`));
 
 describe('an account that somebody opened with another’s address', () => {
-  test('is the owner’s after a reset by mail: no provider, no session, no password of before opens it', async () => {
+  test('is the owner’s after a reset by mail: no provider, session, password or second factor of before matters', async () => {
     const attacker = await squatted();
+    const { secret } = await attacker.browser.call(factorCalls.beginTotp, {});
+    await attacker.browser.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
+    expect(await logIn(attacker.email, password)).toBe(401);
     await ask(attacker.email);
     const answered = await reset(await mailbox.tokenTo(attacker.email, 'reset'));
     expect(answered.status).toBe(200);
@@ -60,7 +64,7 @@ describe('an account that somebody opened with another’s address', () => {
     expect(await logIn(attacker.user.username, password)).toBe(401);
     expect(await logIn(attacker.email, ownersPassword)).toBe(200);
     expect(await activityOf(attacker.user.id)).toEqual(
-      expect.arrayContaining(['password_reset', 'email_verified', 'access_ended 1']),
+      expect.arrayContaining(['password_reset', 'email_verified', 'access_ended 2']),
     );
   });
 

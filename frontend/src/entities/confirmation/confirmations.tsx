@@ -3,7 +3,7 @@ import { confirmation } from '../../lib/confirmation.ts';
 import { loadCode } from '../../lib/resend.ts';
 
 // Dialogs bring a large package along, and few visits ever need this one.
-const load = () => loadCode(() => import('./confirmation-dialog.tsx'));
+const load = () => loadCode(() => import('./dialog/confirmation-dialog.tsx'));
 const ConfirmationDialog = lazy(() => load().then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })));
 
 /** Asks for whatever call waits, wherever the user is by then. */

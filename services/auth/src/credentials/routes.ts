@@ -1,14 +1,16 @@
 import { accountCalls, authCalls } from '@nightshelf/contracts';
 import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import { secondFactorMethods } from '../second-factors/factors.ts';
+import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/second-step.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import { type ChangeParts, changePassword } from './change-password.ts';
 import { type CheckParts, checkCredentials } from './check-credentials.ts';
 
 /** Signing in with name and password, and changing the password. */
-export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts): void {
-  const { work, sessions, guard } = parts;
+export function credentialRoutes(app: FastifyInstance, parts: CheckParts & ChangeParts & { steps: SecondSteps }): void {
+  const { work, sessions, guard, steps } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
@@ -17,6 +19,8 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
     const client = clientOf(request);
     const { cookie } = request.headers;
     const user = await checkCredentials(parts, { credentials: body, client, cookies: cookie });
+    const second = await beginSecondStep(work.query(), steps, user);
+    if (second) throw secondFactorRequired(second);
     const shown = await showOwnUser(work.query(), user);
     const session = await startSession(intended, sessions, { user, caller, client });
     reply.header('set-cookie', [session, guard.devices.remember(cookie, user.id)]);
@@ -25,6 +29,9 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
 
   route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
+    // Whoever knows the password has proven no more than that by typing it here.
+    const hasFactor = caller !== null && (await secondFactorMethods(work.query(), caller.userId)).length > 0;
+    if (hasFactor) await app.requireStepUp?.(caller);
     const change = { caller, client: clientOf(request), form: body };
     reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };

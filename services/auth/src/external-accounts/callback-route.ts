@@ -1,6 +1,7 @@
 import { clientOf, type Work } from '@nightshelf/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
+import { beginSecondStep, type SecondSteps } from '../second-factors/second-step.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { AuthorizationFailed, type FailureCode, failureCodeOf } from './authorization-failed.ts';
@@ -13,6 +14,7 @@ export interface CallbackParts extends SignInState {
   readonly work: Work;
   readonly providers: IdentityProviders;
   readonly sessions: BrowserSessions;
+  readonly steps: SecondSteps;
 }
 
 interface CallbackRequest {
@@ -35,6 +37,8 @@ export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void 
         const { identity: caller } = request;
         const client = clientOf(request);
         const outcome = await finishAuthorization(parts, { provider, query, authorization, caller, client });
+        const second = await secondStepOf(outcome, parts, authorization);
+        if (second) return reply.header('set-cookie', second.cookie).redirect('/login?step=second-factor', 303);
         const cookie = await cookieFor(outcome, parts, authorization, request);
         if (cookie) reply.header('set-cookie', cookie);
         return reply.redirect(outcome.location, 303);
@@ -46,6 +50,16 @@ export function callbackRoute(app: FastifyInstance, parts: CallbackParts): void 
       }
     },
   );
+}
+
+/** Whoever has a second factor is asked for it, whatever the provider has asked for. */
+async function secondStepOf(outcome: Outcome, { work, providers, steps }: CallbackParts, { provider }: Authorization) {
+  if (outcome.kind !== 'signed-in') return null;
+  return beginSecondStep(work.query(), steps, outcome.user, {
+    detail: providers.describe(provider).name,
+    facts: sessionFacts(provider, outcome.idToken),
+    returnTo: outcome.location,
+  });
 }
 
 async function cookieFor(

@@ -7,7 +7,7 @@ import { createUser, nothingPending } from './create-user.ts';
 import { sessionFacts } from './end-session-url.ts';
 import { suggestUsername } from './suggest-username.ts';
 
-type Parts = Omit<CallbackParts, 'authorizations'>;
+type Parts = Omit<CallbackParts, 'authorizations' | 'steps'>;
 
 /** The first sign-in with an external account, which waits for a username. */
 export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendingSignIns, sessions }: Parts): void {

@@ -1,6 +1,6 @@
 import type { Foundation } from '@nightshelf/platform';
 import { z } from 'zod';
-import { BrowserState } from './browser-state.ts';
+import { BrowserState } from '../sessions/browser-state.ts';
 
 /** An authorization at a provider from which the browser has not come back yet. */
 const authorization = z.object({

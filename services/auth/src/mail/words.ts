@@ -56,5 +56,12 @@ export function wordsOf(payload: MailPayload): MailWords {
         closing:
           'If it was you: sign in to that account, and change its address there first. Otherwise there is nothing to do.',
       };
+    case 'factor':
+      return {
+        subject: `${payload.factor} was ${payload.change}`,
+        opening: `${payload.factor} was ${payload.change === 'added' ? 'added to' : 'removed from'} your Nightshelf account.`,
+        way: { link: payload.link, label: 'Sign-in and security' },
+        closing: 'If it was not you, sign in, undo it and change your password.',
+      };
   }
 }

@@ -5,6 +5,7 @@ import { Identities } from './0003-identities.ts';
 import { Recovery } from './0004-recovery.ts';
 import { Activity } from './0005-activity.ts';
 import { Addresses } from './0006-addresses.ts';
+import { SecondFactors } from './0008-second-factors.ts';
 import { ApiTokens } from './0009-api-tokens.ts';
 import { Archives } from './0010-archives.ts';
 import { ClosedAccounts } from './0011-closed-accounts.ts';
@@ -15,6 +16,7 @@ export const migrations: MigrationList = [
   { name: '0003-identities', class: Identities },
   { name: '0004-recovery', class: Recovery },
   { name: '0005-activity', class: Activity },
+  { name: '0008-second-factors', class: SecondFactors },
   { name: '0006-addresses', class: Addresses },
   { name: '0009-api-tokens', class: ApiTokens },
   { name: '0010-archives', class: Archives },

@@ -1,9 +1,15 @@
 import type { StepUpMethod } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
+import { secondFactorMethods } from '../second-factors/factors.ts';
 
-/** How the user can confirm that it is them; nothing when there is no such user. */
+/**
+ * How the user can confirm that it is them; nothing when there is no such user. Who has a second factor confirms by that: a
+ * password that was found out is to open no more than it does at a sign-in.
+ */
 export async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpMethod[]> {
-  const [has] = await em.execute<Record<StepUpMethod, boolean>[]>(
+  const factors = await secondFactorMethods(em, userId);
+  if (factors.length > 0) return factors;
+  const [has] = await em.execute<{ password: boolean; external_account: boolean }[]>(
     `select password_hash is not null as password,
             exists (select from identities where user_id = users.id) as external_account
      from users where id = ? and is_active`,

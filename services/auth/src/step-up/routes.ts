@@ -10,7 +10,8 @@ export function stepUpRoutes(app: FastifyInstance, parts: StepUpParts): void {
 
   route(app, factorCalls.stepUp, async ({ body: proof, identity: caller, intent, request }) => {
     await parts.sessions.checkAvailable();
-    await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), proof });
+    const { cookie: cookies } = request.headers;
+    await stepUp(parts.work.for(intent), parts, { caller, client: clientOf(request), cookies, proof });
     return { success: true, message: 'Thank you. You can go on.' };
   });
 }

@@ -1,55 +1,52 @@
 import type { CallRequest, factorCalls } from '@nightshelf/contracts';
-import {
-  type Client,
-  type Identity,
-  type IntendedWork,
-  invalid,
-  unauthenticated,
-  type Work,
-} from '@nightshelf/platform';
-import type { DeferredActivity } from '../activity/deferred-activity.ts';
+import { type Client, type Identity, type IntendedWork, invalid, unauthenticated } from '@nightshelf/platform';
 import type { Passwords } from '../credentials/passwords.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import { secondFactorMethods } from '../second-factors/factors.ts';
+import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
+import { proveFactor } from '../second-factors/prove-factor.ts';
 import { findActiveUser } from '../users/find-user.ts';
 
-export interface StepUpParts {
-  readonly work: Work;
+export interface StepUpParts extends SecondStepParts {
   readonly passwords: Passwords;
-  readonly sessions: BrowserSessions;
-  readonly attempts: AttemptLimit;
-  readonly deferred: DeferredActivity;
 }
 
 interface Confirmation {
   readonly caller: Identity;
   readonly client: Client;
+  readonly cookies: string | undefined;
   readonly proof: CallRequest<typeof factorCalls.stepUp>['body'];
 }
 
 /**
  * Checks that whoever uses the session is its user, and notes when. Sent again with its key it proves nothing anew.
- * @throws CodedError 422 on `password`, 429 after too many attempts, 401 when the session has ended
+ * @throws CodedError 422 for a wrong proof, 429 after too many attempts, 401 when the session has ended
  */
 export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirmation: Confirmation): Promise<void> {
-  const { caller } = confirmation;
+  const { caller, client, cookies, proof } = confirmation;
+  const { userId } = caller;
   await intended.prepared(
-    async () => check(parts, confirmation),
-    async () => {
+    async () => ('password' in proof ? checkPassword(parts, confirmation, proof.password) : undefined),
+    async ({ em }) => {
+      if (!('password' in proof)) await proveFactor(em, parts, { userId, proof, purpose: 'step-up', cookies, client });
       await parts.sessions.prove(caller);
       return null;
     },
   );
 }
 
-async function check(
+async function checkPassword(
   { work, passwords, attempts, deferred }: StepUpParts,
-  { caller: { userId }, client, proof }: Confirmation,
+  { caller: { userId }, client }: Confirmation,
+  password: string,
 ): Promise<void> {
+  const em = work.query();
+  if ((await secondFactorMethods(em, userId)).length > 0) {
+    throw invalid({ password: ['Please confirm by your passkey or a code'] }, 'auth.factor_needed');
+  }
   await attempts.enter(`step-up:${userId}`, client.address);
-  const user = await findActiveUser(work.query(), userId);
+  const user = await findActiveUser(em, userId);
   if (!user) throw unauthenticated();
-  if (!(await passwords.matches(user.passwordHash ?? null, proof.password, client))) {
+  if (!(await passwords.matches(user.passwordHash ?? null, password, client))) {
     deferred.recordRefusal({ userId, kind: 'step_up_refused', client });
     throw invalid({ password: ['Password is wrong'] }, 'auth.wrong_password');
   }

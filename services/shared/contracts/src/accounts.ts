@@ -56,6 +56,15 @@ export const activityKind = z.enum([
   'email_change_undone',
   'email_given_up',
   'access_ended',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'passkey_refused',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'second_factor_refused',
 ]);
 
 /** One line of the account's audit trail. */

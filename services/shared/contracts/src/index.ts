@@ -16,6 +16,7 @@ export * from './events/reviews.ts';
 export * from './events/topics.ts';
 export * from './events/users.ts';
 export * from './events/views.ts';
+export * from './factors.ts';
 export * from './fields.ts';
 export * from './games.ts';
 export * from './idempotency.ts';

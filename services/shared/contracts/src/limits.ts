@@ -49,6 +49,11 @@ export const addressMailLimits: CallLimits = {
   user: { name: 'user-address-mail', points: 10, seconds: tenMinutes },
 };
 
+/** The second step of a sign-in, and passkeys: a challenge and its answer each. */
+export const secondFactorLimits: CallLimits = { address: { name: 'second-factor', points: 40, seconds: minute } };
+
+export const factorLimits: CallLimits = { user: { name: 'user-factors', points: 30, seconds: tenMinutes } };
+
 export const searchLimits: CallLimits = {
   address: { name: 'search', points: 240, seconds: minute },
   user: { name: 'user-search', points: 120, seconds: minute },

@@ -30,6 +30,15 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   email_change_undone: 'Took the email address back',
   email_given_up: 'Another account has confirmed this email address as its own',
   access_ended: 'Ended every other way in, as the address was confirmed for the first time',
+  passkey_added: (name) => `Added the passkey ${name ?? ''}`.trim(),
+  passkey_renamed: (name) => `Renamed a passkey to ${name ?? ''}`.trim(),
+  passkey_removed: (name) => `Removed the passkey ${name ?? ''}`.trim(),
+  passkey_refused: 'A passkey was refused: it may have been copied',
+  totp_added: 'Added an authenticator app',
+  totp_removed: 'Removed the authenticator app',
+  recovery_codes_made: 'Made new recovery codes',
+  recovery_code_used: 'Used a recovery code',
+  second_factor_refused: 'The second step of a sign-in was refused',
 };
 
 /** What a line of the audit trail tells, for its owner. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { loginPayload } from '../credentials.ts';
+import { secondFactorRequired } from '../factors.ts';
 import { registrationLimits, signInLimits } from '../limits.ts';
 import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
@@ -41,6 +42,7 @@ export const login = defineCall({
   ],
   body: loginPayload,
   answer: answer({ user: ownUser }),
+  failures: { 401: secondFactorRequired },
 });
 
 export const getProfile = defineCall({

@@ -1,10 +1,25 @@
 import { z } from 'zod';
-import { success } from '../answer.ts';
+import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { currentPassword } from '../credentials.ts';
-import { stepUpLimits } from '../limits.ts';
+import {
+  assertion,
+  attestation,
+  passkey,
+  passkeyName,
+  secondFactorMethod,
+  secondFactorProof,
+  totpCode,
+  webauthnOptions,
+} from '../factors.ts';
+import { id } from '../fields.ts';
+import { factorLimits, secondFactorLimits, stepUpLimits } from '../limits.ts';
+import { ownUser } from '../users.ts';
 
-/** Opens the calls that say `stepUp` to this session for ten minutes. 422 `auth.wrong_password`. */
+/**
+ * Opens the calls that say `stepUp` to this session for ten minutes. Who has a second factor confirms by it, everybody else
+ * by the password. 422 `auth.wrong_password`, `auth.wrong_code`.
+ */
 export const stepUp = defineCall({
   method: 'POST',
   path: '/api/auth/step-up',
@@ -18,6 +33,145 @@ export const stepUp = defineCall({
     'auth.busy',
     'auth.sessions_unavailable',
   ],
-  body: z.object({ password: currentPassword }),
+  body: z.union([z.strictObject({ password: currentPassword }), ...secondFactorProof.options]),
   answer: success,
+});
+
+export const listSecondFactors = defineCall({
+  method: 'GET',
+  path: '/api/auth/second-factors',
+  access: 'guarded',
+  summary: 'Passkeys, authenticator app and recovery codes of the user',
+  answer: answer({
+    passkeys: z.array(passkey),
+    has_totp: z.boolean(),
+    recovery_codes_left: z.number().int().nonnegative(),
+  }),
+});
+
+/** The secret is in force once `confirmTotp` has shown that the app has it; until then it may be asked for anew. */
+export const beginTotp = defineCall({
+  method: 'POST',
+  path: '/api/auth/totp',
+  access: 'guarded',
+  stepUp: true,
+  limits: factorLimits,
+  summary: 'Begin to add an authenticator app',
+  answer: answer({ secret: z.string(), uri: z.string() }),
+  status: 201,
+});
+
+export const confirmTotp = defineCall({
+  method: 'POST',
+  path: '/api/auth/totp/confirm',
+  access: 'guarded',
+  stepUp: true,
+  limits: factorLimits,
+  summary: 'Add the authenticator app by a code that it shows',
+  body: z.object({ code: totpCode }),
+  answer: success,
+});
+
+export const removeTotp = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/totp',
+  access: 'guarded',
+  stepUp: true,
+  summary: 'Remove the authenticator app',
+  answer: success,
+});
+
+/** Ten new ones take the place of all before. They are shown here and never again. 409 without a second factor. */
+export const makeRecoveryCodes = defineCall({
+  method: 'POST',
+  path: '/api/auth/recovery-codes',
+  access: 'guarded',
+  stepUp: true,
+  limits: factorLimits,
+  summary: 'Make new recovery codes',
+  answer: answer({ recovery_codes: z.array(z.string()) }),
+  status: 201,
+});
+
+export const beginPasskey = defineCall({
+  method: 'POST',
+  path: '/api/auth/passkeys/options',
+  access: 'guarded',
+  stepUp: true,
+  limits: factorLimits,
+  summary: 'Begin to add a passkey',
+  answer: answer({ options: webauthnOptions }),
+});
+
+export const addPasskey = defineCall({
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  access: 'guarded',
+  stepUp: true,
+  limits: factorLimits,
+  summary: 'Add the passkey that the browser has made',
+  body: z.object({ name: passkeyName, credential: attestation }),
+  answer: answer({ passkey }),
+  status: 201,
+});
+
+export const renamePasskey = defineCall({
+  method: 'PATCH',
+  path: '/api/auth/passkeys/:id',
+  access: 'guarded',
+  summary: 'Rename a passkey',
+  params: z.object({ id }),
+  body: z.object({ name: passkeyName }),
+  answer: answer({ passkey }),
+});
+
+export const removePasskey = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/passkeys/:id',
+  access: 'guarded',
+  stepUp: true,
+  summary: 'Remove a passkey',
+  params: z.object({ id }),
+  answer: success,
+});
+
+/** The challenge is good for five minutes, once, for this purpose and in the browser that gets its cookie. */
+export const challengePasskey = defineCall({
+  method: 'POST',
+  path: '/api/auth/passkey-challenges',
+  access: 'open',
+  limits: secondFactorLimits,
+  summary: 'Ask for a challenge that a passkey is to answer',
+  body: z.object({ purpose: z.enum(['sign-in', 'second-factor', 'step-up']) }),
+  answer: answer({ options: webauthnOptions }),
+});
+
+export const signInWithPasskey = defineCall({
+  method: 'POST',
+  path: '/api/auth/passkey-sign-in',
+  access: 'open',
+  limits: secondFactorLimits,
+  summary: 'Sign in with a passkey',
+  body: z.object({ assertion }),
+  answer: answer({ user: ownUser }),
+});
+
+/** Needs the cookie that a sign-in with a second factor has set; 404 without it, and five minutes later. */
+export const getSecondStep = defineCall({
+  method: 'GET',
+  path: '/api/auth/second-factor',
+  access: 'open',
+  limits: secondFactorLimits,
+  summary: 'The sign-in that waits for its second step',
+  answer: answer({ methods: z.array(secondFactorMethod), return_to: z.string() }),
+});
+
+export const finishSignIn = defineCall({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  access: 'open',
+  limits: secondFactorLimits,
+  summary: 'Finish a sign-in by its second step',
+  body: secondFactorProof,
+  answer: answer({ user: ownUser, return_to: z.string() }),
 });

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@nightshelf/contracts';
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { leaveFor } from '../../lib/leave-for.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { leaveFor } from '../../../lib/leave-for.ts';
 import { beginSignIn, signInMethods } from './api.ts';
 import { confirmationTexts as texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { PasswordField } from '../../components/ui/text-field.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { PasswordField } from '../../../components/ui/text-field.tsx';
 import type { Proof } from './api.ts';
 import { confirmationTexts as texts } from './texts.ts';
 

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { Button } from '../../components/ui/button.tsx';
-import { Dialog } from '../../components/ui/dialog.tsx';
-import { MessageBox } from '../../components/ui/message-box.tsx';
-import { ApiError, fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
-import type { Confirmation } from '../../lib/confirmation.ts';
-import { sessionExpired } from '../../lib/request.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
+import type { Confirmation } from '../../../lib/confirmation.ts';
+import { sessionExpired } from '../../../lib/request.ts';
 import { type Proof, stepUp } from './api.ts';
 import { ExternalAccounts } from './external-accounts.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { confirmationTexts as texts } from './texts.ts';
 
 /** Asks the person to prove that it is them; then whatever waits is sent again, and otherwise nothing has happened. */
@@ -37,6 +38,16 @@ export function ConfirmationDialog({ confirmation: { methods, settle } }: { read
       <div className="grid gap-5">
         {refusal !== null && !isSaid && <MessageBox>{messageOf(refusal, texts.failed)}</MessageBox>}
         {methods.includes('password') && <PasswordForm busy={busy} error={onFields.password} onProof={prove} />}
+        {methods.some((method) => method === 'passkey' || method === 'totp' || method === 'recovery_code') && (
+          <SecondFactorForm
+            methods={methods}
+            purpose="step-up"
+            busy={busy}
+            error={onFields.code ?? onFields.recovery_code}
+            onProof={prove}
+            onFailed={setRefusal}
+          />
+        )}
         {methods.includes('external_account') && <ExternalAccounts onFailed={setRefusal} />}
         {methods.length === 0 && <MessageBox>{texts.noWay}</MessageBox>}
         <Button onClick={() => settle(false)}>{texts.cancel}</Button>

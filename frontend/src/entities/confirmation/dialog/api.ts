@@ -1,5 +1,5 @@
 import type { accountCalls, CallInput, factorCalls } from '@nightshelf/contracts';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../../lib/api-client.ts';
 
 export type Proof = CallInput<typeof factorCalls.stepUp>['body'];
 

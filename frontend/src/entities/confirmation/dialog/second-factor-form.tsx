@@ -1,0 +1,83 @@
+import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
+import { confirmationTexts as texts } from './texts.ts';
+import { answerChallenge, isDismissed } from './webauthn.ts';
+
+interface SecondFactorFormProps {
+  readonly methods: readonly string[];
+  readonly purpose: 'second-factor' | 'step-up';
+  readonly busy: boolean;
+  /** What the server said of the code. */
+  readonly error: string | undefined;
+  readonly onProof: (proof: SecondFactorProof) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The ways to take a second step: a passkey, the app's code, or one of the recovery codes instead. */
+export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFailed }: SecondFactorFormProps) {
+  const has = (method: SecondFactorMethod) => methods.includes(method);
+  const [recovering, setRecovering] = useState(!has('totp') && !has('passkey'));
+  const [asking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!busy) form.current?.querySelector('input')?.select();
+  }, [busy]);
+  const askPasskey = async () => {
+    setAsking(true);
+    try {
+      onProof({ assertion: await answerChallenge(purpose) });
+    } catch (failure) {
+      if (!isDismissed(failure)) onFailed(failure);
+    } finally {
+      setAsking(false);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code'));
+    onProof(recovering ? { recovery_code: code } : { code });
+  };
+  const byCode = recovering || has('totp');
+  return (
+    <div className="grid gap-5">
+      {has('passkey') && !recovering && (
+        <Button
+          look={byCode ? 'quiet' : 'primary'}
+          busy={asking || (busy && !byCode)}
+          disabled={busy || !canUsePasskeys()}
+          onClick={askPasskey}
+        >
+          {!asking && <KeyRound aria-hidden="true" className="size-5" />}
+          {texts.passkey}
+        </Button>
+      )}
+      {byCode && (
+        <form key={String(recovering)} ref={form} onSubmit={submit} className="grid gap-5">
+          <TextField
+            name="code"
+            label={recovering ? texts.recoveryCode : texts.code}
+            hint={recovering ? texts.recoveryHint : texts.codeHint}
+            error={error}
+            required
+            autoComplete="one-time-code"
+            inputMode={recovering ? 'text' : 'numeric'}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit" look="primary" busy={busy}>
+            {busy ? texts.busy : texts.submit}
+          </Button>
+        </form>
+      )}
+      {has('recovery_code') && (has('totp') || has('passkey')) && (
+        <Button look="plain" onClick={() => setRecovering(!recovering)}>
+          {recovering ? texts.otherWay : texts.useRecoveryCode}
+        </Button>
+      )}
+    </div>
+  );
+}

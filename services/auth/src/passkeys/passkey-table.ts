@@ -1,0 +1,106 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mostPasskeys, type Passkey } from '@nightshelf/contracts';
+import { conflict, type EntityManager, notFound } from '@nightshelf/platform';
+import type { WebAuthnCredential } from '@simplewebauthn/server';
+
+/** A passkey as it is stored; the public key is base64url. */
+export interface StoredPasskey {
+  readonly id: string;
+  readonly user_id: string;
+  readonly credential_id: string;
+  readonly public_key: string;
+  readonly transports: string;
+  readonly name: string;
+}
+
+export interface NewPasskey {
+  readonly userId: string;
+  readonly name: string;
+  readonly credential: WebAuthnCredential;
+  readonly isBackedUp: boolean;
+}
+
+const instant = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+const shown = `id, name, is_backed_up, ${instant('created_at')}, ${instant('last_used_at')}`;
+
+/** The user's passkeys as they see them, the oldest first. */
+export const listPasskeys = (em: EntityManager, userId: string) =>
+  em.execute<Passkey[]>(`select ${shown} from passkeys where user_id = ? order by id`, [userId]);
+
+/** What a browser is told of the user's passkeys, to find one of them or to make no second one on the same device. */
+export async function describePasskeys(em: EntityManager, userId: string) {
+  const rows = await em.execute<StoredPasskey[]>('select credential_id, transports from passkeys where user_id = ?', [
+    userId,
+  ]);
+  return rows.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    transports: transports.split(',').filter(Boolean),
+  }));
+}
+
+export async function findPasskey(em: EntityManager, credentialId: string): Promise<StoredPasskey | null> {
+  const [found] = await em.execute<StoredPasskey[]>('select * from passkeys where credential_id = ?', [credentialId]);
+  return found ?? null;
+}
+
+/** Its user has to be locked. @throws CodedError 409 when there are too many, or somebody has it already */
+export async function storePasskey(em: EntityManager, given: NewPasskey): Promise<Passkey> {
+  const { userId, name, credential, isBackedUp } = given;
+  const [{ count } = { count: 0 }] = await em.execute<{ count: number }[]>(
+    'select count(*)::int as count from passkeys where user_id = ?',
+    [userId],
+  );
+  if (count >= mostPasskeys) throw conflict('auth.too_many_passkeys', `You can have ${mostPasskeys} passkeys at most.`);
+  const [stored] = await em.execute<Passkey[]>(
+    `insert into passkeys
+       (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, now()) on conflict (credential_id) do nothing returning ${shown}`,
+    [
+      randomUUIDv7(),
+      userId,
+      credential.id,
+      Buffer.from(credential.publicKey).toString('base64url'),
+      credential.counter,
+      (credential.transports ?? []).join(','),
+      name,
+      isBackedUp,
+    ],
+  );
+  if (!stored) throw conflict('auth.passkey_taken', 'This passkey is in use already.');
+  return stored;
+}
+
+export async function renamePasskey(em: EntityManager, userId: string, id: string, name: string): Promise<Passkey> {
+  const [renamed] = await em.execute<Passkey[]>(
+    `update passkeys set name = ? where id = ? and user_id = ? returning ${shown}`,
+    [name, id, userId],
+  );
+  if (!renamed) throw noSuchPasskey();
+  return renamed;
+}
+
+/** @returns its name */
+export async function deletePasskey(em: EntityManager, userId: string, id: string): Promise<string> {
+  const [gone] = await em.execute<{ name: string }[]>(
+    'delete from passkeys where id = ? and user_id = ? returning name',
+    [id, userId],
+  );
+  if (!gone) throw noSuchPasskey();
+  return gone.name;
+}
+
+/**
+ * Notes a use of it. Authenticators that count count upwards: one that does not may be a copy.
+ * @returns whether the counter is as it has to be
+ */
+export async function noteUse(em: EntityManager, id: string, counter: number, isBackedUp: boolean): Promise<boolean> {
+  const noted = await em.execute<object[]>(
+    `update passkeys set counter = ?, is_backed_up = ?, last_used_at = now()
+     where id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
+    [counter, isBackedUp, id, counter, counter],
+  );
+  return noted.length > 0;
+}
+
+const noSuchPasskey = () => notFound('auth.passkey_not_found', 'There is no such passkey.');

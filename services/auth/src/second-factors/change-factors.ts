@@ -1,0 +1,108 @@
+import type { Attestation, Passkey } from '@nightshelf/contracts';
+import {
+  type Change,
+  type Client,
+  conflict,
+  type EntityManager,
+  notFound,
+  unauthenticated,
+} from '@nightshelf/platform';
+import { recordActivity } from '../activity/record-activity.ts';
+import { deletePasskey, storePasskey } from '../passkeys/passkey-table.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
+import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import { lockActiveUser } from '../users/find-user.ts';
+import type { User } from '../users/user.ts';
+import type { FactorKeys } from './factor-keys.ts';
+import { dropNeedlessCodes } from './factors.ts';
+import { wrongCode } from './prove-factor.ts';
+import type { FactorMails } from './tell.ts';
+import { acceptTotp, deleteTotp } from './totp.ts';
+
+export interface ChangeParts {
+  readonly keys: FactorKeys;
+  readonly relyingParty: RelyingParty;
+  readonly attempts: AttemptLimit;
+  readonly mails: FactorMails;
+}
+
+interface Actor {
+  readonly userId: string;
+  readonly client: Client;
+}
+
+/** @throws CodedError 401 when the account is gone */
+export async function lockOwner(em: EntityManager, userId: string): Promise<User> {
+  const user = await lockActiveUser(em, userId);
+  if (!user) throw unauthenticated();
+  return user;
+}
+
+const app = 'An authenticator app';
+
+/** Puts the authenticator app in force. @throws CodedError 422 when the code is not the one that it shows, 429 */
+export function confirmTotp(work: Change, { keys, attempts, mails }: ChangeParts, actor: Actor & { code: string }) {
+  const { userId, client, code } = actor;
+  return work.transaction(async ({ em }) => {
+    const user = await lockOwner(em, userId);
+    await attempts.enter(`totp:${userId}`, null);
+    if (!(await acceptTotp(em, keys, { userId, code, isConfirmed: false }))) throw wrongCode('code');
+    await attempts.succeeded(`totp:${userId}`, null);
+    await recordActivity(em, { userId, kind: 'totp_added', client });
+    await mails.tell(em, user, 'added', app);
+    return null;
+  });
+}
+
+/** @throws CodedError 404 when there is none */
+export function removeTotp(work: Change, { mails }: ChangeParts, { userId, client }: Actor) {
+  return work.transaction(async ({ em }) => {
+    const user = await lockOwner(em, userId);
+    if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'There is no authenticator app to remove.');
+    await dropNeedlessCodes(em, userId);
+    await recordActivity(em, { userId, kind: 'totp_removed', client });
+    await mails.tell(em, user, 'removed', app);
+    return null;
+  });
+}
+
+interface Made extends Actor {
+  readonly name: string;
+  readonly response: Attestation;
+  readonly cookies: string | undefined;
+}
+
+/** @throws CodedError 422 when it is no answer to this browser's challenge, 409 when there are too many or it is taken */
+export function addPasskey(work: Change, { relyingParty, mails }: ChangeParts, made: Made): Promise<Passkey> {
+  const { userId, client, name, response, cookies } = made;
+  return work.transaction(async ({ em }) => {
+    const user = await lockOwner(em, userId);
+    const verified = await relyingParty.verifyNew(cookies, userId, response);
+    const passkey = await storePasskey(em, { userId, name, ...verified });
+    await recordActivity(em, { userId, kind: 'passkey_added', client, detail: name });
+    await mails.tell(em, user, 'added', `The passkey ${name}`);
+    return passkey;
+  });
+}
+
+/** @throws CodedError 404 when the user has no such passkey, 409 when it is the last way in */
+export function removePasskey(work: Change, { mails }: ChangeParts, { userId, client, id }: Actor & { id: string }) {
+  return work.transaction(async ({ em }) => {
+    const user = await lockOwner(em, userId);
+    const name = await deletePasskey(em, userId, id);
+    if (!user.passwordHash) await refuseLastWayIn(em, userId);
+    await dropNeedlessCodes(em, userId);
+    await recordActivity(em, { userId, kind: 'passkey_removed', client, detail: name });
+    await mails.tell(em, user, 'removed', `The passkey ${name}`);
+    return name;
+  });
+}
+
+async function refuseLastWayIn(em: EntityManager, userId: string): Promise<void> {
+  const [other] = await em.execute<object[]>(
+    'select 1 from identities where user_id = ? union all select 1 from passkeys where user_id = ? limit 1',
+    [userId, userId],
+  );
+  if (other) return;
+  throw conflict('auth.last_way_in', 'This is the only way into your account. Set a password first.');
+}

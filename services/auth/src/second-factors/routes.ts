@@ -1,0 +1,90 @@
+import { factorCalls } from '@nightshelf/contracts';
+import { clientOf, conflict, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { recordActivity } from '../activity/record-activity.ts';
+import { listPasskeys, renamePasskey } from '../passkeys/passkey-table.ts';
+import { addPasskey, type ChangeParts, confirmTotp, lockOwner, removePasskey, removeTotp } from './change-factors.ts';
+import { factorsOf, secondFactorMethods } from './factors.ts';
+import type { SecondStepParts } from './finish-sign-in.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { keepTotp, newTotpSecret, totpUri } from './totp.ts';
+
+export interface SecondFactorParts extends ChangeParts, SecondStepParts {}
+
+/** Passkeys, authenticator app and recovery codes of the user, and signing in by them. */
+export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
+  const { work, keys, relyingParty } = parts;
+
+  route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {
+    const em = work.query();
+    const { totp, recoveryCodesLeft } = await factorsOf(em, userId);
+    const passkeys = await listPasskeys(em, userId);
+    const message = 'What confirms that it is you.';
+    return { success: true, message, passkeys, has_totp: totp, recovery_codes_left: recoveryCodesLeft };
+  });
+
+  // Made anew each time: what is kept with a key must hold no secret.
+  route(app, factorCalls.beginTotp, async ({ identity: { userId }, intent }) => {
+    const secret = newTotpSecret();
+    const { username } = await work.for(intent).repeatable(async ({ em }) => {
+      const user = await lockOwner(em, userId);
+      if (await keepTotp(em, userId, keys.encrypt(secret, userId))) return user;
+      throw conflict('auth.totp_in_force', 'There is an authenticator app already. Remove it first.');
+    });
+    const message = 'Please add it to your authenticator app.';
+    return { success: true, message, secret, uri: totpUri(secret, username) };
+  });
+
+  route(app, factorCalls.confirmTotp, async ({ identity: { userId }, body, intent, request }) => {
+    await confirmTotp(work.for(intent), parts, { userId, client: clientOf(request), code: body.code });
+    return { success: true, message: 'Your authenticator app was added.' };
+  });
+
+  route(app, factorCalls.removeTotp, async ({ identity: { userId }, intent, request }) => {
+    await removeTotp(work.for(intent), parts, { userId, client: clientOf(request) });
+    return { success: true, message: 'Your authenticator app was removed.' };
+  });
+
+  route(app, factorCalls.makeRecoveryCodes, async ({ identity: { userId }, intent, request }) => {
+    const codes = await work.for(intent).repeatable(async ({ em }) => {
+      await lockOwner(em, userId);
+      const methods = await secondFactorMethods(em, userId);
+      if (methods.length === 0) throw conflict('auth.no_second_factor', 'Add a second factor first.');
+      await recordActivity(em, { userId, kind: 'recovery_codes_made', client: clientOf(request) });
+      return replaceRecoveryCodes(em, keys, userId);
+    });
+    return { success: true, message: 'Please keep these codes in a safe place.', recovery_codes: codes };
+  });
+
+  route(app, factorCalls.beginPasskey, async ({ identity: { userId, username }, intent, reply }) => {
+    const { options, cookie } = await work
+      .for(intent)
+      .noted(() => relyingParty.challengeNew(work.query(), { id: userId, username }));
+    reply.header('set-cookie', cookie);
+    return { success: true, message: 'Please make a passkey.', options: { ...options } };
+  });
+
+  route(app, factorCalls.addPasskey, async ({ identity: { userId }, body, intent, request }) => {
+    const { name, credential: response } = body;
+    const made = { userId, client: clientOf(request), name, response, cookies: request.headers.cookie };
+    const passkey = await addPasskey(work.for(intent), parts, made);
+    return { success: true, message: 'Your passkey was added.', passkey };
+  });
+
+  route(app, factorCalls.renamePasskey, async ({ identity: { userId }, params: { id }, body, intent, request }) => {
+    const passkey = await work.for(intent).transaction(async ({ em }) => {
+      const renamed = await renamePasskey(em, userId, id, body.name);
+      await recordActivity(em, { userId, kind: 'passkey_renamed', client: clientOf(request), detail: body.name });
+      return renamed;
+    });
+    return { success: true, message: 'Your passkey was renamed.', passkey };
+  });
+
+  route(app, factorCalls.removePasskey, async ({ identity: { userId }, params: { id }, intent, request }) => {
+    const name = await removePasskey(work.for(intent), parts, { userId, client: clientOf(request), id });
+    return { success: true, message: `The passkey ${name} was removed.` };
+  });
+
+  signInRoutes(app, parts);
+}

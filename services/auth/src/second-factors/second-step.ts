@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { secondFactorCode } from '@nightshelf/contracts';
+import { CodedError, type EntityManager, type Foundation } from '@nightshelf/platform';
+import { z } from 'zod';
+import { BrowserState } from '../sessions/browser-state.ts';
+import type { User } from '../users/user.ts';
+import { secondFactorMethods } from './factors.ts';
+
+const step = z.object({
+  userId: z.string(),
+  /** Of the password's hash: a change of the password ends what was begun with the one before. */
+  mark: z.string(),
+  /** As `startSession` takes them. */
+  detail: z.string().optional(),
+  facts: z.record(z.string(), z.string()).optional(),
+  returnTo: z.string(),
+});
+
+export type SecondStep = z.infer<typeof step>;
+export type SecondSteps = BrowserState<SecondStep>;
+
+/** Sign-ins whose first step is taken, for five minutes: a cookie holds the ticket to the second. */
+export const secondSteps = (redis: Foundation<object>['redis'], publicOrigin: string): SecondSteps =>
+  new BrowserState(redis, { name: 'second-factor', seconds: 5 * 60, publicOrigin, schema: step });
+
+export const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url');
+
+/**
+ * Begins the second step of a sign-in, if the user has a second factor.
+ * @returns the cookie with its ticket, and how it can be taken; null when the first step is enough
+ */
+export async function beginSecondStep(
+  em: EntityManager,
+  steps: SecondSteps,
+  user: User,
+  { returnTo = '/', ...details }: Partial<Pick<SecondStep, 'detail' | 'facts' | 'returnTo'>> = {},
+) {
+  const methods = await secondFactorMethods(em, user.id);
+  if (methods.length === 0) return null;
+  const cookie = await steps.keep({ userId: user.id, mark: markOf(user), returnTo, ...details });
+  return { methods, cookie };
+}
+
+/** How a sign-in whose password was right is answered when there is a second step to take. */
+export const secondFactorRequired = ({ methods, cookie }: NonNullable<Awaited<ReturnType<typeof beginSecondStep>>>) =>
+  new CodedError(401, secondFactorCode, 'Please confirm your sign-in.', {
+    headers: { 'set-cookie': cookie },
+    body: { methods },
+  });

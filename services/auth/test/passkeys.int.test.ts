@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { Authenticator } from './authenticator.ts';
+import { addPasskey, FactorBrowser, person, withPasskey } from './factor-browser.ts';
+
+const { listSecondFactors, beginPasskey, renamePasskey, removePasskey, signInWithPasskey } = factorCalls;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(authService);
+});
+afterAll(() => service.stop());
+
+const signIn = (browser: FactorBrowser, assertion: object, key?: string) =>
+  browser.attempt(signInWithPasskey, { body: { assertion } }, key ? { key } : {});
+
+/** A sign-in by a passkey in a browser of its own, from the challenge on. */
+async function tryPasskey(key: Authenticator, circumstances: Parameters<Authenticator['get']>[1] = {}) {
+  const browser = new FactorBrowser(service);
+  return signIn(browser, key.get(await browser.challenge('sign-in'), circumstances));
+}
+
+const refusal = [401, 'auth.passkey_refused'];
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+test('a passkey signs in by itself, is renamed, and removed', async () => {
+  const { key, passkey, browser, user, form } = await withPasskey(service);
+  const other = new FactorBrowser(service);
+  const options = await other.challenge('sign-in');
+  expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  expect(JSON.stringify(options)).not.toContain(key.id);
+  const { status, body } = await signIn(other, key.get(options));
+  expect([status, body.user.id]).toEqual([200, user.id]);
+  other.signedInAs(body);
+  expect((await other.call(accountCalls.listSessions)).sessions).toHaveLength(2);
+  const renamed = await browser.call(renamePasskey, { params: { id: passkey.id }, body: { name: '  My phone ' } });
+  expect(renamed.passkey).toMatchObject({ name: 'My phone', last_used_at: expect.any(String) });
+  await browser.call(removePasskey, { params: { id: passkey.id } });
+  expect((await browser.call(listSecondFactors)).passkeys).toEqual([]);
+  expect(outcome(await tryPasskey(key))).toEqual(refusal);
+  expect((await new FactorBrowser(service).logIn(form.username)).status).toBe(200);
+});
+
+test('it is the second step after the password', async () => {
+  const { key, form, user } = await withPasskey(service);
+  const browser = new FactorBrowser(service);
+  expect((await browser.logIn(form.username)).body).toMatchObject({ methods: ['passkey'] });
+  const options = await browser.challenge('second-factor');
+  expect(options).toMatchObject({ allowCredentials: [{ id: key.id }] });
+  const { status, body } = await browser.finish({ assertion: key.get(options) });
+  expect([status, body.user.id]).toEqual([200, user.id]);
+});
+
+test('a challenge is answered once, in its browser, for its purpose', async () => {
+  const { key, form } = await withPasskey(service);
+  const browser = new FactorBrowser(service);
+  const options = await browser.challenge('sign-in');
+  const kept = browser.cookies.get('passkey-sign-in') ?? '';
+  const assertion = key.get(options);
+  expect(outcome(await signIn(new FactorBrowser(service), assertion))).toEqual(refusal);
+  expect((await signIn(browser, assertion)).status).toBe(200);
+  browser.cookies.set('passkey-sign-in', kept);
+  expect(outcome(await signIn(browser, assertion))).toEqual(refusal);
+  const other = new FactorBrowser(service);
+  await other.logIn(form.username);
+  const forSignIn = key.get(await other.challenge('sign-in'));
+  await other.challenge('second-factor');
+  expect((await other.finish({ assertion: forSignIn })).status).toBe(422);
+});
+
+test('two answers to one challenge at the same moment sign in once', async () => {
+  const { key } = await withPasskey(service);
+  const browser = new FactorBrowser(service);
+  const assertion = key.get(await browser.challenge('sign-in'));
+  const answers = await Promise.all([signIn(browser, assertion), signIn(browser, assertion)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
+test('a sign-in whose answer was lost is answered again under its key', async () => {
+  const { key } = await withPasskey(service);
+  const browser = new FactorBrowser(service);
+  const assertion = key.get(await browser.challenge('sign-in'));
+  const name = randomUUID();
+  expect((await signIn(browser, assertion, name)).status).toBe(200);
+  expect((await signIn(browser, assertion, name)).status).toBe(200);
+});
+
+test.each([
+  ['made for another site', { origin: 'http://localhost:8081' }],
+  ['made for the same name on https', { origin: 'https://localhost:8080' }],
+  ['made without asking who holds it', { isVerified: false }],
+])('an answer that was %s is refused', async (_, circumstances) => {
+  const { key } = await withPasskey(service);
+  expect(outcome(await tryPasskey(key, circumstances))).toEqual(refusal);
+  const { browser } = await person(service);
+  const { options } = await browser.call(beginPasskey);
+  const credential = new Authenticator().create(options as never, circumstances);
+  const made = await browser.attempt(factorCalls.addPasskey, { body: { name: 'x', credential } });
+  expect(outcome(made)).toEqual([422, 'auth.passkey_refused']);
+});
+
+test('a stranger learns nothing: an unknown passkey, a wrong signature and a closed account are alike', async () => {
+  const { key, user } = await withPasskey(service);
+  const unknown = await tryPasskey(new Authenticator());
+  const forged = new FactorBrowser(service);
+  const assertion = new Authenticator().get(await forged.challenge('sign-in'));
+  const wrong = await signIn(forged, { ...assertion, id: key.id, rawId: key.id });
+  await service.query('update users set is_active = false where id = $1', [user.id]);
+  const closed = await tryPasskey(key);
+  for (const answer of [unknown, wrong, closed]) {
+    const { request_id: _, ...body } = answer.body as { request_id: string };
+    expect([answer.status, body]).toEqual([
+      401,
+      { success: false, code: 'auth.passkey_refused', message: 'This passkey was not accepted. Please try again.' },
+    ]);
+  }
+});
+
+test('a counter that goes back is refused, and its owner can see it', async () => {
+  const { key, user } = await withPasskey(service);
+  expect((await tryPasskey(key, { counter: 7 })).status).toBe(200);
+  for (const counter of [7, 3, 0]) expect(outcome(await tryPasskey(key, { counter }))).toEqual(refusal);
+  await until('it is in the trail', async () => {
+    const lines = await service.query(`select from activity where user_id = $1 and kind = 'passkey_refused'`, [
+      user.id,
+    ]);
+    return lines.length === 3;
+  });
+  expect((await tryPasskey(key, { counter: 8 })).status).toBe(200);
+});
+
+test("others' passkeys are of no use: at the second step, to confirm, to rename or to remove", async () => {
+  const [ada, eve] = [await withPasskey(service), await withPasskey(service)];
+  const browser = new FactorBrowser(service);
+  await browser.logIn(ada.form.username);
+  expect((await browser.finish({ assertion: eve.key.get(await browser.challenge('second-factor')) })).status).toBe(422);
+  const step = { body: { assertion: ada.key.get(await eve.browser.challenge('step-up')) } };
+  expect((await eve.browser.attempt(factorCalls.stepUp, step)).status).toBe(422);
+  const params = { id: ada.passkey.id };
+  expect((await eve.browser.attempt(renamePasskey, { params, body: { name: 'Mine' } })).status).toBe(404);
+  expect((await eve.browser.attempt(removePasskey, { params })).status).toBe(404);
+  const { options } = await eve.browser.call(beginPasskey);
+  const taken = await eve.browser.attempt(factorCalls.addPasskey, {
+    body: { name: 'Hers', credential: ada.key.create({ challenge: options.challenge }) },
+  });
+  expect(outcome(taken)).toEqual([409, 'auth.passkey_taken']);
+});
+
+test('one confirms by it', async () => {
+  const { key, browser } = await withPasskey(service);
+  const assertion = key.get(await browser.challenge('step-up'));
+  expect((await browser.attempt(factorCalls.stepUp, { body: { assertion } })).status).toBe(200);
+  expect((await browser.attempt(factorCalls.stepUp, { body: { assertion } })).status).toBe(422);
+  expect(
+    (await new FactorBrowser(service).attempt(factorCalls.challengePasskey, { body: { purpose: 'step-up' } })).status,
+  ).toBe(401);
+});
+
+test('nobody has more than twenty', async () => {
+  const one = await person(service);
+  await service.query(
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+     select gen_random_uuid(), $1::uuid, 'filler' || n || $1::text, 'x', 0, '', 'x', false, now() from generate_series(1, 19) n`,
+    [one.user.id],
+  );
+  await addPasskey(one);
+  await expect(addPasskey(one)).rejects.toThrow('409');
+});

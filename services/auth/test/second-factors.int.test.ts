@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { appOf, FactorBrowser, person, withTotp } from './factor-browser.ts';
+import { password } from './people.ts';
+
+const { listSecondFactors, beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, getSecondStep, stepUp } = factorCalls;
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+});
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+const kindsOf = async (userId: string) =>
+  (await service.query<{ kind: string }>('select kind from activity where user_id = $1', [userId])).map(
+    ({ kind }) => kind,
+  );
+
+test('an app is added by a code of its own, asked for at the next sign-in and removed again', async () => {
+  const { browser, user, form, app } = await withTotp(service);
+  expect(await browser.call(listSecondFactors)).toMatchObject({ has_totp: true, passkeys: [], recovery_codes_left: 0 });
+  const other = new FactorBrowser(service);
+  const first = await other.logIn(form.username);
+  expect([first.status, first.body]).toMatchObject([401, { code: 'auth.second_factor_required', methods: ['totp'] }]);
+  expect(other.isSignedIn).toBe(false);
+  expect(await other.call(getSecondStep)).toMatchObject({ methods: ['totp'], return_to: '/' });
+  const second = await other.finish({ code: app().replace(/(...)/, '$1 ') });
+  expect([second.status, second.body]).toMatchObject([
+    200,
+    { user: { id: user.id }, message: `Welcome back, ${form.username}!` },
+  ]);
+  expect(other.isSignedIn).toBe(true);
+  expect(other.cookies.has('second-factor')).toBe(false);
+  await browser.call(removeTotp);
+  expect((await new FactorBrowser(service).logIn(form.username)).status).toBe(200);
+  expect(await kindsOf(user.id)).toEqual(expect.arrayContaining(['totp_added', 'signed_in', 'totp_removed']));
+  const mails = await service.query<{ payload: object }>(
+    `select payload from mails where user_id = $1 and payload ->> 'kind' = 'factor' order by id`,
+    [user.id],
+  );
+  expect(mails.map(({ payload }) => payload)).toMatchObject([{ change: 'added' }, { change: 'removed' }]);
+});
+
+test('its secret is in the database for nobody to read', async () => {
+  const { secret, user } = await withTotp(service);
+  const rows = JSON.stringify(await service.query('select * from totp where user_id = $1', [user.id]));
+  expect(rows).not.toContain(secret);
+  expect(JSON.stringify(await service.query('select * from idempotency_keys'))).not.toContain(secret);
+});
+
+test('a wrong code adds nothing, and there is never a second app', async () => {
+  const { browser } = await person(service);
+  const { secret } = await browser.call(beginTotp);
+  const wrong = await browser.attempt(confirmTotp, { body: { code: appOf(secret)(5) } });
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'auth.wrong_code']);
+  expect(await browser.call(listSecondFactors)).toMatchObject({ has_totp: false });
+  await browser.call(confirmTotp, { body: { code: appOf(secret)() } });
+  expect((await browser.attempt(beginTotp, {})).status).toBe(409);
+});
+
+test('a code is accepted once: sent again, or twice at the same moment', async () => {
+  const { form, app } = await withTotp(service);
+  const browsers = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const browser = new FactorBrowser(service);
+      await browser.logIn(form.username);
+      return browser;
+    }),
+  );
+  const code = app();
+  const answers = await Promise.all(browsers.map((browser) => browser.finish({ code })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  const late = new FactorBrowser(service);
+  await late.logIn(form.username);
+  expect((await late.finish({ code })).status).toBe(422);
+  expect((await late.finish({ code: app(-1) })).status).toBe(422);
+});
+
+test('twenty wrong codes are not tried, from however many browsers, and noted in the trail', async () => {
+  const { form, user, app } = await withTotp(service);
+  const browser = new FactorBrowser(service);
+  await browser.logIn(form.username);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      browser.finish({ code: String(at).padStart(6, '0') }, { headers: { 'x-client-address': `192.0.2.${at}` } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(10);
+  expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true);
+  expect((await browser.finish({ code: app() })).status).toBe(429);
+  await until('the refusal is noted', async () => (await kindsOf(user.id)).includes('second_factor_refused'));
+});
+
+test('a ticket is of one browser, one password and five minutes', async () => {
+  const { form, browser, app } = await withTotp(service);
+  const other = new FactorBrowser(service);
+  await other.logIn(form.username);
+  const stranger = new FactorBrowser(service);
+  expect((await stranger.finish({ code: app() })).status).toBe(404);
+  await browser.call(accountCalls.changePassword, {
+    body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
+  });
+  expect((await other.finish({ code: app() })).body.code).toBe('auth.no_second_step');
+  await other.logIn(form.username, 'Difference#2');
+  const [key = ''] = await redis.keys('second-factor:*').then((keys) => Promise.all(keys.map(async (one) => one)));
+  expect(await redis.ttl(key)).toBeLessThanOrEqual(300);
+  await redis.flushdb();
+  expect((await other.finish({ code: app() })).status).toBe(404);
+});
+
+test('a second step whose answer was lost is answered again to its browser, with another session, and to no other', async () => {
+  const { form, app } = await withTotp(service);
+  const browser = new FactorBrowser(service);
+  await browser.logIn(form.username);
+  const [key, body, cookie] = [randomUUID(), { code: app() }, `second-factor=${browser.cookies.get('second-factor')}`];
+  const answers = [];
+  for (const headers of [{ cookie }, { cookie }, { cookie: `second-factor=${'x'.repeat(43)}` }]) {
+    answers.push(await new FactorBrowser(service).attempt(factorCalls.finishSignIn, { body }, { key, headers }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
+});
+
+test('recovery codes are shown once, work once each, and are replaced as a whole', async () => {
+  const { form, browser, user } = await withTotp(service);
+  const { recovery_codes: old } = await browser.call(makeRecoveryCodes);
+  const { recovery_codes: codes } = await browser.call(makeRecoveryCodes);
+  expect([new Set(codes).size, codes[0]]).toEqual([10, expect.stringMatching(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)]);
+  expect(JSON.stringify(await service.query('select * from recovery_codes'))).not.toContain(
+    codes[0]?.replaceAll('-', ''),
+  );
+  const other = new FactorBrowser(service);
+  expect((await other.logIn(form.username)).body).toMatchObject({ methods: ['totp', 'recovery_code'] });
+  expect((await other.finish({ recovery_code: old[0] })).status).toBe(422);
+  expect((await other.finish({ recovery_code: codes[0]?.toUpperCase() })).status).toBe(200);
+  await other.logIn(form.username);
+  expect((await other.finish({ recovery_code: codes[0] })).status).toBe(422);
+  expect(await browser.call(listSecondFactors)).toMatchObject({ recovery_codes_left: 9 });
+  expect(await kindsOf(user.id)).toContain('recovery_code_used');
+  await browser.call(removeTotp);
+  expect((await browser.attempt(makeRecoveryCodes, {})).status).toBe(409);
+  expect(await browser.call(listSecondFactors)).toMatchObject({ recovery_codes_left: 0 });
+});
+
+test('two browsers with one recovery code: one is signed in', async () => {
+  const { form, browser } = await withTotp(service);
+  const { recovery_codes: codes } = await browser.call(makeRecoveryCodes);
+  const browsers = [new FactorBrowser(service), new FactorBrowser(service)];
+  for (const one of browsers) await one.logIn(form.username);
+  const answers = await Promise.all(browsers.map((one) => one.finish({ recovery_code: codes[3] })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
+test("nobody's codes open another's sign-in", async () => {
+  const [ada, eve] = [await withTotp(service), await withTotp(service)];
+  const { recovery_codes: codes } = await eve.browser.call(makeRecoveryCodes);
+  const browser = new FactorBrowser(service);
+  await browser.logIn(ada.form.username);
+  expect((await browser.finish({ recovery_code: codes[0] })).status).toBe(422);
+  expect((await browser.finish({ code: eve.app() })).status).toBe(422);
+});
+
+test('who has a second factor confirms by it and not by the password, also to change that', async () => {
+  const { browser, identity, app } = await withTotp(service);
+  await redis.hset(`session:${identity.sessionId}`, 'proved', 1);
+  const change = () =>
+    browser.attempt(accountCalls.changePassword, {
+      body: { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
+    });
+  expect((await browser.attempt(removeTotp, {})).body).toMatchObject({
+    code: 'auth.step_up_required',
+    methods: ['totp'],
+  });
+  expect((await change()).status).toBe(403);
+  expect((await browser.attempt(stepUp, { body: { password } })).status).toBe(422);
+  expect((await browser.attempt(stepUp, { body: { code: '000000' } })).status).toBe(422);
+  expect((await browser.attempt(stepUp, { body: { code: app() } })).status).toBe(200);
+  expect((await change()).status).toBe(200);
+});

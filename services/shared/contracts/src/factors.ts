@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { failure } from './answer.ts';
+import { id, instant, text } from './fields.ts';
+
+/** Passkeys that a user may have at once. */
+export const mostPasskeys = 20;
+
+/** What a passkey is called by its user. */
+export const passkeyName = text(60).trim().min(1, 'Please give it a name');
+
+/** How the second step of a sign-in can be taken. */
+export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery_code']);
+
+/** 401 of a sign-in whose password was right, where the person has a second factor; a cookie holds the ticket. */
+export const secondFactorRequired = failure.extend({
+  methods: z.array(secondFactorMethod).optional().meta({ description: 'With auth.second_factor_required.' }),
+});
+
+export const secondFactorCode = 'auth.second_factor_required';
+
+export const passkey = z.object({
+  id,
+  name: z.string(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+  is_backed_up: z.boolean().meta({ description: 'Whether it is kept by a password manager, and so on other devices.' }),
+});
+
+/** Binary parts of WebAuthn, base64url; by far longer than any authenticator's. */
+const binary = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]*$/);
+
+const credential = z.object({
+  id: binary(1400),
+  rawId: binary(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(40).nullish(),
+  clientExtensionResults: z.looseObject({}).default({}),
+});
+
+/** What a browser answers to a challenge to make a passkey: RegistrationResponseJSON of WebAuthn. */
+export const attestation = credential.extend({
+  response: z.object({
+    clientDataJSON: binary(8000),
+    attestationObject: binary(40_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+
+/** What a browser answers to a challenge to use one: AuthenticationResponseJSON of WebAuthn. */
+export const assertion = credential.extend({
+  response: z.object({
+    clientDataJSON: binary(8000),
+    authenticatorData: binary(8000),
+    signature: binary(8000),
+    userHandle: binary(200).nullish(),
+  }),
+});
+
+/** Options for the browser, as WebAuthn has them in JSON; it hands them on as they are. */
+export const webauthnOptions = z.looseObject({ challenge: z.string() });
+
+/** Six digits of an authenticator app, spaced as apps show them. */
+export const totpCode = z
+  .string()
+  .max(20)
+  .transform((given) => given.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits'));
+
+/** A recovery code, however it was typed. */
+export const recoveryCode = z
+  .string()
+  .max(40)
+  .transform((given) => given.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  .pipe(z.string().length(12, 'A recovery code has twelve letters and digits'));
+
+export const secondFactorProof = z.union([
+  z.strictObject({ code: totpCode }),
+  z.strictObject({ recovery_code: recoveryCode }),
+  z.strictObject({ assertion }),
+]);
+
+export type Passkey = z.infer<typeof passkey>;
+export type Assertion = z.infer<typeof assertion>;
+export type Attestation = z.infer<typeof attestation>;
+export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;

@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginPayload } from '@nightshelf/contracts/credentials.ts';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
-import { useDispatch } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
+import { loadCode } from '../../lib/resend.ts';
 import { AuthCard } from './components/auth-card.tsx';
 import { providersState } from './providers/saga.ts';
 import { authState } from './saga.ts';
-import { loginSubmitted } from './slice.ts';
+import { PasskeyButton } from './second-step/passkey-button.tsx';
+import { loginSubmitted, selectAuth } from './slice.ts';
 import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 
@@ -18,7 +22,22 @@ const linkClasses = 'font-medium text-accent underline-offset-4 hover:underline'
 
 export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };
 
+// Apart, since few ever need it.
+const loadSecondStep = () => loadCode(() => import('./second-step/second-step.tsx'));
+const SecondStep = lazy(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
+
 function LoginPage() {
+  const { hasSecondStep } = useSelector(selectAuth);
+  const [query] = useSearchParams();
+  if (!hasSecondStep && query.get('step') !== 'second-factor') return <FirstStep />;
+  return (
+    <Suspense fallback={<Spinner className="appears-late" />}>
+      <SecondStep />
+    </Suspense>
+  );
+}
+
+function FirstStep() {
   const dispatch = useDispatch();
   const location = useLocation();
   const form = useForm({
@@ -35,7 +54,7 @@ function LoginPage() {
           {...register('username_or_email')}
           label={texts.usernameOrEmail}
           error={formState.errors.username_or_email?.message}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
         />
@@ -62,6 +81,7 @@ function LoginPage() {
           </Link>
         </p>
       </div>
+      <PasskeyButton disabled={busy} />
     </AuthCard>
   );
 }

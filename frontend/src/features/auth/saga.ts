@@ -4,9 +4,9 @@ import { signedIn } from '../../entities/session/slice.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { refusalOf } from '../../lib/submission.ts';
+import { hasCode, refusalOf } from '../../lib/submission.ts';
 import { login, register } from './api.ts';
-import { authSlice, loginSubmitted, refused, registrationSubmitted } from './slice.ts';
+import { authSlice, loginSubmitted, refused, registrationSubmitted, secondStepDemanded } from './slice.ts';
 import { authTexts } from './texts.ts';
 
 interface Texts {
@@ -19,6 +19,10 @@ function* signInWith(submit: SagaGenerator<{ user: OwnUser }>, texts: Texts): Sa
     const { user } = yield* submit;
     yield* put(signedIn(user));
   } catch (error) {
+    if (hasCode(error, 'auth.second_factor_required')) {
+      yield* put(secondStepDemanded());
+      return;
+    }
     const answered = error instanceof ApiError && error.status < 500;
     yield* put(refused(refusalOf(error, answered ? texts.failed : texts.unreachable)));
   }

@@ -4,23 +4,27 @@ import { signedIn } from '../../entities/session/slice.ts';
 import { idle, type Submission, submitting } from '../../lib/submission.ts';
 import type { RegistrationBody } from './api.ts';
 
-export type AuthState = Submission;
+export interface AuthState extends Submission {
+  /** The password was right, and a second step is to be taken. */
+  readonly hasSecondStep?: true;
+}
 
 /** The form that is open: idle, submitting, failed. Success ends in the session. */
 export const authSlice = createSlice({
   name: 'auth',
-  initialState: idle,
+  initialState: idle as AuthState,
   reducers: {
-    formOpened: () => idle,
-    loginSubmitted: (_state, _action: PayloadAction<LoginPayload>) => submitting,
-    registrationSubmitted: (_state, _action: PayloadAction<RegistrationBody>) => submitting,
-    refused: (_state, { payload }: PayloadAction<Submission>) => payload,
+    formOpened: (): AuthState => idle,
+    loginSubmitted: (_state, _action: PayloadAction<LoginPayload>): AuthState => submitting,
+    registrationSubmitted: (_state, _action: PayloadAction<RegistrationBody>): AuthState => submitting,
+    secondStepDemanded: (): AuthState => ({ ...idle, hasSecondStep: true }),
+    refused: (_state, { payload }: PayloadAction<Submission>): AuthState => payload,
   },
   extraReducers: (builder) => {
     builder.addCase(signedIn, () => idle);
   },
 });
 
-export const { formOpened, loginSubmitted, registrationSubmitted, refused } = authSlice.actions;
+export const { formOpened, loginSubmitted, registrationSubmitted, secondStepDemanded, refused } = authSlice.actions;
 
 export const selectAuth = (state: { readonly auth: AuthState }) => state.auth;

@@ -29,6 +29,17 @@ export const authTexts = {
     unreachable: 'Registration failed. Please try again.',
     leaveEmpty: 'Leave this field empty',
   },
+  passkey: {
+    submit: 'Sign in with a passkey',
+    busy: 'Waiting for your passkey...',
+    failed: 'The passkey did not work. Please try again.',
+  },
+  secondStep: {
+    title: 'One more step',
+    lead: 'Please confirm that it is you.',
+    failed: 'That did not work. Please try again.',
+    startOver: 'Start over',
+  },
   providers: {
     or: 'or',
     proceed: (name: string) => `Continue with ${name}`,

@@ -5,6 +5,9 @@ import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AddressPanel } from './address/address-panel.tsx';
+import { PasskeysPanel } from './factors/passkeys-panel.tsx';
+import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
+import { TotpPanel } from './factors/totp-panel.tsx';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
 import { PasswordPanel } from './password/password-panel.tsx';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
@@ -25,6 +28,9 @@ function SecurityPage() {
         <div className="grid gap-6">
           <AddressPanel user={user} />
           <PasswordPanel user={user} />
+          <PasskeysPanel />
+          <TotpPanel />
+          <RecoveryCodesPanel />
           <IdentitiesPanel />
           <SessionsPanel />
           <TokensPanel />

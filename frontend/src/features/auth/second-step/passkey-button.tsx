@@ -1,0 +1,56 @@
+import { KeyRound } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { signedIn } from '../../../entities/session/slice.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
+import { isPasskeyKnown, rememberPasskey } from '../../../lib/known-passkey.ts';
+import { loadCode } from '../../../lib/resend.ts';
+import { idle } from '../../../lib/submission.ts';
+import { formOpened, refused } from '../slice.ts';
+import { authTexts } from '../texts.ts';
+import { signInWithPasskey } from './api.ts';
+
+const texts = authTexts.passkey;
+const load = () => loadCode(() => import('../../../entities/confirmation/dialog/webauthn.ts'));
+
+/** Signs in with a passkey alone; in a browser that has used one it is also offered where the username is filled in. */
+export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
+  const dispatch = useDispatch();
+  const [asking, setAsking] = useState(false);
+  const signIn = useCallback(
+    async (autofill: boolean) => {
+      const { answerChallenge, isDismissed } = await load();
+      try {
+        const assertion = await answerChallenge('sign-in', autofill);
+        const { user } = await signInWithPasskey(assertion);
+        rememberPasskey();
+        dispatch(signedIn(user));
+      } catch (error) {
+        // What the browser offers by itself says nothing when it comes to nothing.
+        if (isDismissed(error) || autofill) return;
+        dispatch(refused({ ...idle, error: messageOf(error, texts.failed) }));
+      }
+    },
+    [dispatch],
+  );
+  useEffect(() => {
+    if (canUsePasskeys() && isPasskeyKnown()) signIn(true).catch(() => {});
+  }, [signIn]);
+  if (!canUsePasskeys()) return null;
+  const ask = async () => {
+    setAsking(true);
+    dispatch(formOpened());
+    await signIn(false).catch((error: unknown) => {
+      dispatch(refused({ ...idle, error: messageOf(error, texts.failed) }));
+    });
+    setAsking(false);
+  };
+  return (
+    <Button busy={asking} disabled={disabled} onClick={ask} className="mt-4 w-full">
+      {!asking && <KeyRound aria-hidden="true" className="size-5" />}
+      {asking ? texts.busy : texts.submit}
+    </Button>
+  );
+}

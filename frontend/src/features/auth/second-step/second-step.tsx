@@ -1,0 +1,89 @@
+import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, parsePath, useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../../../components/ui/button.tsx';
+import { FormCard } from '../../../components/ui/form-card.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { SecondFactorForm } from '../../../entities/confirmation/dialog/second-factor-form.tsx';
+import { selectUser } from '../../../entities/session/selectors.ts';
+import { signedIn } from '../../../entities/session/slice.ts';
+import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
+import { originOf } from '../origin.ts';
+import { formOpened } from '../slice.ts';
+import { authTexts } from '../texts.ts';
+import { finishSignIn, getSecondStep } from './api.ts';
+
+const texts = authTexts.secondStep;
+
+/** The second step of a sign-in, after the password or the provider. */
+export function SecondStep() {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const user = useSelector(selectUser);
+  const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const startOver = useCallback(
+    (refusal = '') => {
+      navigate(`/login${refusal}`, { replace: true, state });
+      dispatch(formOpened());
+    },
+    [dispatch, navigate, state],
+  );
+  const fail = useCallback(
+    (error: unknown) => {
+      setBusy(false);
+      if (error instanceof ApiError && error.status === 404) startOver('?refused=expired');
+      else setFailure(error);
+    },
+    [startOver],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is asked for once, when the page opens
+  useEffect(() => {
+    getSecondStep().then((step) => {
+      setMethods(step.methods);
+      // Who comes from a provider has lost where they were; the server has kept it.
+      if (!state) navigate('?step=second-factor', { replace: true, state: { from: parsePath(step.return_to) } });
+    }, fail);
+  }, []);
+
+  const prove = async (proof: SecondFactorProof) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      dispatch(signedIn((await finishSignIn(proof)).user));
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  if (user) return <Navigate to={originOf(state)} replace />;
+  const onFields = fieldMessagesOf(failure);
+  const isSaid = 'code' in onFields || 'recovery_code' in onFields;
+  return (
+    <FormCard
+      title={texts.title}
+      lead={texts.lead}
+      error={failure === null || isSaid ? null : messageOf(failure, texts.failed)}
+    >
+      {methods === null && failure === null && <Spinner className="appears-late" />}
+      {methods && (
+        <SecondFactorForm
+          methods={methods}
+          purpose="second-factor"
+          busy={busy}
+          error={onFields.code ?? onFields.recovery_code}
+          onProof={prove}
+          onFailed={fail}
+        />
+      )}
+      <Button look="plain" onClick={() => startOver()} className="mt-3 w-full">
+        {texts.startOver}
+      </Button>
+    </FormCard>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { factorTexts as texts } from './texts.ts';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before something is taken away. */
+export function Question({ title, text, confirm, onClose, onConfirm }: QuestionProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="text-ink-2">{text}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { useFactorsQuery, useMakeRecoveryCodesMutation } from './api.ts';
+import { Question } from './question.tsx';
+import { factorTexts } from './texts.ts';
+
+const texts = factorTexts.codes;
+
+/** What lets one in who has lost passkey and app; shown to those who could lose one. */
+export function RecoveryCodesPanel() {
+  const query = useFactorsQuery();
+  const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation();
+  const [asking, setAsking] = useState(false);
+  if (!query.data || (query.data.passkeys.length === 0 && !query.data.has_totp)) return null;
+  const left = query.data.recovery_codes_left;
+  const remake = () => {
+    setAsking(false);
+    make();
+  };
+  return (
+    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed} lines={1}>
+      {error && !isNotConfirmed(error) && <MessageBox className="mb-4">{messageOf(error, texts.failed)}</MessageBox>}
+      {left === 0 && <MessageBox className="mb-4">{texts.none}</MessageBox>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        {left > 0 && <p className="min-w-0 flex-1 basis-40 text-ink-2">{texts.left(left)}</p>}
+        <Button
+          look={left === 0 ? 'primary' : 'quiet'}
+          busy={isLoading}
+          onClick={() => (left === 0 ? remake() : setAsking(true))}
+        >
+          {left === 0 ? texts.make : texts.remake}
+        </Button>
+      </div>
+      {asking && (
+        <Question
+          title={texts.remake}
+          text={texts.remakeText}
+          confirm={texts.remake}
+          onClose={() => setAsking(false)}
+          onConfirm={remake}
+        />
+      )}
+      {made && <CodesDialog codes={made.recovery_codes} onClose={reset} />}
+    </LoadedPanel>
+  );
+}
+
+function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const text = `${codes.join('\n')}\n`;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text);
+    setCopied(true);
+  };
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    link.download = texts.file;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <Dialog title={texts.dialogTitle} description={texts.keep} onClose={onClose}>
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-lg bg-surface-2 p-4 font-mono tracking-wide select-all min-[22rem]:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={copy}>{copied ? texts.copied : texts.copy}</Button>
+        <Button onClick={download}>{texts.download}</Button>
+        <Button look="primary" onClick={onClose}>
+          {texts.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { loadCode } from '../../../lib/resend.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from './api.ts';
+import { Question } from './question.tsx';
+import { factorTexts } from './texts.ts';
+
+const texts = factorTexts.totp;
+
+// Apart, since it draws QR codes.
+const load = () => loadCode(() => import('./add-totp-dialog.tsx'));
+const AddTotpDialog = lazy(() => load().then(({ AddTotpDialog }) => ({ default: AddTotpDialog })));
+
+/** The app whose codes are the second step of a sign-in. */
+export function TotpPanel() {
+  const query = useFactorsQuery();
+  const [begin, { data: begun, isLoading: beginning, reset }] = useBeginTotpMutation();
+  const [removeTotp, { isLoading: removing }] = useRemoveTotpMutation();
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const tell = (failure: unknown, fallback: string) => {
+    if (failure && !isNotConfirmed(failure)) setError(messageOf(failure, fallback));
+  };
+  const add = async () => {
+    setError(null);
+    tell((await begin()).error, texts.beginFailed);
+  };
+  const remove = async () => {
+    setAsking(false);
+    setError(null);
+    tell((await removeTotp()).error, texts.removeFailed);
+  };
+  const has = query.data?.has_totp;
+  return (
+    <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed} lines={1}>
+      {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-60 text-ink-2">{has ? texts.has : texts.none}</p>
+        {has ? (
+          <Button busy={removing} onClick={() => setAsking(true)}>
+            {factorTexts.remove}
+          </Button>
+        ) : (
+          <Button busy={beginning} onPointerEnter={load} onFocus={load} onClick={add}>
+            {texts.add}
+          </Button>
+        )}
+      </div>
+      {begun && !has && (
+        <Suspense>
+          <AddTotpDialog secret={begun.secret} uri={begun.uri} onClose={reset} />
+        </Suspense>
+      )}
+      {asking && (
+        <Question
+          title={texts.removeTitle}
+          text={texts.removeText}
+          confirm={factorTexts.remove}
+          onClose={() => setAsking(false)}
+          onConfirm={remove}
+        />
+      )}
+    </LoadedPanel>
+  );
+}

@@ -30,7 +30,7 @@ export const authTexts = {
     leaveEmpty: 'Leave this field empty',
   },
   passkey: {
-    submit: 'Sign in with a passkey',
+    submit: 'Continue with a passkey',
     busy: 'Waiting for your passkey...',
     failed: 'The passkey did not work. Please try again.',
   },

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { createAccount, type Gamer, test } from './support/accounts.ts';
+import { password } from './support/gamer.ts';
+
+/** Gives the browser of `page` an authenticator that asks nothing, as of a laptop with a fingerprint reader. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** The code that an authenticator app shows (RFC 6238). @param steps of 30 seconds from now */
+function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/login');
+}
+
+async function signInByPassword(page: Page, { username }: Gamer): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const panel = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const welcome = (page: Page, { username }: Gamer) => expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+
+test('a passkey is added, signs in alone and after the password, and is removed', { tag: '@mobile' }, async ({
+  page,
+}) => {
+  const gamer = await createAccount(page.request);
+  await withAuthenticator(page);
+  await page.goto('/profile/security');
+  const passkeys = panel(page, 'Passkeys');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Laptop');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(passkeys.getByText('Laptop')).toBeVisible();
+  await expect(panel(page, 'Recovery codes').getByText('You have none.', { exact: false })).toBeVisible();
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
+  await welcome(page, gamer);
+
+  await signOut(page);
+  await signInByPassword(page, gamer);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await welcome(page, gamer);
+
+  await page.goto('/profile/security');
+  await passkeys.getByRole('button', { name: 'Remove Laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('The passkey Laptop is removed.')).toBeVisible();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+});
+
+test('an app is added by its code, asked for at sign-in, and a recovery code stands in for it', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  const gamer = await createAccount(page.request);
+  await page.goto('/profile/security');
+  const app = panel(page, 'Authenticator app');
+  await app.getByRole('button', { name: 'Add an app' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await expect(dialog.getByText('This code is not right, or was used before')).toBeVisible();
+  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await dialog.getByRole('button', { name: 'Add the app' }).click();
+  await expect(page.getByText('Your authenticator app is added.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Make recovery codes' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(panel(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
+
+  await signOut(page);
+  await signInByPassword(page, gamer);
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await welcome(page, gamer);
+
+  await signOut(page);
+  await signInByPassword(page, gamer);
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await welcome(page, gamer);
+});
+
+test('whoever signed in a while ago confirms that it is them; cancelling changes nothing', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await createAccount(page.request);
+  const json = { success: false, message: '', code: 'auth.step_up_required', methods: ['password'], request_id: 'x' };
+  // As if ten minutes had gone by; the confirmation itself is the server's.
+  await page.route('**/api/auth/totp', (call) => call.fulfill({ status: 403, json }), { times: 2 });
+  await page.goto('/profile/security');
+  const add = panel(page, 'Authenticator app').getByRole('button', { name: 'Add an app' });
+  await add.click();
+  const question = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await add.click();
+  await question.getByLabel('Your password', { exact: true }).fill('Wrong#Password1');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(question.getByText('Password is wrong')).toBeVisible();
+  await question.getByLabel('Your password', { exact: true }).fill(password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add an app' })).toBeVisible();
+});

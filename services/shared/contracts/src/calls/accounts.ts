@@ -177,6 +177,7 @@ export const resetPassword = defineCall({
   refuses: [
     'auth.reset_token_invalid',
     'auth.common_password',
+    'auth.personal_password',
     'auth.too_many_at_once',
     'auth.busy',
     'auth.sessions_unavailable',
@@ -193,9 +194,11 @@ export const changePassword = defineCall({
   limits: passwordChangeLimits,
   summary: 'Change the password; ends all other sessions of the user, and takes the linked accounts away that it names',
   refuses: [
+    'auth.step_up_required',
     'auth.wrong_password',
     'auth.no_password',
     'auth.common_password',
+    'auth.personal_password',
     'auth.too_many_attempts',
     'auth.too_many_at_once',
     'auth.busy',

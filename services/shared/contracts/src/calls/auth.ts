@@ -16,6 +16,7 @@ export const register = defineCall({
   refuses: [
     'auth.already_registered',
     'auth.common_password',
+    'auth.personal_password',
     'auth.too_fast',
     'auth.too_many_at_once',
     'auth.busy',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, success } from '../answer.ts';
+import { answer, failure, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { currentPassword } from '../credentials.ts';
 import {
@@ -28,6 +28,9 @@ export const stepUp = defineCall({
   summary: 'Confirm that it is you',
   refuses: [
     'auth.wrong_password',
+    'auth.wrong_code',
+    'auth.passkey_refused',
+    'auth.factor_needed',
     'auth.too_many_attempts',
     'auth.too_many_at_once',
     'auth.busy',
@@ -57,6 +60,7 @@ export const beginTotp = defineCall({
   stepUp: true,
   limits: factorLimits,
   summary: 'Begin to add an authenticator app',
+  refuses: ['auth.totp_in_force'],
   answer: answer({ secret: z.string(), uri: z.string() }),
   status: 201,
 });
@@ -68,6 +72,7 @@ export const confirmTotp = defineCall({
   stepUp: true,
   limits: factorLimits,
   summary: 'Add the authenticator app by a code that it shows',
+  refuses: ['auth.wrong_code', 'auth.no_totp', 'auth.totp_in_force', 'auth.too_many_attempts'],
   body: z.object({ code: totpCode }),
   answer: success,
 });
@@ -78,6 +83,7 @@ export const removeTotp = defineCall({
   access: 'guarded',
   stepUp: true,
   summary: 'Remove the authenticator app',
+  refuses: ['auth.no_totp', 'auth.last_way_in'],
   answer: success,
 });
 
@@ -89,6 +95,7 @@ export const makeRecoveryCodes = defineCall({
   stepUp: true,
   limits: factorLimits,
   summary: 'Make new recovery codes',
+  refuses: ['auth.no_second_factor'],
   answer: answer({ recovery_codes: z.array(z.string()) }),
   status: 201,
 });
@@ -100,6 +107,7 @@ export const beginPasskey = defineCall({
   stepUp: true,
   limits: factorLimits,
   summary: 'Begin to add a passkey',
+  refuses: ['auth.too_many_passkeys', 'auth.sessions_unavailable'],
   answer: answer({ options: webauthnOptions }),
 });
 
@@ -110,6 +118,7 @@ export const addPasskey = defineCall({
   stepUp: true,
   limits: factorLimits,
   summary: 'Add the passkey that the browser has made',
+  refuses: ['auth.passkey_refused', 'auth.passkey_taken', 'auth.too_many_passkeys', 'auth.sessions_unavailable'],
   body: z.object({ name: passkeyName, credential: attestation }),
   answer: answer({ passkey }),
   status: 201,
@@ -120,6 +129,7 @@ export const renamePasskey = defineCall({
   path: '/api/auth/passkeys/:id',
   access: 'guarded',
   summary: 'Rename a passkey',
+  refuses: ['auth.passkey_not_found'],
   params: z.object({ id }),
   body: z.object({ name: passkeyName }),
   answer: answer({ passkey }),
@@ -131,6 +141,7 @@ export const removePasskey = defineCall({
   access: 'guarded',
   stepUp: true,
   summary: 'Remove a passkey',
+  refuses: ['auth.passkey_not_found', 'auth.last_way_in'],
   params: z.object({ id }),
   answer: success,
 });
@@ -142,6 +153,7 @@ export const challengePasskey = defineCall({
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Ask for a challenge that a passkey is to answer',
+  refuses: ['auth.sessions_unavailable'],
   body: z.object({ purpose: z.enum(['sign-in', 'second-factor', 'step-up']) }),
   answer: answer({ options: webauthnOptions }),
 });
@@ -152,6 +164,8 @@ export const signInWithPasskey = defineCall({
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Sign in with a passkey',
+  refuses: ['auth.passkey_refused', 'auth.too_many_attempts', 'auth.sessions_unavailable'],
+  failures: { 401: failure },
   body: z.object({ assertion }),
   answer: answer({ user: ownUser }),
 });
@@ -163,6 +177,7 @@ export const getSecondStep = defineCall({
   access: 'open',
   limits: secondFactorLimits,
   summary: 'The sign-in that waits for its second step',
+  refuses: ['auth.no_second_step', 'auth.sessions_unavailable'],
   answer: answer({ methods: z.array(secondFactorMethod), return_to: z.string() }),
 });
 
@@ -172,6 +187,14 @@ export const finishSignIn = defineCall({
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Finish a sign-in by its second step',
+  refuses: [
+    'auth.no_second_step',
+    'auth.wrong_code',
+    'auth.passkey_refused',
+    'auth.invalid_credentials',
+    'auth.too_many_attempts',
+    'auth.sessions_unavailable',
+  ],
   body: secondFactorProof,
   answer: answer({ user: ownUser, return_to: z.string() }),
 });

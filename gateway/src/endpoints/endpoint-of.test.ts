@@ -97,6 +97,21 @@ const rules: readonly Rule[] = [
     path: /^\/api\/auth\/email(\/verification)?$/,
   },
   {
+    name: 'second-factor',
+    by: 'address',
+    points: 40,
+    seconds: 60,
+    path: /^\/api\/auth\/(passkey-challenges|passkey-sign-in|second-factor)$/,
+  },
+  {
+    name: 'user-factors',
+    by: 'user',
+    points: 30,
+    seconds: 600,
+    method: 'POST',
+    path: /^\/api\/auth\/(totp(\/confirm)?|recovery-codes|passkeys(\/options)?)$/,
+  },
+  {
     name: 'user-api-token',
     by: 'user',
     points: 30,

@@ -36,6 +36,7 @@ export const login = defineCall({
   summary: 'Sign in with username or email and password',
   refuses: [
     'auth.invalid_credentials',
+    'auth.second_factor_required',
     'auth.too_many_attempts',
     'auth.too_many_at_once',
     'auth.busy',

@@ -48,8 +48,9 @@ export const authService = defineService({
     const sessions = new BrowserSessions(redis, settings.PUBLIC_ORIGIN);
     const { attempts, devices, guard, hashing } = composeThrottling(redis, settings);
     const passwords = new Passwords(hashing);
+    const shared = { work, passwords, sessions, attempts, deferred };
     const mail = composeMail({ settings, work, logger, registry });
-    const factors = composeFactors({ work, sessions, attempts, deferred, redis, queue: mail.queue, settings });
+    const factors = composeFactors({ ...shared, redis, queue: mail.queue, settings });
     const resets = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
     const mails = new AddressMails(mail, settings.PUBLIC_ORIGIN);
     const onTakenAddress = (email: string, client: Client) =>
@@ -76,26 +77,10 @@ export const authService = defineService({
         apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { ...factors, passwords, guard, unlink: linked.unlink });
-        addressRoutes(app, { work, passwords, sessions, attempts, deferred, mails });
-        recoveryRoutes(app, {
-          work,
-          passwords,
-          sessions,
-          attempts,
-          claims,
-          linkedTo: linked.listOf,
-          unlink: linked.unlink,
-          onRequested: () => resets.wake(),
-        });
-        externalAccountRoutes(app, {
-          work,
-          passwords,
-          attempts,
-          sessions,
-          steps: factors.steps,
-          ...signInWithProvider,
-        });
-        registrationRoutes(app, { work, passwords, sessions, devices, bots, mails, onTakenAddress });
+        addressRoutes(app, { ...shared, mails });
+        recoveryRoutes(app, { ...shared, claims, linked, onRequested: () => resets.wake() });
+        externalAccountRoutes(app, { ...shared, steps: factors.steps, ...signInWithProvider });
+        registrationRoutes(app, { ...shared, devices, bots, mails, onTakenAddress });
       },
       handlers: onFollowChanged,
       jobs: [

@@ -1,4 +1,12 @@
-import { type Client, CodedError, type IntendedWork, type Transaction, type Work } from '@nightshelf/platform';
+import type { LinkedIdentity } from '@nightshelf/contracts';
+import {
+  type Client,
+  CodedError,
+  type EntityManager,
+  type IntendedWork,
+  type Transaction,
+  type Work,
+} from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Claim, endBeforeProof } from '../addresses/end-before-proof.ts';
 import { hashOfToken } from '../addresses/link-token.ts';
@@ -18,8 +26,11 @@ export interface ResetParts {
   readonly attempts: AttemptLimit;
   /** What ends when nobody has shown before that the address is theirs. */
   readonly claims: readonly Claim[];
-  /** Takes linked external accounts away from the user. */
-  readonly unlink: (em: Transaction['em'], userId: string, ids: readonly string[], client: Client) => Promise<void>;
+  /** The external accounts that lead into a user's, and how to take some away. */
+  readonly linked: {
+    readonly listOf: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>;
+    readonly unlink: (em: EntityManager, userId: string, ids: readonly string[], client: Client) => Promise<void>;
+  };
 }
 
 interface Reset {
@@ -39,8 +50,8 @@ export const validReset = 'token_hash = ? and used_at is null and expires_at > n
  */
 export async function resetPassword(
   intended: IntendedWork,
-  { work, passwords, sessions, attempts, claims, unlink }: ResetParts,
-  { token, password, unlink: unwanted, client }: Reset,
+  { work, passwords, sessions, attempts, claims, linked }: ResetParts,
+  { token, password, unlink, client }: Reset,
 ): Promise<void> {
   const tokenHash = hashOfToken(token);
   let isDone = false;
@@ -58,7 +69,7 @@ export async function resetPassword(
     const user = await setPassword(em, tokenHash, passwordHash);
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await revokeAllTokens(em, user.id, client);
-    if (unwanted?.length) await unlink(em, user.id, unwanted, client);
+    if (unlink?.length) await linked.unlink(em, user.id, unlink, client);
     if (user.verifyEmail()) {
       await recordActivity(em, { userId: user.id, kind: 'email_verified', client });
       const ended = await endBeforeProof(em, claims, user.id);

@@ -1,5 +1,5 @@
-import { accountCalls, type LinkedIdentity } from '@nightshelf/contracts';
-import { clientOf, type EntityManager, route } from '@nightshelf/platform';
+import { accountCalls } from '@nightshelf/contracts';
+import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { lookAtReset } from './look-at-reset.ts';
 import { requestReset } from './request-reset.ts';
@@ -8,12 +8,10 @@ import { type ResetParts, resetPassword } from './reset-password.ts';
 interface Parts extends ResetParts {
   /** Called when somebody has asked for a link. */
   readonly onRequested: () => void;
-  /** The external accounts that lead into a user's. */
-  readonly linkedTo: (em: EntityManager, userId: string) => Promise<LinkedIdentity[]>;
 }
 
 /** Forgotten passwords: asking for a link, and setting a new password with it. */
-export function recoveryRoutes(app: FastifyInstance, { onRequested, linkedTo, ...parts }: Parts): void {
+export function recoveryRoutes(app: FastifyInstance, { onRequested, ...parts }: Parts): void {
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(parts.work.for(intent), body.username_or_email, clientOf(request));
     onRequested();
@@ -22,8 +20,8 @@ export function recoveryRoutes(app: FastifyInstance, { onRequested, linkedTo, ..
   });
 
   route(app, accountCalls.lookAtReset, async ({ body, intent }) => {
-    const { work } = parts;
-    const outlook = await work.for(intent).noted(() => lookAtReset(work.query(), linkedTo, body.token));
+    const { work, linked } = parts;
+    const outlook = await work.for(intent).noted(() => lookAtReset(work.query(), linked.listOf, body.token));
     return { success: true, message: 'The link is valid.', ...outlook };
   });
 

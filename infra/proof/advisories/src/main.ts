@@ -31,7 +31,9 @@ function check(): void {
   const concerns = concerned(installed, advisories, accepted);
   for (const { advisory, installed: one } of concerns) {
     const { id, severity, summary, published, source } = advisory;
-    const due = new Date(Date.parse(published) + daysToMend[severity] * 86_400_000).toISOString().slice(0, 10);
+    // What only our tests and tools use has twice as long.
+    const days = daysToMend[severity] * (one.isRuntime ? 1 : 2);
+    const due = new Date(Date.parse(published) + days * 86_400_000).toISOString().slice(0, 10);
     console.log(`${one.name} ${one.version}: ${severity}, ${id}, to be mended by ${due}: ${summary} ${source}`);
   }
   console.log(`${installed.length} packages, ${advisories.length} advisories known, ${concerns.length} open`);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 
 const ownPackages = '@nightshelf';
@@ -52,6 +52,9 @@ function linkPackages(folder: string): void {
   for (const workspace of workspacesOf(folder)) {
     const { name } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
     symlinkSync(workspace, join(links, name));
+    // Where npm keeps a version that only this workspace has.
+    const own = join(checkoutRoot, relative(folder, workspace), 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(workspace, 'node_modules'));
   }
 }
 

@@ -104,11 +104,12 @@ test('a Twitch token is kept, and renewed once when IGDB refuses it', async () =
   catalog = await startCatalog({ name: 'igdb' });
   expect((await search('zelda')).body).toMatchObject({ source: 'igdb', cached: false });
   expect((await search('mario')).body.results[0]?.guid).toMatch(/^igdb-\d+$/);
-  const tokens = async () => (await catalog.provider.calls()).filter((call) => call.startsWith('/oauth2/token')).length;
-  expect(await tokens()).toBe(1);
+  const tokens = async () => (await catalog.provider.calls()).filter((call) => call.startsWith('/oauth2/token'));
+  // With nothing in the query, which others on the way write into their logs.
+  expect(await tokens()).toEqual(['/oauth2/token?']);
   await catalog.provider.fail('unauthorized', { times: 1 });
   expect((await search('final fantasy')).status).toBe(200);
-  expect(await tokens()).toBe(2);
+  expect(await tokens()).toHaveLength(2);
 });
 
 test('without a key only local search works', async () => {

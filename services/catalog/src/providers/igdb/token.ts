@@ -52,12 +52,18 @@ export class TwitchToken {
 
   async #fetch(): Promise<string> {
     const { baseUrl, clientId, clientSecret } = this.#app;
-    const search = new URLSearchParams({
+    // In the body: what is in an address stands in the logs of whoever is on the way.
+    const form = new URLSearchParams({
       client_id: clientId,
       client_secret: clientSecret,
       grant_type: 'client_credentials',
     });
-    const request = { method: 'POST', url: `${baseUrl}/oauth2/token?${search}`, headers: {} } as const;
+    const request = {
+      method: 'POST',
+      url: `${baseUrl}/oauth2/token`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    } as const;
     const { access_token: token, expires_in: seconds } = await this.#channel.send(
       { resource: 'token', asker: null },
       request,

@@ -73,6 +73,8 @@ test('the page may run its own scripts and the one inline script, and load cover
   expect(policy.get('worker-src')).toBe("'self'");
   expect(policy.get('manifest-src')).toBe("'self'");
   expect(policy.get('frame-ancestors')).toBe("'none'");
+  expect(policy.get('base-uri')).toBe("'none'");
+  expect(policy.get('object-src')).toBe("'none'");
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
 });
 

@@ -15,7 +15,7 @@ export function clientPolicy(scriptHashes: readonly string[], imageOrigins: read
     "manifest-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
   ].join('; ');

@@ -17,7 +17,7 @@ import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../src/addresses/link-token.ts';
 import { authService } from '../src/service.ts';
-import { type GatewayBefore, nobody, startGateway } from './gateway.ts';
+import { type Asked, ask, type GatewayBefore, nobody, startGateway } from './gateway.ts';
 import { join, password } from './people.ts';
 
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
@@ -62,20 +62,6 @@ async function holder(form: Partial<Form> = {}) {
   return { client, user, token, secret, headers, use };
 }
 
-interface Asked {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly caller: { userId: string; scopes?: string[] } | null;
-  readonly authorization: string | null;
-  readonly headers: Headers;
-}
-
-async function ask({ url }: GatewayBefore, path: string, options: RequestInit = {}): Promise<Asked> {
-  const response = await fetch(url + path, options);
-  const { code, caller = null, authorization = null } = (await response.json()) as Partial<Asked>;
-  return { status: response.status, code, caller, authorization, headers: response.headers };
-}
-
 /** In milliseconds: what a token that has ended must not outlast. */
 const soon = 5000;
 
@@ -116,14 +102,10 @@ describe('which calls take a token', () => {
 
   test('however the path is written, and where nothing is', async () => {
     const { headers } = await holder();
-    for (const [path, status] of [
-      ['/api/auth/%70rofile', 403],
-      ['/api/auth//profile', 403],
-      ['/api/auth/profile/', 404],
-      ['/api/auth/nothing', 404],
-    ]) {
-      expect([path, (await ask(gateway, String(path), { headers })).status]).toEqual([path, status]);
+    for (const path of ['/api/auth/%70rofile', '/api/auth//profile']) {
+      expect([path, (await ask(gateway, path, { headers })).status]).toEqual([path, 403]);
     }
+    expect((await ask(gateway, '/api/auth/nothing', { headers })).status).toBe(404);
     expect((await fetch(`${gateway.url}/api/games/library`, { method: 'HEAD', headers })).status).toBe(200);
   });
 

@@ -39,3 +39,18 @@ export async function startGateway(service: TestService, env: Record<string, str
     },
   };
 }
+
+/** What a stand-in behind the gateway was told of the caller, or how it was refused. */
+export interface Asked {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly caller: { userId: string; scopes?: string[] } | null;
+  readonly authorization: string | null;
+  readonly headers: Headers;
+}
+
+export async function ask({ url }: GatewayBefore, path: string, options: RequestInit = {}): Promise<Asked> {
+  const response = await fetch(url + path, options);
+  const { code, caller = null, authorization = null } = (await response.json()) as Partial<Asked>;
+  return { status: response.status, code, caller, authorization, headers: response.headers };
+}

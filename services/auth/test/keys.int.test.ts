@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { accountCalls, apiTokenCalls, archiveCalls, authCalls, userRegistered } from '@nightshelf/contracts';
 import {
   connectRedis,
@@ -10,9 +10,9 @@ import {
 } from '@nightshelf/platform';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfToken } from '../src/addresses/link-token.ts';
 import { authService } from '../src/service.ts';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+import { mailedLink, mailedReset } from './mailed-links.ts';
 import { countUsers, form, join, logIn, password, tokenIn } from './people.ts';
 
 let setting: IdentitySetting;
@@ -35,28 +35,12 @@ const newPassword = 'Difference#2';
 const passwords = (given = newPassword) => ({ password: given, confirm_password: given });
 const registered = () => join(setting.service);
 
-/** A link to set a new password, as it came by mail. */
 async function resetLink() {
   const person = await registered();
-  const token = randomBytes(32).toString('base64url');
-  await setting.service.query(
-    `insert into password_resets (token_hash, user_id, created_at, expires_at)
-     values ($1, $2, now(), now() + interval '10 minutes')`,
-    [hashOfToken(token), person.user.id],
-  );
-  return { person, token };
+  return { person, token: await mailedReset(setting.service, person.user.id) };
 }
 
-/** A link about an address, as it came by mail. */
-async function addressLink({ user, form: given }: Person, kind: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await setting.service.query(
-    `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, now(), now() + interval '10 minutes')`,
-    [randomUUID(), hashOfToken(token), user.id, kind, given.email],
-  );
-  return token;
-}
+const addressLink = (person: Person, kind: string) => mailedLink(setting.service, person, kind);
 
 async function linked() {
   const person = await registered();

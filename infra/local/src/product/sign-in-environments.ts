@@ -9,7 +9,7 @@ const demoClient = { id: 'nightshelf', secret: 'demo' };
  * @param demoUrl where the demo identity provider is, if it is to be one
  */
 export function authEnvironment(settings: Settings, publicOrigin: string, demoUrl: string | null) {
-  const { OIDC_PROVIDERS = '[]', SMTP_URL, MAIL_FROM, RATE_LIMIT_FACTOR } = settings;
+  const { OIDC_PROVIDERS = '[]', SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM, RATE_LIMIT_FACTOR } = settings;
   const demo = {
     id: 'demo',
     name: 'Demo ID',
@@ -19,7 +19,7 @@ export function authEnvironment(settings: Settings, publicOrigin: string, demoUr
   };
   const providers: unknown[] = [...JSON.parse(OIDC_PROVIDERS), ...(demoUrl ? [demo] : [])];
   return {
-    ...definedOnly({ SMTP_URL, MAIL_FROM }),
+    ...definedOnly({ SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM }),
     OIDC_PROVIDERS: JSON.stringify(providers),
     RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
     // Links of mails are printed in the log, for whoever tries the product on their own machine without a mail server.

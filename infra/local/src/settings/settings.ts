@@ -49,6 +49,7 @@ const schema = z
     IGDB_CLIENT_SECRET: z.string().optional(),
     YOUTUBE_API_KEY: z.string().optional(),
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
+    SECOND_FACTOR_KEYS: z.string().optional(),
     OIDC_DEMO: z
       .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
       .transform((value) => value === '1' || value === 'true')

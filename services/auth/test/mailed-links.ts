@@ -1,0 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { TestService } from '@nightshelf/testing';
+import { hashOfToken } from '../src/addresses/link-token.ts';
+import type { join } from './people.ts';
+
+/** @returns the token of a link to set a new password, as it came by mail */
+export async function mailedReset(service: TestService, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await service.query(
+    `insert into password_resets (token_hash, user_id, created_at, expires_at)
+     values ($1, $2, now(), now() + interval '10 minutes')`,
+    [hashOfToken(token), userId],
+  );
+  return token;
+}
+
+/** @returns the token of a link about a person's address */
+export async function mailedLink(
+  service: TestService,
+  { user, form }: Awaited<ReturnType<typeof join>>,
+  kind: string,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await service.query(
+    `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, now(), now() + interval '10 minutes')`,
+    [randomUUID(), hashOfToken(token), user.id, kind, form.email],
+  );
+  return token;
+}

@@ -1,21 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, signIn, test } from './support/accounts.ts';
-import { password, someName } from './support/gamer.ts';
+import { beginLink, createAccount, signIn, test } from './support/accounts.ts';
+import { someName } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
 
 const signInWith = (page: Page) => page.getByRole('button', { name: 'Continue with Demo ID' }).click();
 const linkedAccounts = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Linked accounts' }) });
-
-/** With the password, since the address of a new account is not confirmed. */
-async function beginLink(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Link Demo ID' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
-  await dialog.getByLabel('Current password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
-  // The provider's page is there, which has a Cancel of its own.
-  await expect(dialog).toHaveCount(0);
-}
 
 /** On the provider's own page. */
 const be = (page: Page, name: string) => page.getByRole('button', { name }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount } from './support/accounts.ts';
+import { beginLink, createAccount } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
 import { password, someName } from './support/gamer.ts';
 import { calm, moments, test } from './support/kill-gateway.ts';
@@ -126,7 +126,7 @@ for (const moment of moments) {
     await newAccount(page);
     await page.goto('/profile/security');
     await killAt(moment, 'POST', '**/api/auth/identity-providers/*/link');
-    await page.getByRole('button', { name: 'Link Demo ID' }).click();
+    await beginLink(page, patient);
     await page.getByRole('button', { name: 'Bob Ferris' }).click(patient);
     await expect(page.getByText('Demo ID is linked. You can sign in with it from now on.')).toBeVisible();
     await killAt(moment, 'DELETE', '**/api/auth/identities/*');

@@ -61,3 +61,13 @@ export const test = base.extend<object, { readonly gamer: Gamer }>({
 export async function follow(request: APIRequestContext, id: Gamer['id']): Promise<void> {
   await expect.poll(async () => (await request.post(`/api/users/${id}/follow`)).status()).toBe(200);
 }
+
+/** Asks to link the demo provider, with the password, since the address of a new account is not confirmed. */
+export async function beginLink(page: Page, patience?: { readonly timeout: number }): Promise<void> {
+  await page.getByRole('button', { name: 'Link Demo ID' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link Demo ID' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Link Demo ID' }).click();
+  // The provider's page is there, which has a Cancel of its own.
+  await expect(dialog).toHaveCount(0, patience);
+}

@@ -21,8 +21,8 @@ export const apiToken = z.object({
 
 export const newApiToken = z.object({
   name: text(60)
-    .transform((name) => name.trim())
-    .pipe(z.string().min(1, 'Give the token a name')),
+    .regex(/\S/, 'Give the token a name')
+    .transform((name) => name.trim()),
   scopes: z
     .array(tokenScope)
     .min(1, 'Choose what the token may do')

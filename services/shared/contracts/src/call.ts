@@ -44,6 +44,8 @@ export interface Call<
   readonly body?: Body;
   /** The body of a successful answer. */
   readonly answer: Answer;
+  /** Media type of a successful answer that is no JSON. */
+  readonly mediaType?: string;
   /** Status code of a successful answer; 200 unless given. */
   readonly status?: number;
   /** What it refuses beside what every call of its form does (`refusalsOf`). */

@@ -67,15 +67,15 @@ export const webauthnOptions = z.looseObject({ challenge: z.string() });
 export const totpCode = z
   .string()
   .max(20)
-  .transform((given) => given.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits'));
+  .regex(/^\s*(?:\d\s*){6}$/, 'The code has six digits')
+  .transform((given) => given.replace(/\s/g, ''));
 
 /** A recovery code, however it was typed. */
 export const recoveryCode = z
   .string()
   .max(40)
-  .transform((given) => given.toLowerCase().replace(/[^a-z0-9]/g, ''))
-  .pipe(z.string().length(12, 'A recovery code has twelve letters and digits'));
+  .regex(/^[^A-Za-z0-9]*(?:[A-Za-z0-9][^A-Za-z0-9]*){12}$/, 'A recovery code has twelve letters and digits')
+  .transform((given) => given.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
 export const secondFactorProof = z.union([
   z.strictObject({ code: totpCode }),

@@ -3,7 +3,7 @@ import { activity, identityProvider, linkedIdentity, providerId, signedInSession
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { passwordAgain, usernameChoice } from '../credentials.ts';
-import { id, limit, text } from '../fields.ts';
+import { id, limit } from '../fields.ts';
 import { identitySignInLimits } from '../limits.ts';
 import { ownUser } from '../users.ts';
 
@@ -139,7 +139,7 @@ export const endSession = defineCall({
   access: 'guarded',
   summary: 'End one session of the user',
   refuses: ['auth.session_not_found', 'auth.sessions_unavailable'],
-  params: z.object({ id: text(64) }),
+  params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
   answer: success,
 });
 

@@ -31,5 +31,6 @@ export const downloadArchive = defineCall({
   summary: 'The archive, a ZIP file of JSON and CSV; 404 once it is deleted',
   refuses: ['auth.archive_not_found'],
   params: z.object({ id }),
-  answer: z.unknown().meta({ description: 'application/zip' }),
+  mediaType: 'application/zip',
+  answer: z.unknown(),
 });

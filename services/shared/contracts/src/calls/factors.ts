@@ -153,7 +153,7 @@ export const challengePasskey = defineCall({
   access: 'open',
   limits: secondFactorLimits,
   summary: 'Ask for a challenge that a passkey is to answer',
-  refuses: ['auth.sessions_unavailable'],
+  refuses: ['auth.no_second_step', 'auth.unauthenticated', 'auth.sessions_unavailable'],
   body: z.object({ purpose: z.enum(['sign-in', 'second-factor', 'step-up']) }),
   answer: answer({ options: webauthnOptions }),
 });

@@ -49,7 +49,8 @@ function complete(operation: Operation, call: Call): void {
   const limits = Object.entries(call.limits ?? {}).map(([by, limit]) => sentence(by, limit));
   if (limits.length > 0) operation.description = [operation.description, ...limits].filter(Boolean).join(' ');
   const success = String(call.status ?? 200);
-  operation.responses[success] = { ...asObject(operation.responses[success]), headers: limitHeaders };
+  const content = call.mediaType ? { content: { [call.mediaType]: {} } } : {};
+  operation.responses[success] = { ...asObject(operation.responses[success]), ...content, headers: limitHeaders };
   const byStatus = Map.groupBy(new Set(refusalsOf(call)), (code) => refusals[code]);
   for (const [status, codes] of byStatus) operation.responses[status] = refused(status, codes, call);
 }

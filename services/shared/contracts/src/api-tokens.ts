@@ -27,7 +27,8 @@ export const newApiToken = z.object({
     .array(tokenScope)
     .min(1, 'Choose what the token may do')
     .max(tokenScope.options.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each only once'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each only once')
+    .meta({ uniqueItems: true }),
   days: z.literal(tokenDays).meta({ description: 'After how many days it ends.' }),
 });
 

@@ -32,10 +32,12 @@ function SecurityPage() {
           <TotpPanel />
           <RecoveryCodesPanel />
           <IdentitiesPanel />
+        </div>
+        <div className="grid gap-6">
           <SessionsPanel />
           <TokensPanel />
+          <ActivityPanel />
         </div>
-        <ActivityPanel />
       </div>
     </>
   );

@@ -112,7 +112,11 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     },
     transform: documented,
   });
-  app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => completeDocument(app.swagger(), app.calls));
+  let document: object | undefined;
+  app.get(`/api/docs/${service}.json`, { schema: { hide: true } }, () => {
+    document ??= completeDocument(app.swagger(), app.calls);
+    return document;
+  });
   return app;
 }
 

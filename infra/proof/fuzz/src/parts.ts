@@ -1,3 +1,5 @@
+import { services } from '@nightshelf/local/product/topology.ts';
+
 /** What one service answers. */
 export interface Part {
   readonly service: string;
@@ -6,8 +8,6 @@ export interface Part {
   /** How many calls it describes. */
   readonly calls: number;
 }
-
-const services = ['auth', 'library', 'catalog', 'social', 'media'] as const;
 
 /** @param url the product's origin */
 export function parts(url: string): Promise<Part[]> {

@@ -3,7 +3,7 @@ import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastru
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask } from './support/ask.ts';
 import { plainPath } from './support/disguises.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { everyServiceAt, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { Sessions } from './support/sessions.ts';
 import { sendJson, startUpstream, type Upstream } from './support/upstream.ts';
 
@@ -26,9 +26,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     RATE_LIMIT_FACTOR: '1000',
-    ...Object.fromEntries(
-      ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'].map((name) => [`${name}_URL`, service.url]),
-    ),
+    ...everyServiceAt(service.url),
   });
 });
 

@@ -7,7 +7,7 @@ import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Disguise, disguisesOf, plainPath } from './support/disguises.ts';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { everyServiceAt, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type RawAnswer, raw } from './support/raw.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
@@ -29,9 +29,7 @@ beforeAll(async () => {
     REDIS_CACHE_URL: redis.cacheUrl,
     RATE_LIMIT_FACTOR: String(factor),
     TRUST_PROXY: '1',
-    ...Object.fromEntries(
-      ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'].map((name) => [`${name}_URL`, service.url]),
-    ),
+    ...everyServiceAt(service.url),
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testIdentitySecret } from '@nightshelf/testing/api-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
+import { serviceNames } from '../../src/settings.ts';
 
 export interface TestGateway {
   readonly url: string;
@@ -18,6 +19,10 @@ export interface TestGateway {
 
 /** An address where nobody listens: port 9 (discard) is not served anywhere any more. */
 export const nobody = 'http://127.0.0.1:9';
+
+/** Settings by which one upstream stands in for every service. */
+export const everyServiceAt = (url: string) =>
+  Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, url]));
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 

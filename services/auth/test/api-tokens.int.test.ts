@@ -15,7 +15,6 @@ import { hashOfSecret, identityHeader, newTokenSecret, verifyIdentity } from '@n
 import { GatewayClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfToken } from '../src/addresses/link-token.ts';
 import { authService } from '../src/service.ts';
 import { type Asked, ask, type GatewayBefore, nobody, startGateway } from './gateway.ts';
 import { join, password } from './people.ts';
@@ -257,7 +256,7 @@ describe('a token that is no longer good', () => {
       const token = 'T'.repeat(43);
       await service.query(
         `insert into password_resets (token_hash, user_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 minute')`,
-        [hashOfToken(token), id],
+        [hashOfSecret(token), id],
       );
       const body = { token, password: 'Difference#2', confirm_password: 'Difference#2' };
       await new GatewayClient(gateway.url).call(accountCalls.resetPassword, { body });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { hashOfSecret } from '@nightshelf/platform';
 import type { TestService } from '@nightshelf/testing';
-import { hashOfToken } from '../src/addresses/link-token.ts';
 import type { join } from './people.ts';
 
 /** @returns the token of a link to set a new password, as it came by mail */
@@ -9,7 +9,7 @@ export async function mailedReset(service: TestService, userId: string): Promise
   await service.query(
     `insert into password_resets (token_hash, user_id, created_at, expires_at)
      values ($1, $2, now(), now() + interval '10 minutes')`,
-    [hashOfToken(token), userId],
+    [hashOfSecret(token), userId],
   );
   return token;
 }
@@ -24,7 +24,7 @@ export async function mailedLink(
   await service.query(
     `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
      values ($1, $2, $3, $4, $5, now(), now() + interval '10 minutes')`,
-    [randomUUID(), hashOfToken(token), user.id, kind, form.email],
+    [randomUUID(), hashOfSecret(token), user.id, kind, form.email],
   );
   return token;
 }

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { CodedError, type EntityManager } from '@nightshelf/platform';
-import { hashOfToken } from './link-token.ts';
+import { CodedError, type EntityManager, hashOfSecret } from '@nightshelf/platform';
 
 /** What a link does: confirms the address as it is, confirms a new one, or keeps the one before. */
 export type LinkKind = 'verify' | 'change' | 'undo';
@@ -33,7 +32,7 @@ export async function addLink(em: EntityManager, link: NewLink): Promise<void> {
   await em.execute(
     `insert into address_links (id, token_hash, user_id, kind, email, created_at, expires_at)
      values (?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?))`,
-    [randomUUIDv7(), token && hashOfToken(token), userId, kind, email, lifetimeSeconds],
+    [randomUUIDv7(), token && hashOfSecret(token), userId, kind, email, lifetimeSeconds],
   );
 }
 
@@ -42,7 +41,7 @@ export async function lockLink(em: EntityManager, token: string): Promise<Addres
   const [link] = await em.execute<AddressLink[]>(
     `select id, user_id, kind, email, used_at is null and expires_at > now() as is_valid
      from address_links where token_hash = ? for update`,
-    [hashOfToken(token)],
+    [hashOfSecret(token)],
   );
   return link;
 }

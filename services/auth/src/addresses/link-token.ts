@@ -1,8 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
-/** @returns what is stored of a token: SHA-256, hex. A slow hash would add nothing to 256 random bits */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
-
+/** 256 random bits, to which a slow hash would add nothing: `hashOfSecret` is what is stored. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
 /**

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Client, EntityManager, Work } from '@nightshelf/platform';
+import { type Client, type EntityManager, hashOfSecret, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
-import { hashOfToken, linkTo, newToken } from '../addresses/link-token.ts';
+import { linkTo, newToken } from '../addresses/link-token.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import { findUserByLogin } from '../users/find-user.ts';
@@ -55,7 +55,7 @@ async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: strin
   await em.execute(
     `insert into password_resets (token_hash, user_id, reason, created_at, expires_at)
      values (?, ?, ?, now(), now() + make_interval(secs => ?))`,
-    [hashOfToken(token), user.id, reason, lifetimeSeconds],
+    [hashOfSecret(token), user.id, reason, lifetimeSeconds],
   );
   const kind = reason === 'registered' ? 'take-over' : 'password-reset';
   const payload = { kind, username: user.username, link: linkTo(publicOrigin, '/reset-password', token) } as const;

@@ -1,6 +1,5 @@
 import type { LinkedIdentity } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
-import { hashOfToken } from '../addresses/link-token.ts';
+import { type EntityManager, hashOfSecret } from '@nightshelf/platform';
 import { findActiveUser } from '../users/find-user.ts';
 import { invalidToken, validReset } from './reset-password.ts';
 
@@ -23,7 +22,7 @@ export async function lookAtReset(
   token: string,
 ): Promise<ResetOutlook> {
   const [reset] = await em.execute<{ user_id: string }[]>(`select user_id from password_resets where ${validReset}`, [
-    hashOfToken(token),
+    hashOfSecret(token),
   ]);
   const user = reset && (await findActiveUser(em, reset.user_id));
   if (!user) throw invalidToken();

@@ -3,13 +3,13 @@ import {
   type Client,
   CodedError,
   type EntityManager,
+  hashOfSecret,
   type IntendedWork,
   type Transaction,
   type Work,
 } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Claim, endBeforeProof } from '../addresses/end-before-proof.ts';
-import { hashOfToken } from '../addresses/link-token.ts';
 import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { refuseWeak } from '../credentials/refuse-weak.ts';
@@ -53,7 +53,7 @@ export async function resetPassword(
   { work, passwords, sessions, attempts, claims, linked }: ResetParts,
   { token, password, unlink, client }: Reset,
 ): Promise<void> {
-  const tokenHash = hashOfToken(token);
+  const tokenHash = hashOfSecret(token);
   let isDone = false;
   const prepare = async () => {
     // Checked before the costly hash, so that made-up tokens cost nothing.

@@ -26,7 +26,7 @@ export async function findProfile(
   id: string,
 ): Promise<Profile> {
   // Before the user: an event that arrives in between makes the copy newer than the note, never the note newer.
-  const hiddenSince = await isHiddenSince(em, notes, id);
+  const hiddenSince = id.toLowerCase() !== viewerId && (await isHiddenSince(em, notes, id));
   const user = await listedUser(em, viewerId, id);
   const onlyShared = (user.privacy !== 'public' || hiddenSince) && user.id !== viewerId;
   // Read before the entries, so that these may be newer than the tag says, never older.

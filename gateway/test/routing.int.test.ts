@@ -104,7 +104,10 @@ test('the page of documents shows the calls of every service, escaped, and says 
   upstreams.catalog.answer = (_request, response) =>
     sendJson(response, {
       openapi: '3.1.0',
-      paths: { '/api/games/{guid}': { get: { summary: 'A <game> of "all"', security: [{ session: [] }] } } },
+      paths: {
+        '/api/games/{guid}': { get: { summary: 'A <game> of "all"', security: [{ session: [] }] } },
+        '/api/games/file': { get: { responses: { 200: { content: { 'application/zip': {} } } } } },
+      },
     });
   const { status, headers, body } = await ask(`${gateway.url}/api/docs`);
   upstreams.catalog.answer = naming('catalog');
@@ -113,6 +116,7 @@ test('the page of documents shows the calls of every service, escaped, and says 
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
   expect(page).toContain('<code>/api/games/{guid}</code>');
+  expect(page).toContain('<code>/api/games/file</code>');
   expect(page).toContain('A &lt;game&gt; of &quot;all&quot;');
   expect(page).toContain('Not available right now.');
 });

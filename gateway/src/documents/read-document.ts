@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const schema = z.unknown();
+/** Of what is no JSON there is none. */
+const schema = z.unknown().optional();
 
 const media = z.record(z.string(), z.object({ schema }));
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { ProviderFault } from '../provider-fault.ts';
-import { type Asker, nameOf } from './asker.ts';
+import type { Asker } from './asker.ts';
 import { Backoff } from './backoff.ts';
 import { CountedWindow } from './counted-window.ts';
 import type { ProviderLimits } from './limits.ts';
@@ -57,8 +57,7 @@ export class RequestLimiter {
     const taken: (() => Promise<void>)[] = [];
     try {
       if (asker) for (const window of this.#shares) taken.push(await window.take(resource, asker, patience));
-      const whose = asker ? { kind: asker.kind, name: nameOf(asker) } : { kind: 'all', name: 'all' };
-      return await this.#turns.run(whose, patience, async () => {
+      return await this.#turns.run(asker, patience, async () => {
         const release = await this.#open?.take(() => patience.wait(100));
         try {
           for (const window of this.#windows) await window.take(resource, patience);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { unavailable } from '../errors/coded-error.ts';
-import { FairSemaphore } from './fair-semaphore.ts';
+import { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore.ts';
 
 const refusal = (whose: 'all' | 'one') => unavailable(`x.${whose}`, 'Too many at once.');
 
 /** Work that is begun and ended by hand. */
-function bench(options: { atOnce?: number; waiting?: number; waitingOfOne?: number } = {}) {
+function bench(options: Partial<FairSemaphoreOptions> = {}) {
   const semaphore = new FairSemaphore({ atOnce: 1, waiting: 10, waitingOfOne: 5, refusal, ...options });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -38,6 +38,31 @@ test('who brings much does not keep others waiting: each key has its turn', asyn
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) run(name.slice(0, 1), name);
   await endAll();
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('who has had no turn lately goes first, before those who always have something waiting', async () => {
+  const { run, begun, endNext, endAll } = bench({ waitingOfOne: 10 });
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3']) run(name.slice(0, 1), name);
+  for (let turns = 0; turns < 3; turns += 1) await endNext();
+  expect(begun).toEqual(['a0', 'a1', 'b1', 'a2']);
+  run('c', 'c1');
+  run('b', 'b4');
+  await endNext();
+  run('c', 'c2');
+  await endAll();
+  // Who brings one after the other has its turn as all others do.
+  expect(begun.slice(4)).toEqual(['c1', 'b2', 'a3', 'c2', 'b3', 'a4', 'b4']);
+});
+
+test('groups have turns and room of their own, however many keys are in one', async () => {
+  const { run, begun, endNext, endAll } = bench({ waiting: 6, groupOf: (key) => key.slice(0, 1) });
+  run('x', 'x');
+  const keys = ['a1', 'a2', 'a3', 'b1'];
+  const outcomes = Promise.all([...keys, ...keys].map((key, at) => run(key, `${key}${at < 4 ? '' : "'"}`)));
+  for (let turns = 0; turns < 4; turns += 1) await endNext();
+  await endAll();
+  expect(begun).toEqual(['x', 'a1', 'a2', 'a3', 'b1', "a1'", "b1'", "a2'", "a3'"]);
+  expect(new Set(await outcomes)).toEqual(new Set(['done']));
 });
 
 test('so many run at once, and a place that is free is taken at once', async () => {

@@ -4,12 +4,14 @@ import { Lines } from './lines.ts';
 export interface FairSemaphoreOptions {
   /** Pieces of work that run at a time. */
   readonly atOnce: number;
-  /** Further ones that may wait, of all keys together. */
+  /** Further ones that may wait, of all keys of a group together. */
   readonly waiting: number;
   /** And of one key. */
   readonly waitingOfOne: number;
   /** What is thrown when too many of all wait, or too many of one key. */
   readonly refusal: (whose: 'all' | 'one') => Error | CodedError;
+  /** Groups have turns too, whatever the number of their keys; all keys are of one group unless given. */
+  readonly groupOf?: (key: string) => string;
 }
 
 interface Waiting {
@@ -18,16 +20,17 @@ interface Waiting {
 }
 
 /**
- * Lets few pieces of work run at a time; what waits has its turn by key (round robin), so that whoever brings much waits for
- * it alone. When too many wait, the last of the longest line is refused.
+ * Lets few pieces of work run at a time; what waits has its turn by key (`Lines`), so that whoever brings much waits for it
+ * alone. When too many wait, the last of the longest line is refused.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
-  readonly #lines = new Lines<Waiting>();
+  readonly #lines: Lines<Waiting>;
   #free: number;
 
   constructor(options: FairSemaphoreOptions) {
     this.#options = options;
+    this.#lines = new Lines(options.groupOf ?? (() => ''));
     this.#free = options.atOnce;
   }
 
@@ -52,8 +55,8 @@ export class FairSemaphore {
     const { waiting, waitingOfOne, refusal } = this.#options;
     const own = this.#lines.lengthOf(key);
     if (own >= waitingOfOne) throw refusal('one');
-    if (this.#lines.size >= waiting) {
-      const dropped = this.#lines.dropFromLongest(own + 1);
+    if (this.#lines.sizeAround(key) >= waiting) {
+      const dropped = this.#lines.dropFromLongest(key, own + 1);
       if (!dropped) throw refusal('all');
       dropped.refuse(refusal('all'));
     }

@@ -19,6 +19,9 @@ interface Options {
 /** From here on every edge of every schema is tried too, some 80 cases a call, beside those that chance makes. */
 const casesForEdges = 10_000;
 
+/** Cases of a call that refuses its caller whatever is sent, in cases of another call. */
+const shareWhereRefused = 0.1;
+
 const room = join(import.meta.dirname, '..');
 const settings = readFileSync(join(room, 'schemathesis.toml'), 'utf8').replace(
   '"hooks.py"',
@@ -52,8 +55,10 @@ export async function fuzz({ cases, seed, only }: Options): Promise<boolean> {
   const memory = new Memory(product);
   try {
     const asked = (await parts(product.url)).filter(({ service }) => !only || service === only);
-    const calls = asked.reduce((sum, part) => sum + part.calls, 0) * callers.length;
-    const each = Math.max(1, Math.ceil(cases / calls));
+    const shares = asked.flatMap((part) =>
+      callers.map((caller) => part.calls.length - caller.refused(part).length * (1 - shareWhereRefused)),
+    );
+    const each = Math.max(1, Math.ceil(cases / shares.reduce((sum, share) => sum + share, 0)));
     complaints.length = 0;
     const run = { program, product, seed, folder, examples: each, edges: cases >= casesForEdges };
     const counts = await runAll(run, asked, memory);
@@ -91,11 +96,12 @@ async function runAll(run: Run, asked: readonly Part[], memory: Memory): Promise
   return { cases, failed };
 }
 
-async function runOne(run: Run, caller: Caller, { service, document }: Part): Promise<Verdict> {
-  const file = join(run.folder, `${caller.name.replaceAll(' ', '-')}-${service}`);
+async function runOne(run: Run, caller: Caller, part: Part): Promise<Verdict> {
+  const file = join(run.folder, `${caller.name.replaceAll(' ', '-')}-${part.service}`);
   const { url } = run.product;
-  const { args, auth } = await caller.sign(url);
-  writeFileSync(`${file}.toml`, settings + auth);
+  const few = Math.ceil(run.examples * shareWhereRefused);
+  const { args, settings: own } = await caller.sign(url, part, few);
+  writeFileSync(`${file}.toml`, settings.replace('# (the caller)\n', own));
   const options = {
     url,
     seed: String(run.seed),
@@ -107,7 +113,7 @@ async function runOne(run: Run, caller: Caller, { service, document }: Part): Pr
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   await runProgram(
     run.program,
-    ['--config-file', `${file}.toml`, 'run', document, '--no-color', ...given, ...args],
+    ['--config-file', `${file}.toml`, 'run', part.document, '--no-color', ...given, ...args],
     run.folder,
   );
   return readVerdict(`${file}.json`);

@@ -25,7 +25,7 @@ export interface CheckState {
   /** Seconds since 1970; null before the first. */
   readonly verifiedAt: number | null;
   readonly report: Report | null;
-  /** Why the last attempt came to nothing. */
+  /** Why the last attempt at it came to nothing. */
   readonly fault: string | null;
 }
 
@@ -128,7 +128,8 @@ export class ChecksTable {
     const rows = await this.#work.query().execute<(Omit<CheckState, 'verifiedAt'> & { verified_at: number | null })[]>(
       `select topic, claimed_at is not null and claimed_at >= asked_at as taken,
          verified_at is not null and claimed_at >= asked_at and verified_at >= claimed_at as done,
-         extract(epoch from verified_at)::float8 as verified_at, report, fault
+         extract(epoch from verified_at)::float8 as verified_at, report,
+         case when finished_at >= asked_at then fault end as fault
        from projection_checks where topic in (select jsonb_array_elements_text(?::jsonb)) order by topic`,
       [this.#topics],
     );

@@ -1,0 +1,56 @@
+import { createDatabase as createTestDatabase } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { platformMigrations } from '../src/database/migrations/index.ts';
+import { Work } from '../src/database/work.ts';
+import { ChecksTable, requestChecks } from '../src/events/projections/checks-table.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
+import { logger } from './fixtures/event-world.ts';
+
+const topic = 'library.entries';
+let world: Awaited<ReturnType<typeof createWorld>>;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+
+async function createWorld() {
+  const { url, drop } = await createTestDatabase('checks');
+  const orm = await createDatabase({
+    url,
+    pool: 2,
+    entities: [],
+    migrations: platformMigrations,
+    logger,
+    registry: createRegistry('checks'),
+  });
+  await migrate(orm, url, logger);
+  const work = new Work(orm, 'test', () => undefined);
+  return {
+    work,
+    table: new ChecksTable(work, [topic]),
+    stop: async () => {
+      await orm.close();
+      await drop();
+    },
+  };
+}
+
+test('whoever asks for a comparison is told why it cannot be made, and not why an earlier one could not', async () => {
+  const { work, table } = world;
+  const fault = async () => (await table.states())[0]?.fault;
+  const failFor = async (reason: string) => {
+    const claimed = await table.claim();
+    expect(claimed).toMatchObject({ topic });
+    if (claimed) await table.giveUp(claimed, reason);
+  };
+  await requestChecks(work, [topic]);
+  await failFor('Redis is full');
+  expect(await fault()).toBe('Redis is full');
+  await requestChecks(work, [topic]);
+  const claimed = await table.claim();
+  expect(await table.states()).toMatchObject([{ taken: true, done: false, fault: null }]);
+  if (claimed) await table.giveUp(claimed, 'the owner is away');
+  expect(await fault()).toBe('the owner is away');
+});

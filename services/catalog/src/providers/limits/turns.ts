@@ -6,7 +6,10 @@ import { limitReached, type Patience } from './patience.ts';
 const waiting = 500;
 const waitingOfOne = 8;
 
-/** One waits for the provider's pace at a time; the others have their turns by kind, and in each kind by who it is. */
+/**
+ * One waits for the provider's pace at a time; the others have their turns by kind, and in each kind by who it is. Requested games
+ * have had their turns by user before they come here, one after the other.
+ */
 export class Turns {
   readonly #semaphore = new FairSemaphore({
     atOnce: 1,
@@ -23,9 +26,14 @@ export class Turns {
   async run<Result>(asker: Asker | null, patience: Patience, work: () => Promise<Result>): Promise<Result> {
     const signal = AbortSignal.timeout(patience.leftMs);
     try {
-      return await this.#semaphore.run(asker ? `${asker.kind}:${nameOf(asker)}` : 'all:', work, signal);
+      return await this.#semaphore.run(lineOf(asker), work, signal);
     } catch (error) {
       throw error === signal.reason ? limitReached(null) : error;
     }
   }
+}
+
+function lineOf(asker: Asker | null): string {
+  if (!asker) return 'all:';
+  return asker.kind === 'request' ? 'request:' : `${asker.kind}:${nameOf(asker)}`;
 }

@@ -1,7 +1,12 @@
 interface Line<Item> {
   readonly group: string;
   readonly items: Item[];
+  /** When it had its last turn, by `performance.now()`. */
+  servedAt: number;
 }
+
+/** How long after its turn a key does not go first again, in milliseconds: as long as people take from one search to the next. */
+const latelyMs = 30_000;
 
 /**
  * What waits, in a line for each key. A key that has had no turn lately goes first (as sparse flows do in FQ-CoDel,
@@ -13,10 +18,7 @@ export class Lines<Item> {
   readonly #lines = new Map<string, Line<Item>>();
   /** Keys in the order of their turns. */
   readonly #fresh = new Set<string>();
-  /**
-   * Keys that have had a turn, by group; keys and groups in the order of their turns. A key stays until its turn comes with
-   * nothing waiting: who brings one after the other would always be fresh otherwise.
-   */
+  /** Keys that have had a turn lately, whether or not something waits, by group; keys and groups in the order of their turns. */
   readonly #served = new Map<string, Set<string>>();
   #size = 0;
 
@@ -36,7 +38,7 @@ export class Lines<Item> {
   add(key: string, item: Item): void {
     let line = this.#lines.get(key);
     if (!line) {
-      line = { group: this.#groupOf(key), items: [] };
+      line = { group: this.#groupOf(key), items: [], servedAt: 0 };
       this.#lines.set(key, line);
       this.#fresh.add(key);
     }
@@ -51,6 +53,7 @@ export class Lines<Item> {
     if (key === undefined || !line) return undefined;
     const served = this.#served.get(line.group) ?? new Set();
     this.#served.set(line.group, served.add(key));
+    line.servedAt = performance.now();
     const item = line.items.shift();
     this.#left();
     return item;
@@ -85,15 +88,27 @@ export class Lines<Item> {
 
   #servedKey(): string | undefined {
     for (const [group, keys] of this.#served) {
+      const key = this.#turnAmong(keys);
+      if (keys.size === 0) this.#served.delete(group);
+      if (key === undefined) continue;
       this.#served.delete(group);
-      for (const key of keys) {
+      this.#served.set(group, keys);
+      return key;
+    }
+    return undefined;
+  }
+
+  #turnAmong(keys: Set<string>): string | undefined {
+    const before = performance.now() - latelyMs;
+    for (const key of keys) {
+      const line = this.#lines.get(key);
+      if (line && line.items.length > 0) {
         keys.delete(key);
-        if (this.lengthOf(key) > 0) {
-          this.#served.set(group, keys);
-          return key;
-        }
-        this.#lines.delete(key);
+        return key;
       }
+      if (line && line.servedAt > before) continue;
+      keys.delete(key);
+      this.#lines.delete(key);
     }
     return undefined;
   }

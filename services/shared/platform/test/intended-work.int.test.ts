@@ -51,6 +51,7 @@ interface Given {
   readonly key?: string;
   readonly body?: string;
   readonly userId?: string | null;
+  readonly caller?: string;
   readonly deadline?: Deadline;
 }
 
@@ -58,9 +59,11 @@ const intent = ({
   key = randomUUID(),
   body = '',
   userId = null,
+  caller = 'somebody',
   deadline = Deadline.in(10_000),
 }: Given = {}): Intent => ({
   key: { key, userId, fingerprint: createHash('sha256').update(body).digest() },
+  caller,
   deadline,
 });
 
@@ -204,4 +207,19 @@ test('keys are forgotten after a day by the clock of the database, some at a tim
   expect(await world.query(`select key from idempotency_keys where key like 'old%' or key = 'young'`)).toEqual([
     { key: 'young' },
   ]);
+});
+
+test('who sends many changes at once keeps nobody else waiting behind them', async () => {
+  const begun: string[] = [];
+  const change = (caller: string) =>
+    world.work.for(intent({ caller })).transaction(async ({ em }) => {
+      begun.push(caller);
+      await em.execute('select pg_sleep(0.02)');
+      return caller;
+    });
+  const many = Array.from({ length: 60 }, () => change('greedy'));
+  await until('some run', () => begun.length >= 4);
+  await change('modest');
+  expect(begun.indexOf('modest')).toBeLessThan(20);
+  await Promise.all(many);
 });

@@ -45,6 +45,7 @@ test('a database that takes 300 ms for each answer makes writes slow, not imposs
     delayMs = 300;
     const intent = {
       key: { key: randomUUID(), userId: null, fingerprint: Buffer.alloc(32) },
+      caller: 'somebody',
       deadline: Deadline.in(9750),
     };
     expect(await work.for(intent).transaction(async () => 'stored')).toBe('stored');

@@ -6,12 +6,17 @@ import { type Change, IntendedWork, type Repeatable } from '../idempotency/inten
 import type { Intent } from '../idempotency/intent.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import type { Transaction } from './transaction.ts';
+import { TurnsOfCallers } from './turns-of-callers.ts';
+
+/** Changes of callers that run at a time in a process; what is left of its connections is for reading and for the background. */
+const changesAtOnce = 8;
 
 /** Runs use cases in transactions; changes and their events are written together. */
 export class Work implements Change, Repeatable {
   readonly #orm: MikroORM;
   readonly #source: string;
   readonly #onRecorded: () => void;
+  readonly #turns = new TurnsOfCallers(changesAtOnce);
 
   /** @param onRecorded called after a transaction that recorded events has committed */
   constructor(orm: MikroORM, service: string, onRecorded: () => void) {
@@ -25,11 +30,12 @@ export class Work implements Change, Repeatable {
     return this.#orm.em.fork({ disableTransactions: true });
   }
 
-  /** The change that a request wants: made once, and before its deadline. */
+  /** The change that a request wants: made once, when it is its caller's turn, and before its deadline. */
   for(intent: Intent): IntendedWork {
+    const { caller, deadline } = intent;
     return new IntendedWork(
       intent,
-      (act, beforeCommit) => this.#run(act, beforeCommit),
+      (act, beforeCommit) => this.#turns.run(caller, deadline, () => this.#run(act, beforeCommit)),
       () => this.query(),
     );
   }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Call, idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../errors/coded-error.ts';
+import { clientOf } from '../http/client.ts';
+import { networkOf } from '../http/client-address.ts';
 import { type Deadline, deadlineOf } from '../http/deadline.ts';
 
 /** The name that a caller gave to what it wants done once, and what tells whether the same is meant by it again. */
@@ -17,6 +19,8 @@ export interface IntentKey {
 export interface Intent {
   /** Null when the caller gave it no name: then it is done each time. */
   readonly key: IntentKey | null;
+  /** Whose turn it takes: the user's, or that of the network from which nobody is signed in. */
+  readonly caller: string;
   readonly deadline: Deadline;
 }
 
@@ -45,8 +49,10 @@ export function intentOf(request: FastifyRequest, call: Pick<Call, 'method' | 'p
   const { headers, identity, url, sentBody, arrivedAt } = request;
   const deadline = deadlineOf(request, arrivedAt);
   const key = headers[idempotencyKeyHeader];
-  if (typeof key !== 'string') return { key: null, deadline };
+  const { address } = clientOf(request);
+  const caller = identity?.userId ?? (address === null ? 'unknown' : networkOf(address));
+  if (typeof key !== 'string') return { key: null, caller, deadline };
   const parts = [call.method, call.path, url, headers['if-match'] ?? '', sentBody];
   const fingerprint = createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
-  return { key: { key, userId: identity?.userId ?? null, fingerprint }, deadline };
+  return { key: { key, userId: identity?.userId ?? null, fingerprint }, caller, deadline };
 }

@@ -63,6 +63,14 @@ const rules: readonly Rule[] = [
     path: /^\/api\/users\/[^/]+\/(un)?follow\/?$/,
   },
   {
+    name: 'user-add',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/library\/add(-external)?\/?$/,
+  },
+  {
     name: 'user-password',
     by: 'user',
     points: 10,

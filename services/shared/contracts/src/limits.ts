@@ -63,3 +63,6 @@ export const followLimits: CallLimits = {
   address: { name: 'follow', points: 240, seconds: minute },
   user: { name: 'user-follow', points: 60, seconds: minute },
 };
+
+/** An entry that is added makes work in every service, and may need the provider. Nobody adds one a second by hand. */
+export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };

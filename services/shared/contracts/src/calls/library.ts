@@ -13,6 +13,7 @@ import {
   rating,
   status,
 } from '../library-entry.ts';
+import { addingLimits } from '../limits.ts';
 
 const optionalFields = {
   status: status.default('want_to_play'),
@@ -38,6 +39,7 @@ export const listLibrary = defineCall({
 export const addEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add',
+  limits: addingLimits,
   access: 'guarded',
   scope: 'library:write',
   summary: 'Add a game by its guid',
@@ -57,6 +59,7 @@ export const addEntry = defineCall({
 export const addExternalEntry = defineCall({
   method: 'POST',
   path: '/api/games/library/add-external',
+  limits: addingLimits,
   access: 'guarded',
   scope: 'library:write',
   summary: 'Add a game that the catalog may not have stored yet, as the client describes it',

@@ -40,6 +40,6 @@ export async function becomeGamer(url: string, address: string): Promise<Gamer> 
   const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 10 } });
   await client.call(catalogCalls.cacheSearchResults, { body: { results: results.map(({ guid }) => ({ guid })) } });
   const guid = results[0]?.guid ?? '';
-  const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid } });
+  const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, known_only: false } });
   return { client, username: user.username, entryId: user_game.id, guid };
 }

@@ -20,6 +20,7 @@ const perSecond = 10;
 const newSearchEveryMs = 3000;
 
 let count = 0;
+let newSearches = 0;
 
 /** Offers a fixed rate of requests for so many seconds, whether or not earlier ones have been answered. */
 export async function useProduct(gamers: readonly Gamer[], seconds: number): Promise<Measured[]> {
@@ -36,7 +37,8 @@ export async function useProduct(gamers: readonly Gamer[], seconds: number): Pro
     measured.push(measure(gamer, round[(count * 7) % round.length] ?? 'vault'));
     if (performance.now() < searchAt) continue;
     searchAt += newSearchEveryMs;
-    measured.push(measure(gamer, 'new search'));
+    newSearches += 1;
+    measured.push(measure(gamers[newSearches % gamers.length] ?? gamer, 'new search'));
   }
   return Promise.all(measured);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, gameRequested, gameUpserted, libraryCalls } from '@nightshelf/contracts';
+import { entryAdded, gameRequested, gameUpserted, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -16,7 +16,7 @@ const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = l
 /** What the client sends: which game, and what its user says of it. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
 
-const libraryOf = async (client: ApiClient) => (await client.call(listLibrary, {})).library;
+const libraryOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -130,7 +130,7 @@ test('adds that race with the confirmation all end with the game', async () => {
     games.flatMap((game) => [
       service.deliver(gameUpserted, { data: game }),
       ...clients.map((client) => client.call(addEntry, { body: orRequest(game.guid) })),
-      ...clients.map((client) => client.call(listLibrary, {})),
+      ...clients.map((client) => client.call(listWholeLibrary, {})),
     ]),
   );
   for (const client of clients) {

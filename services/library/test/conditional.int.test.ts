@@ -1,4 +1,4 @@
-import { entryChanged, entryUpdated, libraryCalls } from '@nightshelf/contracts';
+import { entryChanged, entryUpdated, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
+const { addEntry, removeEntry, updateEntry } = libraryCalls;
 
 /** An entry at version 2. */
 async function setting() {
@@ -53,7 +53,7 @@ test('a change for another version is refused with the entry as it now is, and n
     expect(entryChanged.parse(answer.body).entry).toEqual(entry);
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listLibrary, {})).library).toEqual([entry]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
 });
 
 test('what is no condition is refused before anything is looked at', async () => {
@@ -98,7 +98,7 @@ test('of ten changes at once for one version exactly one goes through, and nine 
 test('an entry is removed only as it was seen', async () => {
   const { client, params } = await setting();
   await client.call(removeEntry, { params }, ifMatch('"2"'));
-  expect((await client.call(listLibrary, {})).library).toEqual([]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
 });
 
 test('the document of the calls names condition and key, and what a refusal says', async () => {

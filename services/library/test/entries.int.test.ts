@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryRemoved, entryUpdated, libraryCalls } from '@nightshelf/contracts';
+import { entryAdded, entryRemoved, entryUpdated, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, updateEntry } = libraryCalls;
 
 async function addSomething(client = somebody(service)) {
   const game = await confirm(service);
@@ -43,7 +43,7 @@ test('a game is added with what the form says, and with its defaults when it say
   const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
   const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
   expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
-  expect((await client.call(listLibrary, {})).library).toEqual([user_game, added.user_game]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([user_game, added.user_game]);
 });
 
 test('what was added is told to the others at version 1, without a word about the game', async () => {
@@ -73,7 +73,7 @@ test('a game that is in the vault already is refused, whichever way it comes, an
     expect(again.body.message).toBe('This game is already in your library.');
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listLibrary, {})).library).toEqual([entry]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
 });
 
 test('of twelve adds of one game at once exactly one succeeds', async () => {
@@ -86,7 +86,7 @@ test('of twelve adds of one game at once exactly one succeeds', async () => {
     const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
   }
-  expect((await client.call(listLibrary, {})).library).toHaveLength(2);
+  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(2);
   const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
   expect(events).toHaveLength(2);
 });
@@ -116,7 +116,7 @@ test('an update changes what it names and keeps the rest', async () => {
     platform: { id: 'not_listed', name: 'Not Listed' },
     is_shared: true,
   });
-  expect((await client.call(listLibrary, {})).library).toEqual([second.user_game]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([second.user_game]);
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
@@ -150,7 +150,7 @@ test('a removed game is gone, is told at the next version, and can be added agai
     success: true,
     message: 'Game removed from your library.',
   });
-  expect((await client.call(listLibrary, {})).library).toEqual([]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
   const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
   expect((await client.attempt(removeEntry, { params })).status).toBe(404);
@@ -172,6 +172,6 @@ test("somebody else's entry is as if it did not exist", async () => {
     }
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listLibrary, {})).library).toEqual([entry]);
-  expect((await stranger.call(listLibrary, {})).library).toEqual([]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
+  expect((await stranger.call(listWholeLibrary, {})).library).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { entryUpdated, type LibraryEntry, libraryCalls, requestTimeoutHeader } from '@nightshelf/contracts';
+import {
+  entryUpdated,
+  type LibraryEntry,
+  libraryCalls,
+  listWholeLibrary,
+  requestTimeoutHeader,
+} from '@nightshelf/contracts';
 import {
   ApiClient,
   type ServiceProcess,
@@ -14,7 +20,7 @@ import { libraryService } from '../src/service.ts';
 import { confirm, somebody } from './helpers.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
-const { addEntry, listLibrary, updateEntry } = libraryCalls;
+const { addEntry, updateEntry } = libraryCalls;
 
 let service: TestService;
 let other: ServiceProcess | null = null;
@@ -83,25 +89,25 @@ test('an instance that freezes inside its transaction stores nothing after its c
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listLibrary, {})).library).toEqual([acknowledged]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
 test('an instance that freezes before its transaction begins stores nothing either, though its time seems to be young', async () => {
   const { instance, client, there, entry, params } = await setting();
-  await there.call(listLibrary, {});
+  await there.call(listWholeLibrary, {});
   instance.freeze();
   await expect(impatient(there, entry, { rating: 1 }, 1000)).rejects.toThrow('timeout');
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listLibrary, {})).library).toEqual([acknowledged]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
 test('a change that was sent again while its first instance stood still is not made once more over a newer one', async () => {
   const { instance, client, there, entry, params } = await setting();
-  await there.call(listLibrary, {});
+  await there.call(listWholeLibrary, {});
   instance.freeze();
   const [key, older] = [randomUUID(), { params, body: { rating: 1 } }];
   // Nobody tells the instance that its caller has gone on to another: the connection stays.
@@ -110,7 +116,7 @@ test('a change that was sent again while its first instance stood still is not m
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
-  expect((await client.call(listLibrary, {})).library).toEqual([newer]);
+  expect((await client.call(listWholeLibrary, {})).library).toEqual([newer]);
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryUpdated, gameRequested, gameUpserted, libraryCalls } from '@nightshelf/contracts';
+import {
+  entryAdded,
+  entryUpdated,
+  gameRequested,
+  gameUpserted,
+  libraryCalls,
+  listWholeLibrary,
+} from '@nightshelf/contracts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -14,7 +21,7 @@ afterAll(() => service.stop());
 const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
 
 const namesSeenBy = async (client: ApiClient) =>
-  (await client.call(listLibrary, {})).library.map(({ game }) => game.name);
+  (await client.call(listWholeLibrary, {})).library.map(({ game }) => game.name);
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -73,7 +80,7 @@ test('adds that race with the confirmation all end with the word of the catalog'
     games.flatMap((game) => [
       service.deliver(gameUpserted, { data: game }),
       ...clients.map((client) => client.call(addExternalEntry, { body: described(game.guid) })),
-      ...clients.map((client) => client.call(listLibrary, {})),
+      ...clients.map((client) => client.call(listWholeLibrary, {})),
     ]),
   );
   for (const client of clients) {
@@ -129,7 +136,7 @@ test('no vault breaks while the copy of the games is lost, and all are whole whe
   const games = [await confirm(service), await confirm(service, someGame({ name: 'Second' }), 3)];
   for (const { guid } of games) await client.call(addEntry, { body: { game_guid: guid, platform_id: 139 } });
   const grown = await service.query('select * from games order by guid');
-  const seen = await client.call(listLibrary, {});
+  const seen = await client.call(listWholeLibrary, {});
 
   await service.query(`delete from inbox_versions where topic = 'catalog.games'`);
   await service.query('truncate games');
@@ -139,14 +146,14 @@ test('no vault breaks while the copy of the games is lost, and all are whole whe
   expect(await namesSeenBy(client)).toEqual(['Unknown game', 'Unknown game']);
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
   await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: false } });
-  await client.call(listLibrary, {});
+  await client.call(listWholeLibrary, {});
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
 
   for (const row of grown) await confirm(service, JSON.parse(row.summary), 3);
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect(await client.call(listLibrary, {})).toEqual({ ...seen, library });
+  expect(await client.call(listWholeLibrary, {})).toEqual({ ...seen, library });
 });
 
 test('the release before and this one count requests of a game as one, so that none is dropped as a duplicate', async () => {

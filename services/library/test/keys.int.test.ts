@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, libraryCalls, libraryEntry } from '@nightshelf/contracts';
+import { entryAdded, libraryCalls, libraryEntry, listWholeLibrary } from '@nightshelf/contracts';
 import { type RunningService, startService } from '@nightshelf/platform';
 import {
   ApiClient,
@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 async function added(client = somebody(service)) {
   const { guid } = await confirm(service);
@@ -107,7 +107,7 @@ test('of ten at once with one key, at two instances, one adds the game, and all 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   }
-  expect((await client.call(listLibrary, {})).library).toHaveLength(3);
+  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(3);
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
 });
 

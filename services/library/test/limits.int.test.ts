@@ -1,4 +1,4 @@
-import { type LibraryEntry, libraryCalls, vaultLimits } from '@nightshelf/contracts';
+import { type LibraryEntry, libraryCalls, listWholeLibrary, vaultLimits } from '@nightshelf/contracts';
 import { ApiClient, someIdentity, startServiceProcess, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
 
 /** Fills somebody's vault by copies of an entry. */
 const fill = (client: ApiClient, copies: number) =>
@@ -60,7 +60,7 @@ test('a vault holds 20,000 games and not one more, whichever way it comes and ho
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
   expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listLibrary, {})).library).toHaveLength(vaultLimits.entries);
+  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(vaultLimits.entries);
 });
 
 test('whoever says more of a game than 64 KB is told so, and nothing is stored', async () => {
@@ -98,7 +98,7 @@ test('whoever describes games as long as they may runs into a limit before the s
       expect(entries).toBeGreaterThan(250);
     }
     for (let round = 0; round < 2; round += 1) {
-      const vaults = await Promise.all(clients.map((client) => client.call(listLibrary, {})));
+      const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
       for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
       // Another version, so that they are put together anew.
       await service.query('update libraries set version = version + 1');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryRemoved, type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import { entryAdded, entryRemoved, type LibraryEntry, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
-const vaultOf = async (client: ApiClient) => (await client.call(listLibrary, {})).library;
+const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
 
 /** As it was before its removal, which has taken a version, as has its coming back. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { libraryCalls, readyGame } from '@nightshelf/contracts';
+import { libraryCalls, readyGame, wholeLibrary } from '@nightshelf/contracts';
 import { identityHeader, signIdentity } from '@nightshelf/platform';
 import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('the vault is in the form of the contract, whatever its entries hold', asyn
     await client.call(addExternalEntry, { body: { guid: someGuid(), name: 'Bare', platform_id: 'not_listed' } }),
   ];
   const { body } = await list(client);
-  const { library } = listLibrary.answer.parse(body);
+  const { library } = wholeLibrary.parse(body);
   expect(library).toEqual(added.map(({ user_game }) => user_game).reverse());
   expect(library.map(({ platform }) => platform?.name)).toEqual([
     'Not Listed',
@@ -59,7 +59,7 @@ test('the vault is in the form of the contract, whatever its entries hold', asyn
 
 test('an empty vault is a vault', async () => {
   const answer = await list(somebody(service));
-  expect(listLibrary.answer.parse(answer.body).library).toEqual([]);
+  expect(wholeLibrary.parse(answer.body).library).toEqual([]);
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
 });
 
@@ -138,7 +138,7 @@ test('ten thousand entries come whole, in order, and in the form of the contract
   );
   await service.query('insert into libraries values ($1, 1)', [userOf(client)]);
   const answers = await Promise.all(Array.from({ length: 10 }, () => list(client)));
-  const { library } = listLibrary.answer.parse(answers[0]?.body);
+  const { library } = wholeLibrary.parse(answers[0]?.body);
   expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });

@@ -1,4 +1,4 @@
-import type { EntryChanged, EntryFields, LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import type { EntryChanged, EntryFields, LibraryEntry, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import { hasCode } from '../../lib/submission.ts';
@@ -7,7 +7,7 @@ export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>
 
 /** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
 export const listLibrary = (whileUnreached?: number) =>
-  request<typeof libraryCalls.listLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached });
+  request<typeof listWholeLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached });
 
 /** Adds a game, whether or not the library knows it yet: what it does not know it asks the catalog for. */
 export const addEntry = (game_guid: string, fields: EntryFields) =>

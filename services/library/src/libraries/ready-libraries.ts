@@ -3,6 +3,7 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { requestGames } from '../games/request-games.ts';
 import type { BodyCache } from './body-cache.ts';
 import { buildBody } from './build-body.ts';
+import type { LibraryState } from './library-state.ts';
 import type { ReadyBody } from './ready-body.ts';
 
 /** Most unknown games that one build asks the catalog for, and seconds until the same game is asked for again. */
@@ -27,29 +28,28 @@ export class ReadyLibraries {
     this.#cache = cache;
   }
 
-  /** The user's library as of `version` or later. */
-  async body(userId: string, version: string): Promise<ReadyBody> {
-    return this.#cache.get(userId, version) ?? this.#buildOnce(userId, version);
+  /** The user's library as of `state` or later. */
+  async body(userId: string, state: LibraryState): Promise<ReadyBody> {
+    return this.#cache.get(userId, state.version) ?? this.#buildOnce(userId, state);
   }
 
-  #buildOnce(userId: string, version: string): Promise<ReadyBody> {
-    const key = `${userId}:${version}`;
+  #buildOnce(userId: string, state: LibraryState): Promise<ReadyBody> {
+    const key = `${userId}:${state.version}`;
     const underWay = this.#building.get(key);
     if (underWay) return underWay;
-    const building = this.#build(userId, version).finally(() => this.#building.delete(key));
+    const building = this.#build(userId, state).finally(() => this.#building.delete(key));
     this.#building.set(key, building);
     return building;
   }
 
-  async #build(userId: string, version: string): Promise<ReadyBody> {
-    // The version was read before the rows, so that these may be newer than it says, never older.
-    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.query(), userId));
+  async #build(userId: string, state: LibraryState): Promise<ReadyBody> {
+    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.query(), userId, state));
     if (unknownGuids.length > 0) {
       const wanted = unknownGuids.slice(0, askAtMost);
       await this.#work.transaction((transaction) =>
         requestGames(transaction, wanted, { userId, notWithinSeconds: askAgainAfterSeconds }),
       );
     }
-    return this.#cache.put(userId, version, plain);
+    return this.#cache.put(userId, state.version, plain);
   }
 }

@@ -4,6 +4,8 @@ import { RemovedEntries } from './0002-removed-entries.ts';
 import { EntryTombstones } from './0003-entry-tombstones.ts';
 import { DescriptionsByUser } from './0005-descriptions-by-user.ts';
 import { RequestedGames } from './0006-requested-games.ts';
+import { Changes } from './0007-changes.ts';
+import { ChangesByUser } from './0008-changes-by-user.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -12,4 +14,6 @@ export const migrations: MigrationList = [
   { name: '0004-game-changes', class: GameChangesTable },
   { name: '0005-descriptions-by-user', class: DescriptionsByUser },
   { name: '0006-requested-games', class: RequestedGames },
+  { name: '0007-changes', class: Changes },
+  { name: '0008-changes-by-user', class: ChangesByUser },
 ];

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { libraryCalls } from '@nightshelf/contracts';
+import { libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { until } from '@nightshelf/testing/until.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
@@ -91,8 +91,7 @@ async function waitForGame(other: Gamer | undefined): Promise<number> {
   const guid = '3030-50002';
   const began = performance.now();
   await client.call(libraryCalls.addExternalEntry, { body: { guid, name: 'As I know it' } });
-  const kept = async () =>
-    (await client.call(libraryCalls.listLibrary, {})).library.find((entry) => entry.guid === guid);
+  const kept = async () => (await client.call(listWholeLibrary, {})).library.find((entry) => entry.guid === guid);
   await until('it is confirmed', async () => (await kept())?.game.id, 60_000);
   return Math.round(performance.now() - began);
 }

@@ -1,8 +1,8 @@
-import type { CallAnswer, libraryCalls } from '@nightshelf/contracts';
+import type { WholeLibrary } from '@nightshelf/contracts';
 import { call } from '../support/api.ts';
 import { anyOf, myself, spareGuids } from '../support/people.ts';
 
-type Library = CallAnswer<typeof libraryCalls.listLibrary>['library'];
+type Library = WholeLibrary['library'];
 
 /** What this virtual user's browser remembers of the vault. */
 let etag: string | undefined;

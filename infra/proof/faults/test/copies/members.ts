@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { authCalls, libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';
@@ -65,7 +65,7 @@ export async function fill(
   await shelf.call(libraryCalls.addExternalEntry, { body: external }, keyed());
   const [removed] = entries;
   if (removed) await shelf.call(libraryCalls.removeEntry, { params: { id: removed.id } }, keyed());
-  await shelf.call(libraryCalls.listLibrary, {});
+  await shelf.call(listWholeLibrary, {});
   for (const other of others) {
     await as(social, one).call(socialCalls.followUser, { params: { id: other.id } }, keyed());
     await as(social, other).call(socialCalls.followUser, { params: { id: one.id } }, keyed());

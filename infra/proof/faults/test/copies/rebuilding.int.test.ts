@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
 import { type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copiesOf, libraryOf, type Person, shelve, startWorld, untilRows, type World } from './world.ts';
@@ -72,7 +72,7 @@ test('while copies are rebuilt, under writes, nobody ever sees a library that is
     while (rebuilding) looks.push((await libraryOf(world.social, steady.id, busy))?.length);
   })();
   const writing = (async () => {
-    const library = (await busy.client.call(libraryCalls.listLibrary, {})).library;
+    const library = (await busy.client.call(listWholeLibrary, {})).library;
     for (let i = 0; rebuilding; i += 1) {
       const id = library[i % library.length]?.id ?? '';
       const { user_game } = await busy.client.call(libraryCalls.updateEntry, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { catalogCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { catalogCalls, libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { type Comparison, type Integrity, integrityOf } from './integrity.ts';
@@ -91,7 +91,7 @@ export class Traffic {
   #compare(): Promise<Comparison[]> {
     return Promise.all(
       this.#gamers.map(async ({ client, userId, entryId, acknowledged, attempted }) => {
-        const { library } = await client.call(libraryCalls.listLibrary, {});
+        const { library } = await client.call(listWholeLibrary, {});
         const page = await this.#reader.call(socialCalls.getUser, { params: { id: userId } });
         const hoursIn = (entries: typeof library) => entries.find(({ id }) => id === entryId)?.hours_played ?? -1;
         return {

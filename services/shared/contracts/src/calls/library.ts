@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, failure, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, id } from '../fields.ts';
+import { libraryChanges, libraryCursor, wholeLibrary } from '../library-answers.ts';
 import {
   entryChanged,
   entryFields,
@@ -31,9 +32,12 @@ export const listLibrary = defineCall({
   scope: 'library:read',
   // A vault comes whole, however large it is.
   timeoutSeconds: 190,
-  summary: "The signed-in user's whole vault",
+  summary: "The signed-in user's whole vault; with since, what has changed in it since that version",
   refuses: ['library.busy'],
-  answer: answer({ library: z.array(libraryEntry) }),
+  query: z.object({
+    since: libraryCursor.optional().meta({ description: 'The version of an earlier answer, whole or not.' }),
+  }),
+  answer: z.union([wholeLibrary, libraryChanges]),
 });
 
 export const addEntry = defineCall({

@@ -1,0 +1,54 @@
+import { type EntryState, entryJson, notListed, type VersionedEntry } from '@nightshelf/contracts';
+import { unknownGame } from '../games/game-as-shown.ts';
+
+/** An entry with its game as they are read for an answer. */
+export interface EntryRow {
+  readonly id: string;
+  readonly version: number;
+  readonly guid: string;
+  readonly status: EntryState['status'];
+  readonly rating: number | null;
+  readonly hours_played: string | null;
+  readonly platform_id: number | null;
+  readonly platform_not_listed: boolean;
+  readonly is_shared: boolean;
+  readonly date_added: string;
+  /** Null for a game of which neither the catalog nor the user's client has said anything. */
+  readonly json: string | null;
+  readonly image_url: string | null;
+  readonly platform_name: string | null;
+}
+
+/** Its columns, of `entryRowTables`. */
+export const entryRowColumns = `
+  e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
+  to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
+  coalesce(g.summary, d.summary) as json,
+  case when g.guid is null then d.image_url else g.image_url end as image_url,
+  (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name`;
+
+export const entryRowTables = `
+  entries e
+  left join games g on g.guid = e.guid
+  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
+
+/** The entry as calls show it. */
+export const entryRowJson = (row: EntryRow, userId: string): string =>
+  entryJson(toState(row, userId), {
+    json: row.json ?? JSON.stringify(unknownGame(row.guid)),
+    imageUrl: row.image_url,
+    platformName: row.platform_name,
+  });
+
+const toState = (row: EntryRow, userId: string): VersionedEntry => ({
+  entry_id: row.id,
+  version: row.version,
+  user_id: userId,
+  guid: row.guid,
+  status: row.status,
+  rating: row.rating,
+  hours_played: row.hours_played === null ? null : Number(row.hours_played),
+  platform_id: row.platform_not_listed ? notListed : row.platform_id,
+  is_shared: row.is_shared,
+  date_added: row.date_added,
+});

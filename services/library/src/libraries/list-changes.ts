@@ -1,0 +1,69 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { cursorOf, snapshotOf } from './cursor.ts';
+import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
+import { libraryState } from './library-state.ts';
+import { since } from './since.ts';
+
+/** More changes than so many, or games of more bytes of JSON, are not told one by one. */
+const most = { changes: 2000, bytes: 8 * 1024 * 1024 };
+
+interface Row extends EntryRow {
+  readonly is_removal: boolean;
+  /** Whether there are too many bytes: they are left out then. */
+  readonly is_too_much: boolean;
+}
+
+/**
+ * Everything at one moment: an entry must not be told of as changed and as removed. Changes of a game are changes of its
+ * entries.
+ */
+const changes = `
+  with touched as materialized (
+    select id from entries where user_id = ? and ${since('changed_xid')}
+    union
+    select e.id from changed_games c join entries e on e.user_id = ? and e.guid = c.guid where ${since('c.changed_xid')}
+    limit ${most.changes + 1}
+  ), gone as materialized (
+    select entry_id, version, guid from entry_tombstones where user_id = ? and ${since('changed_xid')}
+    limit ${most.changes + 1}
+  ), told as materialized (
+    select ${entryRowColumns} from touched join (${entryRowTables}) on e.id = touched.id
+  ), sized as (
+    select coalesce(sum(octet_length(json)), 0) > ${most.bytes} as is_too_much from told
+  )
+  select id, version, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared, date_added,
+    case when is_too_much then null else json end as json, image_url, platform_name, is_too_much, false as is_removal
+  from told, sized
+  union all
+  select entry_id, version, guid, null, null, null, null, null, null, null, null, null, null, false, true from gone`;
+
+/**
+ * The response with what has changed in a user's library since the state that the cursor names, as JSON: applied to that
+ * state, removals first, it gives the library as it is now. Where that would be too much it says that the whole is needed.
+ */
+export async function listChanges(em: EntityManager, userId: string, cursor: string): Promise<string> {
+  const now = await libraryState(em, userId);
+  const version = cursorOf(now);
+  const known = snapshotOf(cursor, now);
+  const rows = known === null ? null : await changedRows(em, userId, known);
+  if (rows === null || rows.length > most.changes || rows.some(({ is_too_much }) => is_too_much)) {
+    return toJson({ version, wholeNeeded: true, changed: [], removed: [] });
+  }
+  const changed = rows.filter(({ is_removal }) => !is_removal).map((row) => entryRowJson(row, userId));
+  const removed = rows.filter(({ is_removal }) => is_removal).map(({ id, guid, version }) => ({ id, guid, version }));
+  return toJson({ version, wholeNeeded: false, changed, removed });
+}
+
+const changedRows = (em: EntityManager, userId: string, known: string) =>
+  em.execute<Row[]>(changes, [userId, known, known, userId, known, known, userId, known, known]);
+
+interface Changes {
+  readonly version: string;
+  readonly wholeNeeded: boolean;
+  /** Each as JSON: the games among them are never parsed. */
+  readonly changed: readonly string[];
+  readonly removed: readonly object[];
+}
+
+const toJson = ({ version, wholeNeeded, changed, removed }: Changes) =>
+  `{"success":true,"message":"What has changed in your library.","version":"${version}","whole_needed":${wholeNeeded},"changed":[${changed.join(',')}],"removed":${JSON.stringify(removed)}}`;

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type GameSummary,
+  type LibraryChanges,
+  type LibraryEntry,
+  libraryCalls,
+  libraryChanges,
+  listWholeLibrary,
+  type WholeLibrary,
+} from '@nightshelf/contracts';
+import { type ApiClient, someIdentity, startTestService, type TestService } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGame, someGuid, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+
+const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
+
+const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
+  libraryChanges.parse(await client.call(listLibrary, { query: { since } }));
+
+/** What a client makes of it: removals first. */
+function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryChanges): LibraryEntry[] {
+  const entries = new Map(library.map((entry) => [entry.id, entry]));
+  for (const { id } of removed) entries.delete(id);
+  for (const entry of changed) entries.set(entry.id, entry);
+  return [...entries.values()].toSorted((one, other) =>
+    one.date_added === other.date_added ? (one.id < other.id ? -1 : 1) : one.date_added < other.date_added ? 1 : -1,
+  );
+}
+
+const add = async (client: ApiClient) =>
+  (await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } })).user_game;
+
+/** What the reaction to the catalog's event writes. */
+const tellOf = (game: GameSummary) =>
+  service.query(
+    `insert into games (guid, summary, image_url, platform_names) values ($1, $2, null, '{}')
+     on conflict (guid) do update set summary = excluded.summary`,
+    [game.guid, JSON.stringify(game)],
+  );
+
+const nothing = { whole_needed: false, changed: [], removed: [] };
+
+/** A connection of its own, as somebody else's transaction. */
+async function elsewhere() {
+  const client = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await client.connect();
+  await client.query('begin');
+  return {
+    query: (sql: string, params?: unknown[]) => client.query(sql, params),
+    commit: async () => {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+test('what was added, changed, removed, restored and added again comes once, as it now is; else nothing', async () => {
+  const client = somebody(service);
+  let { version } = await whole(client);
+  const next = async () => {
+    const answer = await changesSince(client, version);
+    version = answer.version;
+    return answer;
+  };
+  expect(await next()).toMatchObject(nothing);
+  const entry = await add(client);
+  expect(await next()).toMatchObject({ ...nothing, changed: [entry] });
+  expect(await next()).toMatchObject(nothing);
+  const { user_game: rated } = await client.call(updateEntry, { params: { id: entry.id }, body: { rating: 3 } });
+  expect(await next()).toMatchObject({ ...nothing, changed: [rated] });
+  await client.call(removeEntry, { params: { id: entry.id } });
+  expect(await next()).toMatchObject({ ...nothing, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
+  const { user_game: restored } = await client.call(restoreEntry, { params: { id: entry.id } });
+  expect(await next()).toMatchObject({ ...nothing, changed: [restored] });
+  await client.call(removeEntry, { params: { id: entry.id } });
+  const { user_game: again } = await client.call(addEntry, { body: { game_guid: entry.guid } });
+  expect(await next()).toMatchObject({ changed: [again], removed: [{ id: entry.id, version: 5 }] });
+  expect(await next()).toMatchObject(nothing);
+});
+
+test('what was under way when the version was told and commits afterwards is not missed', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
+  const under = await elsewhere();
+  await under.query('update entries set rating = 7, version = 2 where id = $1', [edited.id]);
+  await under.query(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select id, user_id, guid, 2, now() from entries where id = $1`,
+    [removed.id],
+  );
+  await under.query('delete from entries where id = $1', [removed.id]);
+  await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
+  // Later ones, that commit before.
+  await add(other);
+  const { version } = await whole(client);
+  await add(other);
+  const during = await changesSince(client, version);
+  expect(during).toMatchObject(nothing);
+  await under.commit();
+  for (const since of [version, during.version]) {
+    const { changed, removed: gone } = await changesSince(client, since);
+    expect(changed.map(({ id, rating }) => [id, rating]).sort()).toEqual(
+      [
+        [edited.id, 7],
+        [renamed.id, null],
+      ].sort(),
+    );
+    expect(changed.find(({ id }) => id === renamed.id)?.game.name).toContain('Renamed');
+    expect(gone).toEqual([{ id: removed.id, guid: removed.guid, version: 2 }]);
+  }
+});
+
+test('what the release before writes is told too', async () => {
+  const client = somebody(service);
+  const [edited, removed, unconfirmed] = [await add(client), await add(client), someGuid()];
+  await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
+  let { version } = await whole(client);
+  const next = async () => {
+    const { version: now, changed, removed: gone } = await changesSince(client, version);
+    version = now;
+    return [...changed.map(({ guid, game }) => [guid, game.name]), ...gone.map(({ guid }) => [guid])];
+  };
+  await service.query(
+    `insert into entries (id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared,
+       date_added, version) values (gen_random_uuid(), $1, $2, 'playing', null, null, null, false, false, now(), 1)`,
+    [userOf(client), unconfirmed],
+  );
+  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
+  await service.query(`update entries set rating = 4, version = 2 where id = $1`, [edited.id]);
+  expect(await next()).toEqual([[edited.guid, edited.game.name]]);
+  const [kept] = await service.query<{ entry: object }>('select to_jsonb(e) as entry from entries e where id = $1', [
+    removed.id,
+  ]);
+  await service.query(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select id, user_id, guid, version + 1, clock_timestamp() from entries where id = $1
+     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
+    [removed.id],
+  );
+  await service.query('delete from entries where id = $1', [removed.id]);
+  expect(await next()).toEqual([[removed.guid]]);
+  await service.query('delete from entry_tombstones where entry_id = $1', [removed.id]);
+  await service.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [kept?.entry]);
+  expect(await next()).toEqual([[removed.guid, removed.game.name]]);
+  await tellOf(someGame({ guid: unconfirmed, name: 'Confirmed' }));
+  expect(await next()).toEqual([[unconfirmed, 'Confirmed']]);
+  await service.query('delete from games where guid = $1', [unconfirmed]);
+  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
+  expect(await next()).toEqual([]);
+});
+
+test('a game that the catalog confirms or changes comes again, for everybody who has it and for nobody else', async () => {
+  const [ann, bob, cyd] = [somebody(service), somebody(service), somebody(service)];
+  const game = someGame({ name: 'Confirmed' });
+  for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
+  await add(cyd);
+  const before = await Promise.all([ann, bob, cyd].map(whole));
+  await confirm(service, game);
+  const after = await Promise.all([ann, bob, cyd].map((client, i) => changesSince(client, before[i]?.version ?? '')));
+  expect(after[0]?.changed).toMatchObject([{ id: before[0]?.library[0]?.id, game }]);
+  expect(after[1]?.changed).toMatchObject([{ id: before[1]?.library[0]?.id, game }]);
+  expect(after[2]).toMatchObject(nothing);
+  await confirm(service, { ...game, name: 'Renamed' }, 2);
+  const { changed } = await changesSince(ann, after[0]?.version ?? '');
+  expect(changed.map(({ game: { name } }) => name)).toEqual(['Renamed']);
+});
+
+test('a version that says nothing here any more asks for the whole, and tells nothing of anybody', async () => {
+  const [ann, bob] = [somebody(service), somebody(service)];
+  const entry = await add(ann);
+  const { version } = await whole(ann);
+  await ann.call(updateEntry, { params: { id: entry.id }, body: { rating: 1 } });
+  await add(bob);
+  const [mark = '', xid = '', seconds = ''] = version.split('.');
+  const days = (count: number) => Number(seconds) - count * 24 * 3600;
+  const outdated = [
+    (await whole(bob)).version,
+    `${'x'.repeat(mark.length)}.${xid}.${seconds}`,
+    `${mark}.9999999999999999999-0.${seconds}`,
+    `${mark}.1-999999999999999999.${seconds}`,
+    `${mark}.9-3-2-1.${seconds}`,
+    `${mark}.${xid}.${days(100)}`,
+    `${mark}.${xid}.${days(-100)}`,
+    `${mark}.1-0.0`,
+  ];
+  for (const since of outdated) {
+    const answer = await changesSince(ann, since);
+    expect([since, answer]).toEqual([since, { ...answer, ...nothing, whole_needed: true }]);
+    expect(await changesSince(ann, answer.version)).toMatchObject(nothing);
+  }
+  expect((await changesSince(ann, `${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
+  expect((await changesSince(bob, version)).whole_needed).toBe(true);
+});
+
+test.each([
+  '',
+  'x',
+  'a.b.c',
+  'a.1-0.',
+  'a.1.1',
+  'a.0-0.1',
+  'a.1-0-.1',
+  'a.1--1.1',
+  'a.1-0.1.1',
+  'a.99999999999999999999-0.1',
+  `${'a'.repeat(41)}.1-0.1`,
+  `a.1${'-1'.repeat(50)}.1`,
+  "a'.1-0.1",
+  'a.1-0.1\u0000',
+  'a.\u0661-0.1',
+])('%j is no version: 422', async (since) => {
+  const { status, body } = await somebody(service).attempt(listLibrary, { query: { since } });
+  expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
+});
+
+test('so much that the whole is sooner sent is not told one by one', async () => {
+  const client = somebody(service);
+  const { version } = await whole(client);
+  const fill = (count: number, guid: string) =>
+    service.query(
+      `insert into entries (id, user_id, guid, status, date_added, version)
+       select gen_random_uuid(), $1, $3 || i, 'playing', now(), 1 from generate_series(1, $2::int) i`,
+      [userOf(client), count, guid],
+    );
+  await fill(2000, 'few-');
+  const most = await changesSince(client, version);
+  expect([most.whole_needed, most.changed.length]).toEqual([false, 2000]);
+  await fill(1, 'one-more-');
+  expect(await changesSince(client, version)).toMatchObject({ ...nothing, whole_needed: true });
+  expect((await changesSince(client, most.version)).changed).toHaveLength(1);
+
+  const long = JSON.stringify({ ...someGame(), deck: 'x'.repeat(60_000) });
+  await service.query(
+    `insert into described_games select $1, 'few-' || i, $2, null, '{}' from generate_series(1, 200) i`,
+    [userOf(client), long],
+  );
+  expect(await changesSince(client, version)).toMatchObject({ ...nothing, whole_needed: true });
+});
+
+test('an API token that may read the library may ask, another may not', async () => {
+  const identity = someIdentity();
+  const { version } = await whole(service.api.as(identity));
+  const as = (scope: 'library:read' | 'library:write') =>
+    service.api.as({ ...identity, scopes: [scope] }).attempt(listLibrary, { query: { since: version } });
+  expect(await as('library:read')).toMatchObject({ status: 200, body: nothing });
+  expect((await as('library:write')).status).toBe(403);
+  expect((await service.api.attempt(listLibrary, { query: { since: version } })).status).toBe(401);
+});
+
+test('the document describes what may be asked, and both answers', async () => {
+  const { body } = await service.api.send<{ paths: Record<string, { get: Operation }> }>(
+    'GET',
+    '/api/docs/library.json',
+  );
+  const operation = body.paths['/api/games/library']?.get;
+  expect(operation?.parameters).toMatchObject([{ name: 'since', in: 'query', schema: { maxLength: 100 } }]);
+  const { anyOf = [] } = operation?.responses['200']?.content['application/json'].schema ?? {};
+  expect(anyOf.map(({ required }) => required)).toEqual([
+    ['success', 'message', 'version', 'library'],
+    ['success', 'message', 'version', 'whole_needed', 'changed', 'removed'],
+  ]);
+});
+
+interface Operation {
+  readonly parameters: unknown[];
+  readonly responses: Record<
+    string,
+    { content: { 'application/json': { schema: { anyOf?: { required: string[] }[] } } } }
+  >;
+}
+
+test('whatever happens in whatever order: what was known, with what has changed since, is what there is now', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  let seed = 20_261_122;
+  const below = (limit: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 16) % limit;
+  };
+  const games = Array.from({ length: 12 }, () => someGame());
+  for (const game of games) await tellOf(game);
+  const gone: string[] = [];
+  const anyGame = () => games[below(games.length)] ?? someGame();
+  const deeds = [
+    () => client.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
+    () => client.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
+    () => other.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
+    () => client.attempt(addExternalEntry, { body: described(`${anyGame().guid}-x`, `Word ${below(100)}`) }),
+    (id: string) =>
+      client.attempt(updateEntry, { params: { id }, body: { rating: 1 + below(10), is_shared: below(2) === 1 } }),
+    (id: string) => {
+      gone.push(id);
+      return client.attempt(removeEntry, { params: { id } });
+    },
+    () => client.attempt(restoreEntry, { params: { id: gone[below(gone.length)] ?? randomUUID() } }),
+  ];
+  const known = [await whole(client)];
+  for (let step = 0; step < 100; step += 1) {
+    const now = await whole(client);
+    known[below(5)] = now;
+    for (const before of known.filter(Boolean)) {
+      const changes = await changesSince(client, before.version);
+      expect(changes.whole_needed).toBe(false);
+      expect(apply(before.library, changes)).toEqual(now.library);
+    }
+    await deeds[below(deeds.length)]?.(now.library[below(now.library.length || 1)]?.id ?? randomUUID());
+  }
+  expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(3);
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { answer } from './answer.ts';
+import { id } from './fields.ts';
+import { entryVersion, libraryEntry } from './library-entry.ts';
+
+/** A state of one user's vault, to ask what has changed since. Only the service knows what it says. */
+export const libraryCursor = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9_-]{1,40}\.[1-9][0-9]{0,18}(-[0-9]{1,18})+\.[0-9]{1,12}$/, 'Not a version of a vault')
+  .meta({ description: 'Names a state of the vault, to be sent as since; nothing else is to be read from it.' });
+
+export const wholeLibrary = answer({ version: libraryCursor, library: z.array(libraryEntry) });
+
+/** An entry that is no longer in the vault; `version` is that of its removal. */
+export const removal = z.object({ id, guid: libraryEntry.shape.guid, version: entryVersion });
+
+export const libraryChanges = answer({
+  version: libraryCursor,
+  whole_needed: z.boolean().meta({
+    description: 'True: what has changed cannot be told, and the lists are empty. Ask for the whole vault instead.',
+  }),
+  changed: z.array(libraryEntry).meta({ description: 'In no order. Some may be as they were.' }),
+  removed: z.array(removal),
+});
+
+export type WholeLibrary = z.infer<typeof wholeLibrary>;
+export type LibraryChanges = z.infer<typeof libraryChanges>;
+export type LibraryAnswer = WholeLibrary | LibraryChanges;

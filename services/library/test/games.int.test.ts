@@ -153,7 +153,7 @@ test('no vault breaks while the copy of the games is lost, and all are whole whe
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect(await client.call(listWholeLibrary, {})).toEqual({ ...seen, library });
+  expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
 });
 
 test('the release before and this one count requests of a game as one, so that none is dropped as a duplicate', async () => {

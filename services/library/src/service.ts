@@ -6,9 +6,9 @@ import { entryRoutes } from './entries/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
+import { supersededDescriptions } from './games/superseded-descriptions.ts';
 import { BodyCache } from './libraries/body-cache.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
-import { gameChanges } from './libraries/game-changes.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
 import { migrations } from './migrations/index.ts';
@@ -28,7 +28,7 @@ export const libraryService = defineService({
         entryRoutes(app, { work });
       },
       handlers: [onGameUpserted, erasing.onUserDeleted],
-      jobs: [gameChanges.job(work, logger), erasing.job],
+      jobs: [supersededDescriptions.job(work, logger), erasing.job],
       owns: [ownedEntries],
       republish: () => requestUnconfirmedGames(work),
     };

@@ -302,6 +302,9 @@ test('whatever happens in whatever order: what was known, with what has changed 
       return client.attempt(removeEntry, { params: { id } });
     },
     () => client.attempt(restoreEntry, { params: { id: gone[below(gone.length)] ?? randomUUID() } }),
+    () => tellOf(someGame({ guid: anyGame().guid, name: `Name ${below(100)}` })),
+    () => tellOf(someGame({ guid: `${anyGame().guid}-x`, name: `Name ${below(100)}` })),
+    () => service.query('delete from games where guid = $1', [`${anyGame().guid}-x`]),
   ];
   const known = [await whole(client)];
   for (let step = 0; step < 100; step += 1) {

@@ -1,7 +1,5 @@
 import { gameCopiesProjection } from '@nightshelf/platform';
-import { gameChanges } from '../libraries/game-changes.ts';
 
 export const gamesProjection = gameCopiesProjection(async (em, guid) => {
   await em.execute('delete from games where guid = ?', [guid]);
-  await gameChanges.spread(em, guid);
 });

@@ -1,9 +1,9 @@
 import { gameUpserted } from '@nightshelf/contracts';
 import { on } from '@nightshelf/platform';
-import { gameChanges } from '../libraries/game-changes.ts';
 import { storeConfirmedGame } from './game-copy.ts';
+import { supersededDescriptions } from './superseded-descriptions.ts';
 
 /** Every library with the game shows what the catalog has confirmed, in place of what clients have said. */
 export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
-  if (await storeConfirmedGame(em, game)) await gameChanges.spread(em, game.guid);
+  if (await storeConfirmedGame(em, game)) await supersededDescriptions.spread(em, game.guid);
 });

@@ -2,42 +2,43 @@ import { expect, test } from 'vitest';
 import { BodyCache } from './body-cache.ts';
 
 const body = (bytes: number) => Buffer.alloc(bytes, 'a');
+const state = (version: string) => ({ version, snapshot: '1:1:', mark: 'here', seconds: 0 });
 
-test('a body is found by its own version only', () => {
+test('the newest body of a user is kept', () => {
   const cache = new BodyCache(1000);
-  cache.put('ann', '1', body(10));
-  expect(cache.get('ann', '1')?.plain).toHaveLength(10);
-  expect(cache.get('ann', '2')).toBeUndefined();
-  cache.put('ann', '2', body(20));
-  expect(cache.get('ann', '1')).toBeUndefined();
+  cache.put('ann', state('1'), body(10));
+  expect(cache.get('ann')?.state.version).toBe('1');
+  cache.put('ann', state('2'), body(20));
+  expect(cache.get('ann')?.plain).toHaveLength(20);
+  expect(cache.get('bob')).toBeUndefined();
   expect(cache.bytes).toBe(20);
 });
 
 test('the least recently used body leaves when there is no more room', () => {
   const cache = new BodyCache(100);
-  cache.put('ann', '1', body(40));
-  cache.put('bob', '1', body(40));
-  cache.get('ann', '1');
-  cache.put('cyd', '1', body(40));
-  expect(cache.get('bob', '1')).toBeUndefined();
-  expect(cache.get('ann', '1')).toBeDefined();
+  cache.put('ann', state('1'), body(40));
+  cache.put('bob', state('1'), body(40));
+  cache.get('ann');
+  cache.put('cyd', state('1'), body(40));
+  expect(cache.get('bob')).toBeUndefined();
+  expect(cache.get('ann')).toBeDefined();
   expect(cache.bytes).toBe(80);
 });
 
 test('a body larger than the whole cache is answered and not kept', () => {
   const cache = new BodyCache(100);
-  expect(cache.put('ann', '1', body(101)).plain).toHaveLength(101);
-  expect(cache.get('ann', '1')).toBeUndefined();
+  expect(cache.put('ann', state('1'), body(101)).plain).toHaveLength(101);
+  expect(cache.get('ann')).toBeUndefined();
   expect(cache.bytes).toBe(0);
 });
 
 test('encodings count, are made once, and leave with their body', async () => {
   const cache = new BodyCache(10_000);
-  const ready = cache.put('ann', '1', body(5000));
+  const ready = cache.put('ann', state('1'), body(5000));
   const [first, second] = await Promise.all([ready.for('gzip'), ready.for('gzip')]);
   expect(first.bytes).toBe(second.bytes);
   expect(cache.bytes).toBe(5000 + first.bytes.length);
-  cache.put('ann', '2', body(10));
+  cache.put('ann', state('2'), body(10));
   await ready.for('br');
   expect(cache.bytes).toBe(10);
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { LibraryState } from './library-state.ts';
 import { ReadyBody } from './ready-body.ts';
 
 interface Kept {
@@ -19,14 +20,13 @@ export class BodyCache {
     return this.#kept.calculatedSize;
   }
 
-  /** The body of exactly this version, or undefined. */
-  get(userId: string, version: string): ReadyBody | undefined {
-    const body = this.#kept.get(userId)?.body;
-    return body?.version === version ? body : undefined;
+  /** Of whatever state it is. */
+  get(userId: string): ReadyBody | undefined {
+    return this.#kept.get(userId)?.body;
   }
 
-  put(userId: string, version: string, plain: Buffer): ReadyBody {
-    const body = new ReadyBody(version, plain, (bytes) => this.#grow(userId, body, bytes));
+  put(userId: string, state: LibraryState, plain: Buffer): ReadyBody {
+    const body = new ReadyBody(state, plain, (bytes) => this.#grow(userId, body, bytes));
     this.#kept.set(userId, { body, bytes: plain.length });
     return body;
   }

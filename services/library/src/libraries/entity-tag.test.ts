@@ -1,13 +1,38 @@
-import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import { expect, test } from 'vitest';
-import { entityTag } from './entity-tag.ts';
+import { entityTag, knownBy } from './entity-tag.ts';
+import type { LibraryState } from './library-state.ts';
 
-const tag = entityTag('ann', '5');
+const state = (given: Partial<LibraryState> = {}): LibraryState => ({
+  version: '5',
+  snapshot: '1000:1003:1001',
+  mark: 'ann-here',
+  seconds: 1_000_000,
+  ...given,
+});
+const now = state({ snapshot: '2000:2000:' });
+const tag = entityTag(state());
 
-test.each([tag, tag.replace('W/', ''), `"other", ${tag}`, '*'])('%s matches', (header) => {
-  expect(matches(header, tag)).toBe(true);
+test.each([tag, tag.replace('W/', ''), `"other", ${tag}`, `"3.4.x", ${entityTag(state({ version: '4' }))}, ${tag}`])(
+  '%s is known as of its snapshot',
+  (header) => {
+    expect(knownBy(header, now)).toEqual({ etag: tag, snapshot: '1000:1003:1001' });
+  },
+);
+
+test('* is whatever there is now', () => {
+  expect(knownBy(' *', now)).toEqual({ etag: entityTag(now), snapshot: '2000:2000:' });
 });
 
-test.each([undefined, '', '"5"', entityTag('ann', '6'), entityTag('bob', '5')])('%s does not match', (header) => {
-  expect(matches(header, tag)).toBe(false);
+test.each([
+  undefined,
+  '',
+  '"5"',
+  'W/"2.ann.5"',
+  entityTag(state({ version: '6' })),
+  entityTag(state({ mark: 'bob-here' })),
+  tag.replace('"3.', '"2.'),
+  tag.replace('1000-3', '0-3'),
+  tag.replace('1000-3', '3000-3'),
+])('nothing is known by %s', (header) => {
+  expect(knownBy(header, now)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { EntityManager } from '@nightshelf/platform';
 
 /** What is known of a library before any of it is read: whatever is read afterwards is of this state, or newer. */
 export interface LibraryState {
-  /** Number of the changes that the user has made; '0' before the first. */
+  /** Number of the changes that the user has made; '0' before the first. Those of games are not counted. */
   readonly version: string;
   /** Which transactions it knows: a `pg_snapshot` as PostgreSQL writes it. */
   readonly snapshot: string;

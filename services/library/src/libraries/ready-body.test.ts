@@ -2,14 +2,16 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ReadyBody } from './ready-body.ts';
 
+const state = { version: '1', snapshot: '1:1:', mark: 'here', seconds: 0 };
+
 test('each encoding holds the same bytes', async () => {
   const plain = Buffer.from(JSON.stringify({ library: Array.from({ length: 200 }, (_, i) => ({ i })) }));
-  const ready = new ReadyBody('1', plain, () => {});
+  const ready = new ReadyBody(state, plain, () => {});
   expect(brotliDecompressSync((await ready.for('br')).bytes)).toEqual(plain);
   expect(gunzipSync((await ready.for('gzip')).bytes)).toEqual(plain);
   expect(await ready.for(undefined)).toEqual({ bytes: plain, encoding: null });
 });
 
 test('a small body is sent as it is', async () => {
-  expect(await new ReadyBody('1', Buffer.from('{}'), () => {}).for('br')).toMatchObject({ encoding: null });
+  expect(await new ReadyBody(state, Buffer.from('{}'), () => {}).for('br')).toMatchObject({ encoding: null });
 });

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/accept-encoding.ts';
+import type { LibraryState } from './library-state.ts';
 
 const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {
   br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -10,16 +11,17 @@ const compress: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> =
 /** Below this many bytes compression saves no packet. */
 const worthCompressing = 1024;
 
-/** The whole response for one version of one library. Each encoding is made once, when it is first asked for. */
+/** The whole response for one state of one library. Each encoding is made once, when it is first asked for. */
 export class ReadyBody {
-  readonly version: string;
+  /** Read before the rest: the response is of this state, or newer. */
+  readonly state: LibraryState;
   readonly plain: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
   readonly #onGrown: (bytes: number) => void;
 
   /** @param onGrown called with the size of each encoding that was made */
-  constructor(version: string, plain: Buffer, onGrown: (bytes: number) => void) {
-    this.version = version;
+  constructor(state: LibraryState, plain: Buffer, onGrown: (bytes: number) => void) {
+    this.state = state;
     this.plain = plain;
     this.#onGrown = onGrown;
   }

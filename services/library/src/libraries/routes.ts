@@ -1,8 +1,8 @@
 import { libraryCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
-import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
-import { entityTag } from './entity-tag.ts';
+import { entityTag, knownBy } from './entity-tag.ts';
+import { haveGamesChanged } from './have-games-changed.ts';
 import { libraryState } from './library-state.ts';
 import { listChanges } from './list-changes.ts';
 import type { ReadyLibraries } from './ready-libraries.ts';
@@ -21,11 +21,13 @@ export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts):
       return reply.header('cache-control', 'private, no-store').send(Buffer.from(changes));
     }
     const state = await libraryState(work.query(), userId);
-    const etag = entityTag(userId, state.version);
-    reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' });
-    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
-
+    reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' });
+    const known = knownBy(request.headers['if-none-match'], state);
+    if (known && !(await haveGamesChanged(work.query(), userId, known.snapshot))) {
+      return reply.header('etag', known.etag).status(304).send();
+    }
     const body = await libraries.body(userId, state);
+    reply.header('etag', entityTag(body.state));
     const { bytes, encoding } = await body.for(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(bytes);

@@ -1,0 +1,16 @@
+import type { EntityManager } from '@nightshelf/platform';
+import { since } from './since.ts';
+
+const changed = `
+  select exists (
+    select from changed_games c join entries e on e.user_id = ? and e.guid = c.guid where ${since('c.changed_xid')}
+  ) as changed`;
+
+/**
+ * Whether anything has been told of the games in a user's library that was not known yet.
+ * @param known a `pg_snapshot`
+ */
+export async function haveGamesChanged(em: EntityManager, userId: string, known: string): Promise<boolean> {
+  const [row] = await em.execute<{ changed: boolean }[]>(changed, [userId, known, known]);
+  return row?.changed ?? true;
+}

@@ -1,0 +1,129 @@
+import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appOf } from './factor-browser.ts';
+import type { Browser } from './identity-browser.ts';
+import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
+
+const { getSecondStep, finishSignIn } = factorCalls;
+
+let redis: OwnRedis;
+let setting: IdentitySetting;
+/** Asked for the code; whoever has given it is sent on. */
+const waiting = '/login?step=second-factor';
+
+beforeAll(async () => {
+  redis = await OwnRedis.start();
+  setting = await startIdentitySetting({ REDIS_URL: redis.url, ROLES: 'http' });
+});
+beforeEach(() => redis.empty());
+afterAll(async () => {
+  await setting?.stop();
+  await redis.end();
+});
+
+/** Somebody who signs in by the provider, and has an authenticator app. */
+async function withApp() {
+  const person = setting.newPerson();
+  const home = setting.newBrowser();
+  const { user } = await home.join('demo', person.id);
+  const { secret } = await home.call(factorCalls.beginTotp, {});
+  const app = appOf(secret);
+  await home.call(factorCalls.confirmTotp, { body: { code: app() } });
+  // As if that had been a while ago, so that the code of now is still free.
+  await setting.service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
+  return { person, user, home, app };
+}
+
+/** A browser that has come back from the provider. */
+async function cameBack(person: { id: string }, body: object = {}) {
+  const browser = setting.newBrowser();
+  expect(await browser.signInWith('demo', person.id, body)).toBe(waiting);
+  return browser;
+}
+
+const finish = (browser: Browser, code: string) => browser.attempt(finishSignIn, { body: { code } });
+const answered = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const gone = [404, 'auth.no_second_step'];
+
+test('who signs in by a provider is nobody until the code is given, and then goes on where they began', async () => {
+  const { person, user, app } = await withApp();
+  const browser = await cameBack(person, { return_to: '/library?sort=title' });
+  expect(await browser.signedInAs()).toBeNull();
+  expect((await browser.attempt(authCalls.getProfile, {})).status).toBe(401);
+  expect(await browser.call(getSecondStep, {})).toMatchObject({ methods: ['totp'], return_to: '/library?sort=title' });
+  expect(answered(await finish(browser, '000000'))).toEqual([422, 'auth.wrong_code']);
+  expect(await browser.signedInAs()).toBeNull();
+  const { status, body } = await finish(browser, app());
+  expect([status, body]).toMatchObject([200, { return_to: '/library?sort=title', user: { id: user.id } }]);
+  expect(await browser.signedInAs()).toMatchObject({ userId: user.id });
+  const { activity } = await browser.call(accountCalls.listActivity, { query: {} });
+  expect(activity[0]).toMatchObject({ kind: 'signed_in', detail: 'Demo ID' });
+  // What is kept with the session went through the second step too.
+  expect((await browser.call(authCalls.logout, {})).end_session_url).toContain(setting.demo.issuer);
+});
+
+test('a sign-in that waits is of its browser alone, and finished once', async () => {
+  const [ada, eve] = [await withApp(), await withApp()];
+  const browser = await cameBack(ada.person);
+  const elsewhere = [setting.newBrowser(), eve.home, await cameBack(eve.person)];
+  const refused = await Promise.all(elsewhere.map((other) => finish(other, ada.app())));
+  expect(refused.map(answered)).toEqual([gone, gone, [422, 'auth.wrong_code']]);
+  const cookie = browser.cookiesFor(new URL('https://games.example.org/'));
+  expect(cookie).toMatch(/^__Host-second-factor=[\w-]{43}$/);
+  const both = await Promise.all([finish(browser, ada.app()), finish(browser, ada.app())]);
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await browser.signedInAs()).toMatchObject({ userId: ada.user.id });
+  const replayed = { body: JSON.stringify({ code: ada.app(1) }), headers: { cookie } };
+  const again = await setting.service.api.send<{ code?: string }>('POST', finishSignIn.path, replayed);
+  expect(answered(again)).toEqual(gone);
+});
+
+test('an account that is closed in between is not opened', async () => {
+  const { person, user, app } = await withApp();
+  const browser = await cameBack(person);
+  await setting.service.query('update users set is_active = false where id = $1', [user.id]);
+  expect(answered(await finish(browser, app()))).toEqual(gone);
+  expect(await browser.signedInAs()).toBeNull();
+});
+
+test('with Redis emptied in between it is refused in words, and can be begun again', async () => {
+  const { person, user, app } = await withApp();
+  const browser = await cameBack(person);
+  await redis.with((server) => server.flushall());
+  const refused = await finish(browser, app());
+  expect([refused.status, refused.body]).toMatchObject([
+    404,
+    {
+      code: 'auth.no_second_step',
+      message: 'This sign-in took too long or was already used. Please sign in again.',
+    },
+  ]);
+  expect(answered(await browser.attempt(getSecondStep, {}))).toEqual(gone);
+  // On the way to the provider is in between too.
+  const callback = await browser.visit(await browser.begin('demo'), person.id);
+  await redis.with((server) => server.flushall());
+  expect(await browser.arrive(callback)).toBe('/login?refused=expired');
+  expect(await browser.signInWith('demo', person.id)).toBe(waiting);
+  expect((await finish(browser, app())).status).toBe(200);
+  expect(await browser.signedInAs()).toMatchObject({ userId: user.id });
+});
+
+test('with a Redis that is full neither step half succeeds, and with room again the same code does', async () => {
+  const { person, user, app } = await withApp();
+  const browser = await cameBack(person);
+  const late = setting.newBrowser();
+  const callback = await late.visit(await late.begin('demo'), person.id);
+  await redis.fill();
+  const full = await finish(browser, app());
+  expect([full.status, full.body, full.headers.get('set-cookie')]).toMatchObject([
+    503,
+    { code: 'auth.sessions_unavailable', message: 'Signing in is not possible right now. Please try again.' },
+    null,
+  ]);
+  expect(await late.arrive(callback)).toBe('/login?refused=unavailable');
+  expect(answered(await late.attempt(getSecondStep, {}))).toEqual(gone);
+  await redis.empty();
+  expect((await finish(browser, app())).status).toBe(200);
+  expect(await browser.signedInAs()).toMatchObject({ userId: user.id });
+});

@@ -35,12 +35,17 @@ async function received(headers: Record<string, string>): Promise<IncomingMessag
 }
 
 const identityIn = (headers: IncomingMessage['headers']) =>
-  verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
+  verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret, { service: 'social' });
 
 test('the service learns who holds the session, signed', async () => {
   const ada = await sessions.signIn('ada');
   const { userId, username, sessionId } = ada;
-  expect(identityIn(await received(ada.headers))).toEqual({ userId, username, sessionId });
+  const headers = await received(ada.headers);
+  expect(identityIn(headers)).toEqual({ userId, username, sessionId });
+  const sent = String(headers[identityHeader]);
+  for (const service of ['auth', 'library']) {
+    expect(verifyIdentity(sent, testIdentitySecret, { service }), service).toBeNull();
+  }
 });
 
 test('two users are never taken for each other', async () => {

@@ -12,6 +12,15 @@ test.each([
 ])('an identity is of this hour as soon as a clock that was an hour %s tells it', (_, wrong) => {
   const signer = new IdentitySigner(secret);
   const now = Date.now();
-  signer.sign(session as never, now + wrong);
-  expect(verifyIdentity(signer.sign(session as never, now), secret, now)).toMatchObject({ username: 'ada' });
+  signer.sign(session, 'library', now + wrong);
+  const signed = signer.sign(session, 'library', now);
+  expect(verifyIdentity(signed, secret, { service: 'library', now })).toMatchObject({ username: 'ada' });
+});
+
+test('what is signed for one service is of no use at another', () => {
+  const signer = new IdentitySigner(secret);
+  const [library, social] = ['library', 'social'].map((service) => signer.sign(session, service));
+  const believed = (header = '', service = '') => verifyIdentity(header, secret, { service })?.username ?? null;
+  expect([believed(library, 'library'), believed(library, 'social')]).toEqual(['ada', null]);
+  expect([believed(social, 'library'), believed(social, 'social')]).toEqual([null, 'ada']);
 });

@@ -22,7 +22,7 @@ export async function* readLibrary(
   // Like an API token that may only read: this is no session.
   const identity: Identity = { userId, username, sessionId: 'token:archive', scopes: ['library:read'] };
   const response = await fetch(new URL(libraryCalls.listLibrary.path, libraryUrl), {
-    headers: { [identityHeader]: signIdentity(identity, identitySecret) },
+    headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'library') },
     signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
   });
   if (!response.ok || !response.body) throw new Error(`Library answered ${response.status}`);

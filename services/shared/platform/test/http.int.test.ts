@@ -144,6 +144,8 @@ describe("failures take the product's form", () => {
     const forged = await post(path, '{}', { [identityHeader]: signIdentity(ada, `${secret} of another`) });
     expect(forged).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
     expect((await post(path, '{}', { [identityHeader]: 'bm90IGpzb24.AAAA' })).status).toBe(401);
+    const ofAnother = await post(path, '{}', { [identityHeader]: signIdentity(ada, secret, Date.now(), 'another') });
+    expect(ofAnother).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
   });
 
   test('a coded error keeps its code; a dependency that is away is a 503; a bug tells nothing', async () => {

@@ -79,7 +79,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     request.arrivedAt = performance.now();
     if (!namesItsHost(request.raw)) throw malformed();
     const given = header(request.headers[identityHeader]);
-    request.identity = given ? verifyIdentity(given, identitySecret) : null;
+    request.identity = given ? verifyIdentity(given, identitySecret, { service }) : null;
   });
 
   lingerAfterEarlyAnswers(app.server);

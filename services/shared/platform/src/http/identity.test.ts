@@ -14,9 +14,9 @@ test.each([
 ])('it is believed by a service whose clock is up to five minutes %s', (_, differs) => {
   const signed = Date.now();
   const header = signIdentity(ada, secret, signed);
-  expect(verifyIdentity(header, secret, signed + differs)).toEqual(ada);
+  expect(verifyIdentity(header, secret, { now: signed + differs })).toEqual(ada);
   const further = signed + differs + Math.sign(differs) * 1000;
-  expect(() => verifyIdentity(header, secret, further)).toThrow(
+  expect(() => verifyIdentity(header, secret, { now: further })).toThrow(
     expect.objectContaining({
       status: 503,
       code: 'service.clock',
@@ -31,8 +31,15 @@ test('one signed with another secret, changed or made up is not', () => {
   const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('ada', 'eve')).toString('base64url');
   expect(verifyIdentity(header, `${secret}!`)).toBeNull();
   expect(verifyIdentity(`${forged}.${mac}`, secret)).toBeNull();
-  expect(verifyIdentity(header, `${secret}!`, Date.now() + 3_600_000)).toBeNull();
+  expect(verifyIdentity(header, `${secret}!`, { now: Date.now() + 3_600_000 })).toBeNull();
   expect(verifyIdentity('', secret)).toBeNull();
   expect(verifyIdentity(`${payload}.`, secret)).toBeNull();
   expect(verifyIdentity('%%%.%%%', secret)).toBeNull();
+});
+
+test('one that was signed for another service is not; one that names none is, as gateways of the release before sign', () => {
+  const forLibrary = signIdentity(ada, secret, Date.now(), 'library');
+  expect(verifyIdentity(forLibrary, secret, { service: 'library' })).toEqual(ada);
+  expect(verifyIdentity(forLibrary, secret, { service: 'social' })).toBeNull();
+  expect(verifyIdentity(signIdentity(ada, secret), secret, { service: 'social' })).toEqual(ada);
 });

@@ -66,7 +66,7 @@ export const authService = defineService({
     const archives = prepareArchives(archiveParts);
     const bots = countBots(registry);
     const notingPrivacy = new NotingPrivacy(work, redis, logger);
-    const operators = composeOperators({ work, sessions, redis, logger });
+    const operators = composeOperators({ work, sessions, redis, mails: factors.mails, logger });
     return {
       routes: (app) => {
         stepUpRoutes(app, { ...factors, passwords });

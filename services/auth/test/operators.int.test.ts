@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, userDeleted, userFollowed, userUpdated } from '@nightshelf/contracts';
+import { accountCalls, authCalls, factorCalls, userDeleted, userFollowed, userUpdated } from '@nightshelf/contracts';
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
 import { connectRedis, createLogger, SessionStore } from '@nightshelf/platform';
 import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
@@ -8,20 +8,25 @@ import { askService } from '@nightshelf/platform/operators/requests.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authService } from '../src/service.ts';
+import { addPasskey, FactorBrowser, withTotp } from './factor-browser.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
 import { join, logIn, password } from './people.ts';
 
 let service: TestService;
 let redis: ReturnType<typeof connectRedis>;
 let sessions: SessionStore;
+let mailbox: Mailbox;
 
 beforeAll(async () => {
-  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000' } });
+  mailbox = await startMailbox();
+  service = await startTestService(authService, { env: { RATE_LIMIT_FACTOR: '1000', SMTP_URL: mailbox.url } });
   redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   sessions = new SessionStore(redis);
 });
 afterAll(async () => {
   redis?.disconnect();
   await service?.stop();
+  await mailbox?.close();
 });
 
 /** Runs `accounts …`. @returns what it printed */
@@ -75,7 +80,9 @@ test('no reset link of a disabled user works, and none is sent', async () => {
   await until('the request is answered', async () => {
     return (await service.query('select from reset_requests')).length === 0;
   });
-  expect(await service.query('select from mails where user_id = $1', [user.id])).toEqual([]);
+  const mails = `select from mails where user_id = $1 and payload ->> 'kind' = 'password-reset'`;
+  expect(await service.query(mails, [user.id])).toEqual([]);
+  expect(mailbox.mailsTo(given.email, 'reset')).toEqual([]);
   await accounts('enable', user.id);
   const body = { token, password: 'Analytical#2', confirm_password: 'Analytical#2' };
   expect((await service.api.attempt(accountCalls.resetPassword, { body })).status).toBe(400);
@@ -113,6 +120,38 @@ test('signing out ends every session and nothing else', async () => {
   expect((await signIn(given.username)).status).toBe(200);
 });
 
+test('somebody who has lost every second factor is let in without one, and told of it', async () => {
+  const { browser, user, form: given, app, identity } = await withTotp(service);
+  const { key } = await addPasskey({ browser });
+  await browser.call(factorCalls.makeRecoveryCodes);
+  const halfway = new FactorBrowser(service);
+  expect((await halfway.logIn(given.username)).status).toBe(401);
+  expect(await accounts('show', user.id)).toMatch(/^second factors +authenticator app, 1 passkey, 10 recovery codes$/m);
+  const told = await accounts('reset-factors', given.email);
+  expect(told).toContain('Be sure that it is they who ask.');
+  expect(told).toContain(`${user.username} has no second factor any more and was signed out of 1 session.`);
+  expect(await sessions.list(user.id)).toEqual([]);
+  expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
+  // What was lost, or stolen, opens nothing; a sign-in that waited for it is begun again.
+  expect((await halfway.finish({ code: app() })).status).toBe(422);
+  const stolen = new FactorBrowser(service);
+  const assertion = key.get(await stolen.challenge('sign-in'));
+  expect((await stolen.attempt(factorCalls.signInWithPasskey, { body: { assertion } })).status).toBe(401);
+  expect((await signIn(given.username)).status).toBe(200);
+  const mail = await mailbox.mailTo(given.email, 'factorsReset');
+  expect(mail.text).toContain('If you did not ask for it, change your password now');
+  const { activity } = await service.api.as(identity).call(accountCalls.listActivity, { query: {} });
+  expect(activity.map(({ kind }) => kind)).toContain('factors_reset');
+  expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');
+  // Nothing has changed, so the session from just now stays.
+  expect(await sessions.list(user.id)).toHaveLength(1);
+  const deeds = (await listDeeds(redis, 100)).filter(({ target }) => target === user.id);
+  expect(deeds).toMatchObject([
+    { who: 'command line', what: 'reset-factors account', outcome: 'was so before' },
+    { who: 'command line', what: 'reset-factors account', outcome: 'done' },
+  ]);
+});
+
 test('accounts are listed by pages, found by parts, and shown as JSON', async () => {
   const mark = randomUUID().slice(0, 6);
   const names = ['a', 'b', 'c'].map((letter) => `z${mark}${letter}`);
@@ -145,6 +184,7 @@ test.each([
   [['list', '--what'], 2],
   [['show', 'nobody_of_this_name'], 3],
   [['disable', `${randomUUID()}`], 3],
+  [['reset-factors', 'nobody_of_this_name'], 3],
   [['delete', 'nobody@example.org', '--yes'], 3],
 ])('accounts %j ends with %d and says why', async (args, exitCode) => {
   await expect(accounts(...args)).rejects.toMatchObject({

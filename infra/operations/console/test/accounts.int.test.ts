@@ -67,6 +67,7 @@ test('an account is shown, disabled, enabled and signed out, each told on the ne
   expect(await act('enable')).toContain(`${username} is enabled`);
   expect(await isActive(id)).toBe(true);
   expect(await act('sign-out')).toContain('was signed in nowhere');
+  expect(await act('reset-factors')).toContain('had no second factor; nothing changed.');
   expect(await browser.text(`/accounts/${id}`)).not.toContain('role="status"');
 });
 

@@ -9,11 +9,15 @@ export type MailPayload =
   | { readonly kind: 'email-change-notice'; readonly username: string; readonly link: string; readonly email: string }
   /** To an address that somebody else wants for their account. */
   | { readonly kind: 'email-taken'; readonly username: string }
-  /** A way to prove who one is was added or removed: what it is in words, and the page where that can be undone. */
-  | {
-      readonly kind: 'factor';
-      readonly username: string;
-      readonly change: 'added' | 'removed';
-      readonly factor: string;
-      readonly link: string;
-    };
+  | FactorMail;
+
+/** A way to prove who one is was added or removed: what it is in words, and the page where that can be undone. */
+export interface FactorMail {
+  readonly kind: 'factor';
+  readonly username: string;
+  readonly change: 'added' | 'removed';
+  readonly factor: string;
+  readonly link: string;
+  /** Not there where it was whoever is signed in. */
+  readonly by?: 'operator';
+}

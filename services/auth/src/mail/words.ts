@@ -61,7 +61,10 @@ export function wordsOf(payload: MailPayload): MailWords {
         subject: `${payload.factor} was ${payload.change}`,
         opening: `${payload.factor} was ${payload.change === 'added' ? 'added to' : 'removed from'} your Nightshelf account.`,
         way: { link: payload.link, label: 'Sign-in and security' },
-        closing: 'If it was not you, sign in, undo it and change your password.',
+        closing:
+          payload.by === 'operator'
+            ? 'An operator did it because somebody, hopefully you, said that they were lost. Sign in and add new ones. If you did not ask for it, change your password now and tell the operator.'
+            : 'If it was not you, sign in, undo it and change your password.',
       };
   }
 }

@@ -1,17 +1,20 @@
 import { type AccountOutcome, type AccountRequest, accountConsequences } from '@nightshelf/contracts/operators.ts';
 import type { Foundation, Work } from '@nightshelf/platform';
 import { recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { FactorMails } from '../second-factors/tell.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';
 import { type Closed, deleteAccount, setActive } from './close-account.ts';
 import { findAccount } from './find-account.ts';
 import { listAccounts } from './list-accounts.ts';
+import { resetFactors } from './reset-factors.ts';
 import { showAccount } from './show-account.ts';
 
 export interface OperatorParts {
   readonly work: Work;
   readonly sessions: BrowserSessions;
   readonly redis: Foundation<object>['redis'];
+  readonly mails: FactorMails;
 }
 
 /** Does what an operator asks; what changes something stands in the operators' audit trail. @param who the operator */
@@ -45,6 +48,7 @@ type Change = Exclude<AccountRequest['action'], 'list' | 'show'>;
 
 async function change(parts: OperatorParts, action: Change, { id }: User): Promise<Closed | null> {
   if (action === 'delete') return deleteAccount(parts, id);
+  if (action === 'reset-factors') return resetFactors(parts, id);
   if (action === 'sign-out') {
     const sessionsEnded = await parts.sessions.endAll(id);
     return { changed: sessionsEnded > 0, sessionsEnded };
@@ -64,6 +68,9 @@ function outcomeOf(action: Change, { id, username }: User, { changed, sessionsEn
       ? `${username} is enabled: they can sign in, and others see them again within seconds.`
       : `${username} was enabled before; nothing changed.`,
     'sign-out': changed ? `${username} was signed out of ${ended}.` : `${username} was signed in nowhere.`,
+    'reset-factors': changed
+      ? `${username} has no second factor any more and was signed out of ${ended}.`
+      : `${username} had no second factor; nothing changed.`,
     delete: `${username} is deleted and was signed out of ${ended}; every service erases what it keeps within seconds.`,
   }[action];
   return { kind: 'done', user: { id, username }, changed, sessions_ended: sessionsEnded, message };

@@ -8,11 +8,12 @@ import { tell } from './tell.ts';
 
 const usage = `Usage: accounts <action> [options]
   list [--search <text>] [--disabled] [--limit <1-1000>] [--after <username>]
-  show <user>       what is known of an account
-  disable <user>    signs out everywhere, refuses sign-in, hides from everybody
-  enable <user>     the account as it was
-  sign-out <user>   ends every session
-  delete <user>     erases everything; asks for the username, or takes --yes
+  show <user>           what is known of an account
+  disable <user>        signs out everywhere, refuses sign-in, hides from everybody
+  enable <user>         the account as it was
+  sign-out <user>       ends every session
+  reset-factors <user>  takes passkeys, authenticator app and recovery codes away, signs out everywhere
+  delete <user>         erases everything; asks for the username, or takes --yes
 <user> is a username, an email address or an id. --json prints one line of JSON.
 Ends with 0 when done, 2 for what was typed or not confirmed, 3 when there is no such user, 1 for anything else.`;
 
@@ -66,5 +67,5 @@ function parse(args: readonly string[]): { request: AccountRequest; json: boolea
   throw new CommandRefused(usage);
 }
 
-const onUser = ['show', 'disable', 'enable', 'sign-out', 'delete'] as const;
+const onUser = ['show', 'disable', 'enable', 'sign-out', 'reset-factors', 'delete'] as const;
 const isOnUser = (action: string): action is (typeof onUser)[number] => onUser.some((known) => known === action);

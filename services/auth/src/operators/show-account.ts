@@ -1,6 +1,7 @@
 import type { AccountOutcome } from '@nightshelf/contracts/operators.ts';
 import type { EntityManager } from '@nightshelf/platform';
 import { countFollows } from '../follows/count-follows.ts';
+import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';
 
@@ -18,6 +19,7 @@ export async function showAccount(
     `select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from activity where user_id = ?`,
     [user.id],
   );
+  const { totp, passkeys, recoveryCodesLeft } = await factorsOf(em, user.id);
   return {
     kind: 'shown',
     user: {
@@ -32,6 +34,7 @@ export async function showAccount(
       disabled_at: user.disabledAt?.toISOString() ?? null,
       has_password: Boolean(user.passwordHash),
       providers: linked?.providers ?? [],
+      factors: { totp, passkeys, recovery_codes: recoveryCodesLeft },
       ...(await countFollows(em, user.id)),
       sessions: (await sessions.list(user.id)).length,
       last_activity_at: last?.at ?? null,

@@ -1,4 +1,9 @@
-import type { AccountOutcome, ListedAccount, ShownAccount } from '@nightshelf/contracts/operators.ts';
+import {
+  type AccountOutcome,
+  factorsInWords,
+  type ListedAccount,
+  type ShownAccount,
+} from '@nightshelf/contracts/operators.ts';
 
 /** An outcome in lines for a terminal. */
 export function tell(outcome: AccountOutcome): readonly string[] {
@@ -33,6 +38,7 @@ function shown(user: ShownAccount): string[] {
     since: user.created_at,
     library: user.privacy,
     'signs in with': [...(user.has_password ? ['password'] : []), ...user.providers].join(', ') || 'nothing',
+    'second factors': factorsInWords(user),
     followers: String(user.followers),
     following: String(user.following),
     sessions: String(user.sessions),

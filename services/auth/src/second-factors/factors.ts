@@ -35,16 +35,17 @@ export async function dropNeedlessCodes(em: EntityManager, userId: string): Prom
   if ((await secondFactorMethods(em, userId)).length === 0) await deleteRecoveryCodes(em, userId);
 }
 
-/** Whoever opened the account before its owner came may have left factors: all of them, and the recovery codes, go. */
-export const factorsBeforeProof = {
-  end: async (em: EntityManager, userId: string): Promise<number> => {
-    const [ended] = await em.execute<{ count: number }[]>(
-      `with keys as (delete from passkeys where user_id = ? returning 1),
-            apps as (delete from totp where user_id = ? returning 1)
-       select ((select count(*) from keys) + (select count(*) from apps))::int as count`,
-      [userId, userId],
-    );
-    await deleteRecoveryCodes(em, userId);
-    return ended?.count ?? 0;
-  },
-};
+/** Takes all of the user's factors away, and the recovery codes. @returns how many passkeys and apps there were */
+export async function deleteFactors(em: EntityManager, userId: string): Promise<number> {
+  const [ended] = await em.execute<{ count: number }[]>(
+    `with keys as (delete from passkeys where user_id = ? returning 1),
+          apps as (delete from totp where user_id = ? returning 1)
+     select ((select count(*) from keys) + (select count(*) from apps))::int as count`,
+    [userId, userId],
+  );
+  await deleteRecoveryCodes(em, userId);
+  return ended?.count ?? 0;
+}
+
+/** Whoever opened the account before its owner came may have left factors. */
+export const factorsBeforeProof = { end: deleteFactors };

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform';
 import type { MailQueue } from '../mail/mail-queue.ts';
+import type { FactorMail } from '../mail/payload.ts';
 import type { User } from '../users/user.ts';
 
 const lifetimeSeconds = 3 * 24 * 60 * 60;
@@ -16,8 +17,17 @@ export class FactorMails {
 
   /** In the transaction of the change. @param factor in words, the first with a capital letter */
   async tell(em: EntityManager, user: User, change: 'added' | 'removed', factor: string): Promise<void> {
+    await this.#add(em, user, { change, factor });
+  }
+
+  /** In the transaction in which an operator removes all of them. */
+  async tellOfReset(em: EntityManager, user: User): Promise<void> {
+    await this.#add(em, user, { change: 'removed', factor: 'Every second factor', by: 'operator' });
+  }
+
+  async #add(em: EntityManager, user: User, told: Pick<FactorMail, 'change' | 'factor' | 'by'>): Promise<void> {
     if (!user.email || !this.#queue.isSending) return;
-    const payload = { kind: 'factor', username: user.username, change, factor, link: this.#link } as const;
+    const payload: FactorMail = { kind: 'factor', username: user.username, link: this.#link, ...told };
     await this.#queue.add(em, { userId: user.id, recipient: user.email, payload, lifetimeSeconds });
   }
 }

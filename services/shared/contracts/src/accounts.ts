@@ -65,6 +65,7 @@ export const activityKind = z.enum([
   'recovery_codes_made',
   'recovery_code_used',
   'second_factor_refused',
+  'factors_reset',
 ]);
 
 /** One line of the account's audit trail. */

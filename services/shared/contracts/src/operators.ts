@@ -14,7 +14,7 @@ export const accountRequest = z.discriminatedUnion('action', [
     limit: z.number().int().min(1).max(1000),
   }),
   z.object({
-    action: z.enum(['show', 'disable', 'enable', 'sign-out', 'delete']),
+    action: z.enum(['show', 'disable', 'enable', 'sign-out', 'reset-factors', 'delete']),
     user: z.string().trim().min(1).max(320),
   }),
 ]);
@@ -34,6 +34,8 @@ const shownAccount = listedAccount.extend({
   disabled_at: instant.nullable(),
   has_password: z.boolean(),
   providers: z.array(z.string()).meta({ description: 'Of linked external accounts.' }),
+  /** Optional: the release before does not tell it. */
+  factors: z.object({ totp: z.boolean(), passkeys: z.number().int(), recovery_codes: z.number().int() }).optional(),
   followers: z.number().int(),
   following: z.number().int(),
   sessions: z.number().int(),
@@ -66,6 +68,20 @@ export const accountConsequences = {
     `${name} is signed out everywhere, can no longer sign in, and is hidden from everybody until enabled again.`,
   enable: (name: string) => `${name} can sign in again and is seen as before, with library and follows.`,
   'sign-out': (name: string) => `${name} is signed out everywhere and can sign in again.`,
+  'reset-factors': (name: string) =>
+    `${name} loses every passkey, the authenticator app and the recovery codes, is signed out everywhere, can sign in without a second step, and is told by mail. Be sure that it is they who ask.`,
   delete: (name: string) =>
     `The account of ${name} and everything that any service keeps of it is erased. This cannot be undone.`,
 } as const satisfies Partial<Record<AccountAction, (name: string) => string>>;
+
+/** Second factors in words, such as `authenticator app, 2 passkeys, 8 recovery codes`. */
+export function factorsInWords({ factors }: Pick<ShownAccount, 'factors'>): string {
+  if (!factors) return 'unknown';
+  const several = (count: number, one: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]);
+  const { totp, passkeys, recovery_codes: codes } = factors;
+  return (
+    [...(totp ? ['authenticator app'] : []), ...several(passkeys, 'passkey'), ...several(codes, 'recovery code')].join(
+      ', ',
+    ) || 'none'
+  );
+}

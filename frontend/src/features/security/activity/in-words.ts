@@ -39,11 +39,13 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   recovery_codes_made: 'Made new recovery codes',
   recovery_code_used: 'Used a recovery code',
   second_factor_refused: 'The second step of a sign-in was refused',
+  factors_reset: 'An operator removed every second factor',
 };
 
 /** What a line of the audit trail tells, for its owner. */
 export function inWords({ kind, detail }: Pick<Activity, 'kind' | 'detail'>): string {
-  const said = words[kind];
+  // A page that was opened before an update does not know what is new since.
+  const said: Words = words[kind] ?? 'Something else was changed';
   return typeof said === 'string' ? said : said(detail);
 }
 

@@ -1,4 +1,9 @@
-import { accountConsequences, type ListedAccount, type ShownAccount } from '@nightshelf/contracts/operators.ts';
+import {
+  accountConsequences,
+  factorsInWords,
+  type ListedAccount,
+  type ShownAccount,
+} from '@nightshelf/contracts/operators.ts';
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import type { FastifyRequest } from 'fastify';
 import { csrfField, table, timeOf } from '../look/page.ts';
@@ -41,6 +46,7 @@ export function accountDetails(user: ShownAccount, request: Pick<FastifyRequest,
     'Signs in with': escapeHtml(
       [...(user.has_password ? ['password'] : []), ...user.providers].join(', ') || 'nothing',
     ),
+    'Second factors': factorsInWords(user),
     Sessions: String(user.sessions),
     'Followers, following': `${user.followers}, ${user.following}`,
     Id: `<code>${user.id}</code>`,
@@ -48,7 +54,8 @@ export function accountDetails(user: ShownAccount, request: Pick<FastifyRequest,
   const list = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
   const change = user.is_active ? deed('disable', 'Disable', user, request) : deed('enable', 'Enable', user, request);
   return `<dl class="card">${list.join('')}</dl><h2>What you can do</h2><div class="deeds">${change}
-${deed('sign-out', 'Sign out everywhere', user, request)}${deed('delete', 'Delete', user, request)}</div>`;
+${deed('sign-out', 'Sign out everywhere', user, request)}
+${deed('reset-factors', 'Remove second factors', user, request)}${deed('delete', 'Delete', user, request)}</div>`;
 }
 
 type Deed = keyof typeof accountConsequences;

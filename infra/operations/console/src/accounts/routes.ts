@@ -14,7 +14,7 @@ const listQuery = z.object({
   after: z.string().max(200).optional(),
 });
 const byId = z.object({ id: z.uuid() });
-const change = byId.extend({ action: z.enum(['disable', 'enable', 'sign-out', 'delete']) });
+const change = byId.extend({ action: z.enum(['disable', 'enable', 'sign-out', 'reset-factors', 'delete']) });
 
 const pageSize = 50;
 
@@ -24,7 +24,7 @@ interface Parts {
   readonly name: string;
 }
 
-/** Accounts, through auth: searched, shown, closed and opened, signed out, deleted. */
+/** Accounts, through auth: searched, shown, closed and opened, signed out, rid of second factors, deleted. */
 export function accountRoutes(app: FastifyInstance, { redis, name }: Parts): void {
   const ask = async (request: FastifyRequest, asked: AccountRequest): Promise<AccountOutcome> =>
     accountOutcome.parse(await askService(redis, 'auth', { who: whoIs(name, request), request: asked }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountCalls, factorCalls } from '@nightshelf/contracts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { Authenticator } from './authenticator.ts';
@@ -8,11 +9,16 @@ import { addPasskey, FactorBrowser, person, withPasskey } from './factor-browser
 
 const { listSecondFactors, beginPasskey, renamePasskey, removePasskey, signInWithPasskey } = factorCalls;
 
+let redis: OwnRedis;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(authService);
+  redis = await OwnRedis.start();
+  service = await startTestService(authService, { env: { REDIS_URL: redis.url } });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await redis.end();
+});
 
 const signIn = (browser: FactorBrowser, assertion: object, key?: string) =>
   browser.attempt(signInWithPasskey, { body: { assertion } }, key ? { key } : {});
@@ -69,6 +75,28 @@ test('a challenge is answered once, in its browser, for its purpose', async () =
   const forSignIn = key.get(await other.challenge('sign-in'));
   await other.challenge('second-factor');
   expect((await other.finish({ assertion: forSignIn })).status).toBe(422);
+});
+
+test('a challenge to make one is of its browser, its user and one answer', async () => {
+  const [ada, eve] = [await person(service), await person(service)];
+  const { options } = await ada.browser.call(beginPasskey);
+  const credential = new Authenticator().create(options as never);
+  const add = (browser: FactorBrowser) =>
+    browser.attempt(factorCalls.addPasskey, { body: { name: 'Laptop', credential } });
+  const refused = [422, 'auth.passkey_refused'];
+  const elsewhere = new FactorBrowser(service, ada.identity);
+  expect(outcome(await add(elsewhere))).toEqual(refused);
+  const kept = ada.browser.cookies.get('passkey-registration') ?? '';
+  expect((await add(ada.browser)).status).toBe(201);
+  ada.browser.cookies.set('passkey-registration', kept);
+  expect(outcome(await add(ada.browser))).toEqual(refused);
+  // With her cookie, but signed in as somebody else.
+  eve.browser.cookies.set(
+    'passkey-registration',
+    (await ada.browser.call(beginPasskey)) && (ada.browser.cookies.get('passkey-registration') ?? ''),
+  );
+  expect(outcome(await add(eve.browser))).toEqual(refused);
+  expect((await eve.browser.call(listSecondFactors)).passkeys).toEqual([]);
 });
 
 test('two answers to one challenge at the same moment sign in once', async () => {
@@ -157,6 +185,50 @@ test('one confirms by it', async () => {
   expect(
     (await new FactorBrowser(service).attempt(factorCalls.challengePasskey, { body: { purpose: 'step-up' } })).status,
   ).toBe(401);
+});
+
+test('with Redis emptied before the answer it is refused, and the next challenge does', async () => {
+  const { key, browser, form, identity } = await withPasskey(service);
+  const other = new FactorBrowser(service);
+  const forSignIn = key.get(await other.challenge('sign-in'));
+  const forStepUp = key.get(await browser.challenge('step-up'));
+  const { options } = await browser.call(beginPasskey);
+  const credential = new Authenticator().create(options as never);
+  const second = new FactorBrowser(service);
+  await second.logIn(form.username);
+  const forSecond = key.get(await second.challenge('second-factor'));
+  await redis.with((server) => server.flushall());
+  expect(outcome(await signIn(other, forSignIn))).toEqual(refusal);
+  expect(outcome(await second.finish({ assertion: forSecond }))).toEqual([404, 'auth.no_second_step']);
+  const step = await browser.attempt(factorCalls.stepUp, { body: { assertion: forStepUp } });
+  expect(outcome(step)).toEqual([422, 'auth.passkey_refused']);
+  // The session has ended, too: signed in again, all of it goes on.
+  expect((await signIn(other, key.get(await other.challenge('sign-in')))).status).toBe(200);
+  other.signedInAs({ user: { id: identity.userId, username: identity.username } });
+  const name = 'Another';
+  const late = await other.attempt(factorCalls.addPasskey, { body: { name, credential } });
+  expect(outcome(late)).toEqual([422, 'auth.passkey_refused']);
+  await addPasskey({ browser: other }, name);
+});
+
+test('with a Redis that is full no challenge is given, and that is said in words', async () => {
+  const { key, form } = await withPasskey(service);
+  const browser = new FactorBrowser(service);
+  const assertion = key.get(await browser.challenge('sign-in'));
+  await redis.fill();
+  try {
+    const asked = await new FactorBrowser(service).attempt(factorCalls.challengePasskey, {
+      body: { purpose: 'sign-in' },
+    });
+    const answers = [asked, await browser.logIn(form.username), await signIn(browser, assertion)];
+    for (const answered of answers) {
+      expect([answered.status, answered.headers.get('set-cookie')]).toEqual([503, null]);
+      expect(answered.body.message).toMatch(/Please try again\.$/);
+    }
+  } finally {
+    await redis.empty();
+  }
+  expect((await signIn(browser, assertion)).status).toBe(200);
 });
 
 test('nobody has more than twenty', async () => {

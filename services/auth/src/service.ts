@@ -5,6 +5,7 @@ import { activityRoutes } from './activity/routes.ts';
 import { AddressMails } from './addresses/address-mails.ts';
 import { pruneAddressLinksDaily } from './addresses/jobs.ts';
 import { addressRoutes } from './addresses/routes.ts';
+import { tokensClaim } from './api-tokens/revoke-tokens.ts';
 import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { prepareArchives, pruneArchivesOften } from './archives/jobs.ts';
 import { archiveRoutes } from './archives/routes.ts';
@@ -26,7 +27,7 @@ import { recoveryRoutes } from './recovery/routes.ts';
 import { countBots } from './registration/bot-check.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { composeFactors } from './second-factors/compose.ts';
-import { factorsBeforeProof } from './second-factors/factors.ts';
+import { factorsClaim } from './second-factors/factors.ts';
 import { secondFactorRoutes } from './second-factors/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -60,7 +61,7 @@ export const authService = defineService({
     const { endSessionUrl, ...signInWithProvider } = composeProviders(redis, settings);
     const linked = linkedAccounts(signInWithProvider.providers);
     // Whatever else opens an account is to be in this list.
-    const claims = [linked.claim, factorsBeforeProof];
+    const claims = [tokensClaim, linked.claim, factorsClaim];
     const { LIBRARY_URL: libraryUrl, IDENTITY_SECRET: identitySecret } = settings;
     const archiveParts = { work, sessions, libraryUrl, identitySecret, logger };
     const archives = prepareArchives(archiveParts);
@@ -77,7 +78,7 @@ export const authService = defineService({
         apiTokenRoutes(app, { work, copies: new TokenCopies(redis) });
         sessionRoutes(app, { work, sessions, deferred, endSessionUrl });
         credentialRoutes(app, { ...factors, passwords, guard, unlink: linked.unlink });
-        addressRoutes(app, { ...shared, mails });
+        addressRoutes(app, { ...shared, mails, claims });
         recoveryRoutes(app, { ...shared, claims, linked, onRequested: () => resets.wake() });
         externalAccountRoutes(app, { ...shared, steps: factors.steps, ...signInWithProvider });
         registrationRoutes(app, { ...shared, devices, bots, mails, onTakenAddress });

@@ -2,6 +2,7 @@ import { accountCalls } from '@nightshelf/contracts';
 import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { Claim } from '../users/claims.ts';
 import { mailVerification } from './mail-verification.ts';
 import { type RequestParts, requestEmailChange } from './request-email-change.ts';
 import { undoEmailChange } from './undo-email-change.ts';
@@ -9,6 +10,7 @@ import { verifyEmail } from './verify-email.ts';
 
 interface Parts extends RequestParts {
   readonly sessions: BrowserSessions;
+  readonly claims: readonly Claim[];
 }
 
 /** Confirming the own address, and having another one. */
@@ -39,7 +41,7 @@ export function addressRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, accountCalls.undoEmailChange, async ({ body, intent, request }) => {
     await sessions.checkAvailable();
     const undoing = { token: body.token, client: clientOf(request) };
-    const email = await undoEmailChange(work.for(intent), sessions, undoing);
+    const email = await undoEmailChange(work.for(intent), parts, undoing);
     return { success: true, message: `The address stays ${email}. All sessions have ended.`, email };
   });
 }

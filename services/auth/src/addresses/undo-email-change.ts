@@ -1,8 +1,8 @@
 import { type Client, CodedError, type IntendedWork, type Transaction } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
-import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { type Claim, endClaims } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { lockLink, markUsed, revokeLinks } from './address-links.ts';
 import { freeAddress, unlessTaken } from './free-address.ts';
@@ -15,7 +15,7 @@ import { freeAddress, unlessTaken } from './free-address.ts';
  */
 export async function undoEmailChange(
   intended: IntendedWork,
-  sessions: BrowserSessions,
+  { sessions, claims }: { readonly sessions: BrowserSessions; readonly claims: readonly Claim[] },
   { token, client }: { readonly token: string; readonly client: Client },
 ): Promise<string> {
   const act = async ({ em }: Transaction) => {
@@ -31,7 +31,7 @@ export async function undoEmailChange(
     await revokeLinks(em, user.id, ['undo'], link);
     await revokeLinks(em, user.id, ['verify', 'change']);
     await revokeResetLinks(em, user.id);
-    await revokeAllTokens(em, user.id, client);
+    await endClaims(em, claims, 'taken back', { userId: user.id, client });
     await recordActivity(em, { userId: user.id, kind: 'email_change_undone', client });
     await sessions.endAll(user.id);
     return { userId: user.id, email: link.email };

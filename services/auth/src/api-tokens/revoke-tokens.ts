@@ -1,5 +1,6 @@
-import { type Change, type Client, type EntityManager, notFound, type TokenCopies } from '@nightshelf/platform';
+import { type Change, type Client, notFound, type TokenCopies } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import type { Claim } from '../users/claims.ts';
 
 interface Revocation {
   readonly userId: string;
@@ -26,11 +27,12 @@ export async function revokeToken(
   await copies.forget(hash).catch(() => undefined);
 }
 
-/**
- * Revokes all tokens of a user whose account was taken over, or back, in the transaction of that. Gateways refuse them within
- * seconds; those of a user who is closed or deleted they refuse without this.
- */
-export async function revokeAllTokens(em: EntityManager, userId: string, client: Client): Promise<void> {
-  const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
-  if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
-}
+/** Gateways refuse them within seconds; those of a user who is closed or deleted they refuse without this. */
+export const tokensClaim: Claim = {
+  endsWhen: 'taken back',
+  end: async (em, userId, client) => {
+    const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
+    if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
+    return revoked.length;
+  },
+};

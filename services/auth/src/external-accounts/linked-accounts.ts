@@ -1,7 +1,7 @@
 import type { LinkedIdentity } from '@nightshelf/contracts';
 import type { Client, EntityManager } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Claim } from '../addresses/end-before-proof.ts';
+import type { Claim } from '../users/claims.ts';
 import type { IdentityProviders } from './identity-providers.ts';
 import { LinkedAccount } from './linked-account.ts';
 import { presentLinkedAccount } from './presenter.ts';
@@ -23,7 +23,7 @@ export function linkedAccounts(providers: IdentityProviders) {
     }
   };
 
-  const claim: Claim = { end: (em, userId) => em.nativeDelete(LinkedAccount, { userId }) };
+  const claim: Claim = { endsWhen: 'first proven', end: (em, userId) => em.nativeDelete(LinkedAccount, { userId }) };
 
   return { listOf, unlink, claim };
 }

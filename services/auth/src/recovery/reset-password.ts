@@ -9,13 +9,12 @@ import {
   type Work,
 } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Claim, endBeforeProof } from '../addresses/end-before-proof.ts';
-import { revokeAllTokens } from '../api-tokens/revoke-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { refuseWeak } from '../credentials/refuse-weak.ts';
 import { revokeOpenLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
+import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 
@@ -24,7 +23,7 @@ export interface ResetParts {
   readonly passwords: Passwords;
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
-  /** What ends when nobody has shown before that the address is theirs. */
+  /** What ends with the password. */
   readonly claims: readonly Claim[];
   /** The external accounts that lead into a user's, and how to take some away. */
   readonly linked: {
@@ -68,11 +67,11 @@ export async function resetPassword(
   const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
     const user = await setPassword(em, tokenHash, passwordHash);
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
-    await revokeAllTokens(em, user.id, client);
+    await endClaims(em, claims, 'taken back', { userId: user.id, client });
     if (unlink?.length) await linked.unlink(em, user.id, unlink, client);
     if (user.verifyEmail()) {
       await recordActivity(em, { userId: user.id, kind: 'email_verified', client });
-      const ended = await endBeforeProof(em, claims, user.id);
+      const ended = await endClaims(em, claims, 'first proven', { userId: user.id, client });
       if (ended > 0) await recordActivity(em, { userId: user.id, kind: 'access_ended', client, detail: String(ended) });
     }
     await sessions.endAll(user.id);

@@ -1,5 +1,6 @@
 import type { SecondFactorMethod } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
+import type { Claim } from '../users/claims.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 
 export interface Factors {
@@ -47,5 +48,5 @@ export async function deleteFactors(em: EntityManager, userId: string): Promise<
   return ended?.count ?? 0;
 }
 
-/** Whoever opened the account before its owner came may have left factors. */
-export const factorsBeforeProof = { end: deleteFactors };
+/** A reset of the password by mail takes no factor away, or a mailbox alone would open the account. */
+export const factorsClaim: Claim = { endsWhen: 'first proven', end: deleteFactors };

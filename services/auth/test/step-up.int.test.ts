@@ -68,7 +68,7 @@ test('a wrong password opens nothing, and is in the audit trail', async () => {
   const person = await join(service);
   await growOld(person.identity.sessionId);
   const { status, body } = await confirm(person, 'Another#Password1');
-  expect([status, body.errors]).toEqual([422, { password: ['Password is wrong'] }]);
+  expect([status, body.errors]).toEqual([422, { password: ['Current password is wrong'] }]);
   expect(await ask(person)).toEqual(needed);
   const kinds = async () =>
     (await person.api.call(listActivity, { query: {} })).activity.map(({ kind }) => kind).join();

@@ -1,5 +1,6 @@
 import type { CallRequest, factorCalls } from '@nightshelf/contracts';
-import { type Client, type Identity, type IntendedWork, invalid, unauthenticated } from '@nightshelf/platform';
+import { type Client, type Identity, type IntendedWork, invalid, isCoded, unauthenticated } from '@nightshelf/platform';
+import { confirmPassword } from '../credentials/confirm-password.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
@@ -35,20 +36,19 @@ export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirm
 }
 
 async function checkPassword(
-  { work, passwords, attempts, deferred }: StepUpParts,
+  parts: StepUpParts,
   { caller: { userId }, client }: Confirmation,
   password: string,
 ): Promise<void> {
-  const em = work.query();
+  const em = parts.work.query();
   if ((await secondFactorMethods(em, userId)).length > 0) {
     throw invalid({ password: ['Please confirm by your passkey or a code'] }, 'auth.factor_needed');
   }
-  await attempts.enter(`step-up:${userId}`, client.address);
   const user = await findActiveUser(em, userId);
   if (!user) throw unauthenticated();
-  if (!(await passwords.matches(user.passwordHash ?? null, password, client))) {
-    deferred.recordRefusal({ userId, kind: 'step_up_refused', client });
-    throw invalid({ password: ['Password is wrong'] }, 'auth.wrong_password');
-  }
-  await attempts.succeeded(`step-up:${userId}`, client.address);
+  await confirmPassword(parts, user, { given: password, client, field: 'password' }).catch((error: unknown) => {
+    if (isCoded(error, 'auth.wrong_password'))
+      parts.deferred.recordRefusal({ userId, kind: 'step_up_refused', client });
+    throw error;
+  });
 }

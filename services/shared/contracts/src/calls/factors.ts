@@ -28,6 +28,7 @@ export const stepUp = defineCall({
   summary: 'Confirm that it is you',
   refuses: [
     'auth.wrong_password',
+    'auth.no_password',
     'auth.wrong_code',
     'auth.passkey_refused',
     'auth.factor_needed',

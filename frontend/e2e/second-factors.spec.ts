@@ -1,48 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, test } from './support/accounts.ts';
+import { codeOf, signInByPassword, withAuthenticator } from './support/factors.ts';
 import { password } from './support/gamer.ts';
-
-/** Gives the browser of `page` an authenticator that asks nothing, as of a laptop with a fingerprint reader. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-/** The code that an authenticator app shows (RFC 6238). @param steps of 30 seconds from now */
-function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();
   // The virtual authenticator would answer at once what a browser only offers while the username is filled in.
   await page.evaluate(() => localStorage.removeItem('nightshelf-passkey'));
   await page.goto('/login');
-}
-
-async function signInByPassword(page: Page, { username }: Gamer): Promise<void> {
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 const panel = (page: Page, name: string) =>
@@ -84,6 +49,8 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   tag: '@mobile',
 }, async ({ page }) => {
   const gamer = await createAccount(page.request);
+  // As where the product is not visited over https.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto('/profile/security');
   const app = panel(page, 'Authenticator app');
   await app.getByRole('button', { name: 'Add an app' }).click();
@@ -101,6 +68,9 @@ test('an app is added by its code, asked for at sign-in, and a recovery code sta
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('They are selected: copy them', { exact: false })).toBeVisible();
+  expect(await page.evaluate(() => getSelection()?.toString().split('\n'))).toContain(recovery);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(panel(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
 

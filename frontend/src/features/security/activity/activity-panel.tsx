@@ -45,11 +45,11 @@ function Line({ line }: { readonly line: Activity }) {
   const place = [device, address].filter((part) => part !== null).join(', ');
   return (
     <li className="py-3 first:pt-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex items-baseline justify-between gap-x-4">
         <p className={cx('min-w-0 font-medium [overflow-wrap:anywhere]', isRefusal(line) && 'text-danger')}>
           {inWords(line)}
         </p>
-        <time dateTime={at} title={formatMoment(at)} className="text-sm text-ink-3">
+        <time dateTime={at} title={formatMoment(at)} className="shrink-0 text-sm text-ink-3">
           {formatAgo(at)}
         </time>
       </div>

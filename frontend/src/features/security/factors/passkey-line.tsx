@@ -30,7 +30,7 @@ export function PasskeyLine({ passkey, busy, onRename, onRemove }: PasskeyLinePr
         </p>
         <p className="text-sm text-ink-3">{facts.join(', ')}</p>
       </div>
-      <div className="flex gap-2">
+      <div className="ml-auto flex gap-2">
         <Button size="small" look="plain" aria-label={texts.renameNamed(name)} onClick={onRename}>
           {texts.rename}
         </Button>

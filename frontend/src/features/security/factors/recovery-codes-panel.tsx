@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -51,11 +51,18 @@ export function RecoveryCodesPanel() {
 }
 
 function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      // No leave, or no clipboard: there is none without HTTPS.
+      if (list.current) window.getSelection()?.selectAllChildren(list.current);
+      setOutcome('by hand');
+    }
   };
   const download = () => {
     const link = document.createElement('a');
@@ -66,13 +73,19 @@ function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; re
   };
   return (
     <Dialog title={texts.dialogTitle} description={texts.keep} onClose={onClose}>
-      <ul className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-lg bg-surface-2 p-4 font-mono tracking-wide select-all min-[22rem]:grid-cols-2">
+      <ul
+        ref={list}
+        className="grid grid-cols-1 gap-x-4 gap-y-2 rounded-lg bg-surface-2 p-4 font-mono text-sm whitespace-nowrap select-all min-[22rem]:grid-cols-2 sm:text-base"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <p role="status" className="text-sm text-ink-3">
+        {outcome === 'by hand' && <span className="mt-3 block">{texts.copyByHand}</span>}
+      </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={copy}>{copied ? texts.copied : texts.copy}</Button>
+        <Button onClick={copy}>{outcome === 'copied' ? texts.copied : texts.copy}</Button>
         <Button onClick={download}>{texts.download}</Button>
         <Button look="primary" onClick={onClose}>
           {texts.done}

@@ -32,10 +32,10 @@ export function SessionLine({ session, ending, onRefused }: SessionLineProps) {
     <li className="flex items-center gap-3 py-3 first:pt-0">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
           {device}
           {is_current && (
-            <span className="ml-2 inline-block rounded-full bg-surface-2 px-2.5 py-0.5 text-xs font-medium text-ink-2">
+            <span className="rounded-full bg-surface-2 px-2.5 py-0.5 text-xs font-medium text-ink-2">
               {texts.current}
             </span>
           )}

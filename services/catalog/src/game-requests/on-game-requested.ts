@@ -17,13 +17,13 @@ interface Parts {
  * is stored as it was found; any other is noted down for the job, since a provider must not be asked within a transaction.
  */
 export const onGameRequested = ({ found, dropped }: Parts) =>
-  on(gameRequested, async ({ em, publish, data: { guid, user_id } }) => {
+  on(gameRequested, async ({ em, publish, tell, data: { guid, user_id } }) => {
     const game = await em.findOne(StoredGame, { guid }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (game) {
       publish(gameUpserted, { data: game.summary(), version: game.version });
       return;
     }
     const copies = await found.recall([guid]);
-    if (copies.length > 0) await storeGames({ em, publish }, copies);
+    if (copies.length > 0) await storeGames({ em, publish, tell }, copies);
     else if (!(await noteDown(em, guid, user_id ?? nobody))) dropped.inc();
   });

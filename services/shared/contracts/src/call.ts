@@ -22,6 +22,8 @@ export interface Endpoint<M extends Method = Method, Path extends string = strin
   readonly scope?: TokenScope;
   /** How long the gateway waits for the answer to begin, in seconds; its own default unless given. */
   readonly timeoutSeconds?: number;
+  /** Whether its answer goes on until somebody ends it; there is no HEAD of such a one. */
+  readonly endless?: true;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import {
+  hearHints,
   type IsolatedRedis,
   isolatedRedis,
   type SwallowingProxy,
@@ -8,7 +10,9 @@ import {
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
+import { RedisHints } from '../src/live/redis-hints.ts';
 import { createLogger } from '../src/logging/logger.ts';
+import { createRegistry } from '../src/metrics/metrics.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
 
@@ -110,4 +114,38 @@ test('what a new connection is asked first may get no answer either', async () =
   await until('a new connection was given up', () => closed >= 2);
   proxy.swallowNew(false);
   await until('commands work again', () => redis.ping(), 5000);
+});
+
+test('hints keep nobody waiting while Redis is silent: few are under way, the others are dropped and counted', async () => {
+  const registry = createRegistry('hints');
+  const hints = new RedisHints(await open(), registry);
+  const heard = await hearHints(isolated.url);
+  const tell = () => {
+    const user = randomUUID();
+    hints.tell([{ to: { user }, event: 'vault', data: {} }]);
+    return heard.to({ user });
+  };
+  const count = async (outcome: string) => {
+    const metric = await registry.getSingleMetric('live_hints_total')?.get();
+    return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  };
+  try {
+    const user = randomUUID();
+    hints.tell(Array(3).fill({ to: { user }, event: 'followers', data: {} }));
+    await until('one is heard', () => heard.to({ user }).length > 0);
+    expect(heard.to({ user })).toEqual([{ event: 'followers', data: {} }]);
+    proxy.swallow();
+    const began = performance.now();
+    for (let at = 0; at < 20_000; at += 1) tell();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
+    const last = randomUUID();
+    await until('hints are told again', () => {
+      hints.tell([{ to: { user: last }, event: 'vault', data: {} }]);
+      return heard.to({ user: last }).length > 0;
+    });
+    await until('each is counted', async () => (await count('dropped')) >= 20_000);
+  } finally {
+    heard.close();
+  }
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Hint } from '@nightshelf/contracts';
 import { createDatabase as createTestDatabase } from '@nightshelf/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type EntityManager } from '../src/database/database.ts';
@@ -32,10 +34,12 @@ async function createWorld() {
     registry: createRegistry('work'),
   });
   await migrate(orm, database.url, logger);
-  const work = new Work(orm, 'test', () => undefined);
+  const told: Hint[] = [];
+  const work = new Work(orm, 'test', () => undefined, { tell: (hints) => void told.push(...hints) });
   await work.transaction(({ em }) => em.execute('create table notes (id integer primary key)'));
   return {
     work,
+    told,
     notes: async () => (await work.query().findAll(Note)).map(({ id }) => id),
     stop: async () => {
       await orm.close(true);
@@ -83,4 +87,20 @@ test('a transaction that failed leaves a connection on which reading only reads'
   await expect(world.work.transaction(({ em }) => em.execute('select 1 / 0'))).rejects.toThrow();
   await expect(world.work.query().execute('delete from notes')).rejects.toMatchObject({ code: '25006' });
   expect(await world.notes()).toEqual([1]);
+});
+
+test('a hint is told when its change has committed, and never of one that has not', async () => {
+  const hint = (): Hint => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
+  const [kept, undone] = [hint(), hint()];
+  await world.work.transaction(async ({ em, tell }) => {
+    tell(kept);
+    await em.execute('insert into notes values (2)');
+    expect(world.told).not.toContainEqual(kept);
+  });
+  const fails = world.work.transaction(async ({ em, tell }) => {
+    tell(undone);
+    await em.execute('insert into notes values (2)');
+  });
+  await expect(fails).rejects.toThrow();
+  expect(world.told).toEqual([kept]);
 });

@@ -1,6 +1,7 @@
 export * from './api-client.ts';
 export * from './envelope.ts';
 export * from './gateway-client.ts';
+export * from './hints.ts';
 export * from './infrastructure/infrastructure.ts';
 export * from './service.ts';
 export * from './service-process.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EventData, EventDefinition } from '@nightshelf/contracts';
+import type { EventData, EventDefinition, Hint } from '@nightshelf/contracts';
 
 /** What happens inside one database transaction. */
 export interface Transaction {
@@ -12,4 +12,9 @@ export interface Transaction {
     definition: Definition,
     event: { readonly data: EventData<Definition>; readonly version: number },
   ): void;
+  /**
+   * Tells whoever has it on a screen that something has changed, after this transaction has committed and as well as it goes:
+   * a hint may be lost, late or doubled, and nobody waits for it.
+   */
+  tell(hint: Hint): void;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { dataSchemaOf, type Envelope, type EventDefinition } from '@nightshelf/contracts';
+import { dataSchemaOf, type Envelope, type EventDefinition, type Hint } from '@nightshelf/contracts';
 import { insertIntoOutbox, type OutgoingEvent } from '../events/outbox/insert.ts';
 import { type Change, IntendedWork, type Repeatable } from '../idempotency/intended-work.ts';
 import type { Intent } from '../idempotency/intent.ts';
+import { type Hints, noHints } from '../live/hints.ts';
 import { currentTraceparent } from '../tracing/spans.ts';
 import type { Transaction } from './transaction.ts';
 import { TurnsOfCallers } from './turns-of-callers.ts';
@@ -17,12 +18,14 @@ export class Work implements Change, Repeatable {
   readonly #source: string;
   readonly #onRecorded: () => void;
   readonly #turns = new TurnsOfCallers(changesAtOnce);
+  readonly #hints: Hints;
 
   /** @param onRecorded called after a transaction that recorded events has committed */
-  constructor(orm: MikroORM, service: string, onRecorded: () => void) {
+  constructor(orm: MikroORM, service: string, onRecorded: () => void, hints: Hints = noHints) {
     this.#orm = orm;
     this.#source = `/services/${service}`;
     this.#onRecorded = onRecorded;
+    this.#hints = hints;
   }
 
   /** An entity manager of its own for reading, outside any transaction: PostgreSQL refuses whatever would change something. */
@@ -52,11 +55,13 @@ export class Work implements Change, Repeatable {
   /** @param beforeCommit called when nothing is left but to commit; what it throws undoes everything */
   async #run<Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit?: () => void): Promise<Result> {
     const outgoing: OutgoingEvent[] = [];
+    const hints: Hint[] = [];
+    const tell: Transaction['tell'] = (hint) => void hints.push(hint);
     const result = await this.#orm.em.fork().transactional(async (em) => {
       const publish: Transaction['publish'] = (definition, { data, version }) => {
         outgoing.push(this.#toOutgoing(definition, data, version));
       };
-      const acted = await act({ em, publish });
+      const acted = await act({ em, publish, tell });
       // The changes first: they hold the aggregate's row lock before the event takes its place in the order.
       await em.flush();
       await insertIntoOutbox(em, outgoing);
@@ -64,6 +69,7 @@ export class Work implements Change, Repeatable {
       return acted;
     });
     if (outgoing.length > 0) this.#onRecorded();
+    if (hints.length > 0) this.#hints.tell(hints);
     return result;
   }
 

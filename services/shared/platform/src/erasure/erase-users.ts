@@ -31,9 +31,9 @@ export function eraseUsers(work: Work, logger: Logger, erase: Erase): Erasing {
     await endTurn(transaction.em, turn, more);
   };
   return {
-    onUserDeleted: on(userDeleted, async ({ em, publish, data, version }) => {
-      await recordErased(em, data.user_id, version);
-      await takeTurn({ em, publish }, data);
+    onUserDeleted: on(userDeleted, async ({ data, version, ...transaction }) => {
+      await recordErased(transaction.em, data.user_id, version);
+      await takeTurn(transaction, data);
     }),
     job: new Worker({
       name: 'erase-users',

@@ -8,6 +8,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
+import { RedisHints } from '../live/redis-hints.ts';
 import { connectRedis } from '../redis/connect.ts';
 import { Lifeline, reachPostgres, reachRedis } from './lifeline.ts';
 import type { Foundation, ServiceDefinition } from './service-definition.ts';
@@ -70,6 +71,6 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
-  const work = new Work(orm, definition.name, () => relay.wake());
+  const work = new Work(orm, definition.name, () => relay.wake(), new RedisHints(cache, registry));
   return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry };
 }

@@ -1,0 +1,48 @@
+import type { Hint } from '@nightshelf/contracts';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { countedFromZero } from '../metrics/counted-from-zero.ts';
+import { type Hints, liveChannel } from './hints.ts';
+
+/** Hints that Redis may have before it says that it has published them; more would pile up here while it is slow. */
+const mostUnderWay = 1000;
+
+/** Publishes hints as well as it goes: while Redis is away or behind they are dropped, and counted. */
+export class RedisHints implements Hints {
+  readonly #redis: Redis;
+  readonly #count: (outcome: 'told' | 'dropped') => void;
+  #underWay = 0;
+
+  constructor(redis: Redis, registry: Registry) {
+    this.#redis = redis;
+    const counter = countedFromZero(registry, {
+      name: 'live_hints_total',
+      help: 'Hints of changes: published, or dropped because Redis was away or slow',
+      label: 'outcome',
+      values: ['told', 'dropped'],
+    });
+    this.#count = (outcome) => counter.inc({ outcome });
+  }
+
+  tell(hints: readonly Hint[]): void {
+    // One transaction may have several reasons for the same hint.
+    for (const message of new Set(hints.map((hint) => JSON.stringify(hint)))) this.#publish(message);
+  }
+
+  #publish(message: string): void {
+    if (this.#redis.status !== 'ready' || this.#underWay >= mostUnderWay) {
+      this.#count('dropped');
+      return;
+    }
+    this.#underWay += 1;
+    this.#redis.publish(liveChannel, message).then(
+      () => this.#done('told'),
+      () => this.#done('dropped'),
+    );
+  }
+
+  #done(outcome: 'told' | 'dropped'): void {
+    this.#underWay -= 1;
+    this.#count(outcome);
+  }
+}

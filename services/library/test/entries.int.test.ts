@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { entryAdded, entryRemoved, entryUpdated, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
-import { startTestService, type TestService } from '@nightshelf/testing';
+import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { confirm, described, somebody, someGuid, stored, userOf } from './helpers.ts';
 
 let service: TestService;
+let hints: HeardHints;
 beforeAll(async () => {
   service = await startTestService(libraryService);
+  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  hints.close();
+  await service.stop();
+});
 
-const { addEntry, addExternalEntry, removeEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 async function addSomething(client = somebody(service)) {
   const game = await confirm(service);
@@ -174,4 +179,21 @@ test("somebody else's entry is as if it did not exist", async () => {
   expect(await stored(service)).toEqual(before);
   expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
   expect((await stranger.call(listWholeLibrary, {})).library).toEqual([]);
+});
+
+test("the user's other devices are told of every change with its version, and nobody of one that changed nothing", async () => {
+  const { client, entry, game } = await addSomething();
+  const params = { id: entry.id };
+  const change = (rating: number) => client.call(updateEntry, { params, body: { rating } });
+  await change(7);
+  await change(7);
+  await client.attempt(updateEntry, { params, body: { rating: 8, if_version: 1 } });
+  await client.call(removeEntry, { params });
+  await client.call(restoreEntry, { params });
+  await until('all are told', () => hints.to({ user: userOf(client) }).length === 4);
+  expect(hints.to({ user: userOf(client) })).toEqual(
+    [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
+  );
+  // Confirmed once when it was new.
+  expect(hints.to({ game: game.guid })).toEqual([{ event: 'game', data: { guid: game.guid } }]);
 });

@@ -23,13 +23,14 @@ export const socialService = defineService({
   projections: [usersProjection, entriesProjection, gamesProjection],
   compose({ work, redis, logger }) {
     const erasing = eraseUsers(work, logger, eraseUser);
+    const notes = new PrivacyNotes(redis);
     return {
       routes: (app) => {
         directoryRoutes(app, { work });
-        profileRoutes(app, { work, notes: new PrivacyNotes(redis) });
+        profileRoutes(app, { work, notes });
         followRoutes(app, { work });
       },
-      handlers: [...onUserChanged, ...onEntryChanged, onGameUpserted, erasing.onUserDeleted],
+      handlers: [...onUserChanged, ...onEntryChanged(notes), onGameUpserted, erasing.onUserDeleted],
       jobs: [gameChanges.job(work, logger), erasing.job],
       owns: [ownedFollows],
     };

@@ -1,9 +1,9 @@
-import { socialCalls, userUpdated } from '@nightshelf/contracts';
+import { entryRemoved, entryUpdated, socialCalls, userUpdated } from '@nightshelf/contracts';
 import { PrivacyNotes, type RunningService, startService } from '@nightshelf/platform';
-import { ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { ApiClient, type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
 import { shelve, somebody, someEntry, someGame } from './helpers.ts';
 
@@ -12,6 +12,7 @@ let redis: Redis;
 let notes: PrivacyNotes;
 let proxy: SwallowingProxy;
 let behind: RunningService;
+let hints: HeardHints;
 let owner: Awaited<ReturnType<typeof somebody>>;
 let viewer: Awaited<ReturnType<typeof somebody>>;
 
@@ -21,10 +22,12 @@ beforeAll(async () => {
   redis = new Redis(REDIS_URL);
   notes = new PrivacyNotes(redis);
   await redis.ping();
+  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
   proxy = await startSwallowingProxy(REDIS_URL);
   behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
 });
 afterAll(async () => {
+  hints.close();
   await behind.stop();
   await proxy.close();
   redis.disconnect();
@@ -83,4 +86,82 @@ test('a Redis that no longer answers delays a page by half a second, and the cop
   expect(performance.now() - began).toBeLessThan(2500);
   proxy.swallowNew(false);
   await until('Redis is asked again', async () => (await shown(owner.id, api)) === 0, 30_000);
+});
+
+describe('who has the page open is told that it shows something else', () => {
+  /** Waits until all is told that has happened: of somebody new over the same connection, and after it. */
+  async function allIsTold(): Promise<void> {
+    const { id } = await somebody(service);
+    await until('somebody new is told of', () => hints.to({ page: id }).length > 0);
+  }
+
+  /** How many hints of the owner's page come of what is done. */
+  async function toldOf(act: () => Promise<void>): Promise<number> {
+    const to = { page: owner.id };
+    await allIsTold();
+    const before = hints.to(to).length;
+    await act();
+    const shared = { ...someEntry(owner.id, someGame().guid), is_shared: true };
+    await shelve(service, [], [shared]);
+    await allIsTold();
+    expect(new Set(hints.to(to).map((hint) => JSON.stringify(hint)))).toEqual(
+      new Set([JSON.stringify({ event: 'page', data: { user_id: owner.id } })]),
+    );
+    return hints.to(to).length - before - 1;
+  }
+  const becomes = (privacy: 'public' | 'private', version: number) =>
+    service.deliver(userUpdated, { data: { ...owner.user, privacy }, version });
+
+  test('by every change of a public library', async () => {
+    const entry = someEntry(owner.id, someGame().guid);
+    const { entry_id, user_id, guid } = entry;
+    const told = await toldOf(async () => {
+      await shelve(service, [], [entry]);
+      await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
+      await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+    });
+    expect(told).toBe(3);
+  });
+
+  test('of a private one by what is shared or was; when its owner plays otherwise nobody learns', async () => {
+    const [entry, other] = [someEntry(owner.id, someGame().guid), someEntry(owner.id, someGame().guid)];
+    await becomes('private', 2);
+    await until('it is private', async () => (await shown()) === 0);
+    const told = await toldOf(async () => {
+      await shelve(service, [], [entry, other]);
+      await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
+      const { entry_id, user_id, guid } = other;
+      await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+    });
+    expect(told).toBe(0);
+    const toldOfShared = await toldOf(async () => {
+      for (const [version, is_shared] of [true, true, false, false].entries())
+        await service.deliver(entryUpdated, {
+          data: { ...entry, is_shared, rating: version + 1 },
+          version: version + 3,
+        });
+    });
+    expect(toldOfShared).toBe(3);
+  });
+
+  test('nor while the news that it has become private is still on its way', async () => {
+    await notes.note(owner.id, { version: 2, privacy: 'private' });
+    expect(await toldOf(() => shelve(service, [], [someEntry(owner.id, someGame().guid)]))).toBe(0);
+  });
+
+  test('by the profile, the privacy and the counts; both who follow and who are followed are told', async () => {
+    const told = await toldOf(async () => {
+      await becomes('private', 2);
+      await until('it is private', async () => (await shown()) === 0);
+      await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+      // Nothing has changed.
+      await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+      await viewer.client.call(socialCalls.unfollowUser, { params: { id: owner.id } });
+    });
+    expect(told).toBe(3);
+    for (const user of [owner.id, viewer.id]) {
+      const followers = hints.to({ user }).filter(({ event }) => event === 'followers');
+      expect(followers).toEqual(Array(2).fill({ event: 'followers', data: {} }));
+    }
+  });
 });

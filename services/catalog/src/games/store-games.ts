@@ -10,7 +10,7 @@ import { StoredGame } from './stored-game.ts';
  * Stores what a provider said of some games, and publishes those of which something is new. What was fetched earlier
  * never replaces what was fetched later. Requests for these games are met and deleted.
  */
-export async function storeGames({ em, publish }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
+export async function storeGames({ em, publish, tell }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
   if (copies.length === 0) return;
   const rows = [...new Map(copies.map((copy) => [copy.value.guid, toRow(copy)])).values()];
   const guids = rows.map(({ guid }) => guid);
@@ -20,7 +20,11 @@ export async function storeGames({ em, publish }: Transaction, copies: readonly 
     await showInPopularity(em, changed);
     await learnWords(em, rows);
     const games = await em.find(StoredGame, { guid: { $in: changed } }, { orderBy: { guid: 'asc' } });
-    for (const game of games) publish(gameUpserted, { data: game.summary(), version: game.version });
+    for (const game of games) {
+      const { guid, version } = game;
+      publish(gameUpserted, { data: game.summary(), version });
+      tell({ to: { game: guid }, event: 'game', data: { guid } });
+    }
   }
   await em.execute('delete from games_to_fetch where guid in (?)', [guids]);
 }

@@ -16,6 +16,7 @@ import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-lim
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { Entry } from './entry.ts';
 import { onceInLibrary } from './once-in-library.ts';
+import { tellVault } from './tell-vault.ts';
 import { withoutGame } from './without-game.ts';
 
 type AddRequest = CallRequest<typeof libraryCalls.addEntry>['body'];
@@ -64,7 +65,7 @@ export function addExternalEntry(work: Change, userId: string, request: AddExter
 }
 
 async function store(
-  { em, publish }: Transaction,
+  { em, publish, tell }: Transaction,
   userId: string,
   game: GameSummary,
   fields: EntryFields,
@@ -75,5 +76,6 @@ async function store(
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
+  tellVault({ tell }, userId, entry.versioned());
   return presentEntry(entry.versioned(), game);
 }

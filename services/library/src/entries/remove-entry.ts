@@ -5,6 +5,7 @@ import { bumpLibrary } from '../libraries/library-version.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { keepRemoved } from './removed-entry.ts';
+import { tellVault } from './tell-vault.ts';
 
 interface Removal {
   readonly userId: string;
@@ -18,7 +19,7 @@ interface Removal {
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
-  return work.transaction(async ({ em, publish }) => {
+  return work.transaction(async ({ em, publish, tell }) => {
     const entry = await ownEntry(em, userId, id);
     await refuseChanged(em, entry, ifVersion);
     const { entry_id, guid } = entry.state();
@@ -29,6 +30,7 @@ export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): P
     await forgetDescription(em, userId, guid);
     await bumpLibrary(em, userId);
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
+    tellVault({ tell }, userId, { entry_id, guid, version });
     return null;
   });
 }

@@ -7,6 +7,7 @@ import { onceInLibrary } from './once-in-library.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
 import { showEntry } from './show-entry.ts';
+import { tellVault } from './tell-vault.ts';
 import { withoutGame } from './without-game.ts';
 
 /**
@@ -15,7 +16,7 @@ import { withoutGame } from './without-game.ts';
  */
 export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
   return onceInLibrary(() =>
-    work.transaction(async ({ em, publish }) => {
+    work.transaction(async ({ em, publish, tell }) => {
       const removed = await takeRemoved(em, userId, id);
       if (!removed)
         throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
@@ -31,6 +32,7 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       await refuseOverfull(em, userId);
       if (description) await refuseTooMuchDescribed(em, userId);
       publish(entryAdded, { data: entry.state(), version: entry.version });
+      tellVault({ tell }, userId, entry.versioned());
       return showEntry(em, entry);
     }, withoutGame(userId)),
   );

@@ -5,6 +5,7 @@ import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { showEntry } from './show-entry.ts';
+import { tellVault } from './tell-vault.ts';
 import { withoutGame } from './without-game.ts';
 
 interface Update {
@@ -20,13 +21,14 @@ interface Update {
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function updateEntry(work: Change, { userId, id, change, ifVersion }: Update): Promise<LibraryEntry> {
-  return work.transaction(async ({ em, publish }) => {
+  return work.transaction(async ({ em, publish, tell }) => {
     const entry = await ownEntry(em, userId, id);
     await refuseChanged(em, entry, ifVersion);
     if (entry.change(change)) {
       await em.flush();
       await bumpLibrary(em, userId);
       publish(entryUpdated, { data: entry.state(), version: entry.version });
+      tellVault({ tell }, userId, entry.versioned());
     }
     return showEntry(em, entry);
   }, withoutGame(userId));

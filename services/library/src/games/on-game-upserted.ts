@@ -4,6 +4,8 @@ import { storeConfirmedGame } from './game-copy.ts';
 import { supersededDescriptions } from './superseded-descriptions.ts';
 
 /** Every library with the game shows what the catalog has confirmed, in place of what clients have said. */
-export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
-  if (await storeConfirmedGame(em, game)) await supersededDescriptions.spread(em, game.guid);
+export const onGameUpserted = on(gameUpserted, async ({ em, tell, data: game }) => {
+  if (!(await storeConfirmedGame(em, game))) return;
+  await supersededDescriptions.spread(em, game.guid);
+  tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
 });

@@ -1,6 +1,7 @@
 import { userUnfollowed } from '@nightshelf/contracts';
 import type { Transaction } from '@nightshelf/platform';
 import { countWithOthers } from '../follows/hide-follows.ts';
+import { tellPage } from '../profiles/tell-page.ts';
 
 /** Rows of a kind that one transaction takes away. */
 const batch = 2000;
@@ -16,7 +17,7 @@ interface Ended {
  * place that they had in others' counts.
  * @returns whether there may be more
  */
-export async function eraseUser({ em, publish }: Transaction, userId: string): Promise<boolean> {
+export async function eraseUser({ em, publish, tell }: Transaction, userId: string): Promise<boolean> {
   const [user] = await em.execute<{ username: string; is_active: boolean }[]>(
     'delete from users where id = ? returning username, is_active',
     [userId],
@@ -25,6 +26,7 @@ export async function eraseUser({ em, publish }: Transaction, userId: string): P
   if (user) {
     const named = `"username":${JSON.stringify(user.username)}`;
     await em.execute('delete from idempotency_keys where strpos(result, ?) > 0', [named]);
+    tellPage({ tell }, userId);
   }
   // Whose account was closed is in nobody's counts already.
   if (user?.is_active ?? true) await countWithOthers(em, userId, -1);

@@ -1,14 +1,15 @@
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts';
-import { type EntityManager, isErased, on } from '@nightshelf/platform';
+import { isErased, on, type Transaction } from '@nightshelf/platform';
 import { hideFollowsUnless } from '../follows/hide-follows.ts';
+import { tellPage } from '../profiles/tell-page.ts';
 
 /** Keeps the directory: everybody who has an account, as in auth's last event. */
 export const onUserChanged = [
-  on(userRegistered, ({ em, data }) => storeUser(em, data)),
-  on(userUpdated, ({ em, data }) => storeUser(em, data)),
+  on(userRegistered, (event) => storeUser(event, event.data)),
+  on(userUpdated, (event) => storeUser(event, event.data)),
 ];
 
-async function storeUser(em: EntityManager, user: UserState): Promise<void> {
+async function storeUser({ em, tell }: Transaction, user: UserState): Promise<void> {
   if (await isErased(em, user.user_id)) return;
   await hideFollowsUnless(em, user.user_id, user.is_active);
   await em.execute(
@@ -19,4 +20,5 @@ async function storeUser(em: EntityManager, user: UserState): Promise<void> {
        created_at = excluded.created_at, is_active = excluded.is_active, privacy = excluded.privacy`,
     [user.user_id, user.username, user.first_name, user.last_name, user.created_at, user.is_active, user.privacy],
   );
+  tellPage({ tell }, user.user_id);
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
 import { type Change, conflict, type EntityManager } from '@nightshelf/platform';
+import { tellPage } from '../profiles/tell-page.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
 import { holdUsers } from './hold-users.ts';
@@ -19,7 +20,7 @@ export type FollowOutcome = {
  * account is closed
  */
 export function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
-  return work.transaction(async ({ em, publish }) => {
+  return work.transaction(async ({ em, publish, tell }) => {
     const { id: followeeId, username } = await holdUsers(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
@@ -32,6 +33,10 @@ export function changeFollow(work: Change, followerId: string, id: string, activ
         data: { follower_id: followerId, followee_id: followeeId },
         version: follow.version,
       });
+      for (const user of [followerId, followeeId]) {
+        tell({ to: { user }, event: 'followers', data: {} });
+        tellPage({ tell }, user);
+      }
     }
     return { username, followerCount: await followerCount(em, followeeId), isFollowing: active, changed };
   });

@@ -8,6 +8,7 @@ import { forward } from './forward.ts';
 import { identity } from './identity.ts';
 import { inHand } from './in-hand.ts';
 import { knownCall } from './known-call.ts';
+import { live } from './live.ts';
 import { notFound } from './not-found.ts';
 import type { Policy } from './policy.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -39,6 +40,7 @@ const policies: readonly Policy[] = [
   identity,
   bodyLimit,
   forward,
+  live,
   notFound,
   client,
   documents,

@@ -3,6 +3,8 @@ import type { Redis } from 'ioredis';
 import type { ApiTokens } from './api-tokens/api-tokens.ts';
 import type { ClientFiles } from './client/client-files.ts';
 import type { Upstreams } from './forwarding/upstreams.ts';
+import type { LiveStreams } from './live/live-streams.ts';
+import type { SessionWatch } from './live/session-watch.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { TrackedSessions } from './sessions/tracked-sessions.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -18,6 +20,7 @@ export interface Runtime {
   readonly cache: Redis;
   readonly upstreams: Upstreams;
   readonly clientFiles: ClientFiles;
+  readonly live: { readonly streams: LiveStreams; readonly sessionWatch: SessionWatch };
 }
 
 let provided: Runtime | null = null;

@@ -9,6 +9,7 @@ import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { Upstreams } from './forwarding/upstreams.ts';
 import { wrapServer } from './http/server.ts';
+import { streamHints } from './live/stream-hints.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { measureRedis } from './redis-figures.ts';
 import { provideRuntime } from './runtime.ts';
@@ -18,6 +19,9 @@ import { gatewaySettings } from './settings.ts';
 /** Short, in milliseconds: while Redis is away, requests must not wait for it. */
 const sessionTimeoutMs = 1500;
 const limitTimeoutMs = 300;
+
+/** After how long without a hint Redis is asked for a sign of life, in milliseconds. */
+const hintIdleMs = 5000;
 
 /**
  * Starts the gateway; once per process, as express-gateway keeps its state in modules.
@@ -35,19 +39,26 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
     const cache = connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis);
     teardown.add('cache', () => cache.disconnect());
+    // Nothing but a sign of life is ever asked for on it.
+    const hintRedis = { ...sessionRedis, autoResubscribe: false, idleMs: hintIdleMs };
+    const hints = connectRedis(settings.REDIS_CACHE_URL, logger, hintRedis);
+    teardown.add('hints', () => hints.disconnect());
     const upstreams = new Upstreams(settings);
     teardown.add('upstreams', () => upstreams.close());
 
     const metrics = new GatewayMetrics(registry);
+    const sessions = new TrackedSessions(new SessionStore(redis), listener, logger);
+    const live = streamHints({ sessions, hints, settings, logger, registry });
     provideRuntime({
       settings,
       logger,
       metrics,
-      sessions: new TrackedSessions(new SessionStore(redis), listener, logger),
+      sessions,
       tokens: new ApiTokens(new TokenCopies(redis), upstreams),
       cache,
       upstreams,
       clientFiles: new ClientFiles(settings.STATIC_DIR, settings.IMAGE_ORIGINS),
+      live,
     });
     const server = await startExpressGateway(settings.HOST, settings.PORT, logger);
     wrapServer(server, {
@@ -58,6 +69,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     });
     return {
       server,
+      onStop: () => live.streams.stop(),
       liveness: {},
       readiness: {},
       // Without Redis the client's files and all that needs no session are still served.

@@ -4,6 +4,7 @@ import type { Upstreams } from '../forwarding/upstreams.ts';
 import { sendAnswer } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
 import { serviceNames } from '../settings.ts';
+import { ownDocument } from './own-document.ts';
 import { readDocument, type ServiceDocument } from './read-document.ts';
 import { renderPage } from './render-page.ts';
 import { style } from './style.ts';
@@ -42,6 +43,6 @@ export class DocumentsPage {
         return readDocument(service, document);
       }),
     );
-    return renderPage(documents);
+    return renderPage([...documents, readDocument('gateway', ownDocument())]);
   }
 }

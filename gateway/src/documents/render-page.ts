@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   catalog: 'Games',
   social: 'Users',
   media: 'Videos',
+  gateway: 'Live',
 };
 
 /** @returns the whole page; all text from the services is escaped */
@@ -24,7 +25,7 @@ export function renderPage(documents: readonly ServiceDocument[]): string {
 <body>
 <header>
 <h1>Nightshelf API</h1>
-<p>Every call of the product, generated from the services themselves. Bodies are JSON. Answers carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets. Scripts send an API token, made on the Security page, as <code>Authorization: Bearer …</code>: it does for the calls marked <span class="lock">library:read</span> or <span class="lock">library:write</span>, if it was made for that, and for no others.</p>
+<p>Every call of the product, generated from the services themselves. Bodies are JSON, and answers where nothing else is said. They carry <code>success</code> and <code>message</code>; failures add <code>code</code> and <code>request_id</code>, and <code>errors</code> where fields are at fault. Calls marked <span class="lock">signed in</span> need the session cookie that signing in sets. Scripts send an API token, made on the Security page, as <code>Authorization: Bearer …</code>: it does for the calls marked <span class="lock">library:read</span> or <span class="lock">library:write</span>, if it was made for that, and for no others.</p>
 <nav aria-label="Parts">${documents.map(({ service }) => `<a href="#${service}">${titleOf(service)}</a>`).join('')}<a href="#events">Events</a></nav>
 </header>
 <main>

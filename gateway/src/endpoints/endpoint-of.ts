@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nightshelf/contracts';
-import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
+import { endpoints, gatewayCalls } from '@nightshelf/contracts/calls/endpoints.ts';
 import findMyWay from 'find-my-way';
 import { serviceNames } from '../settings.ts';
 
@@ -9,17 +9,19 @@ const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `
 /** The services' own router, so that no way to write a path means one endpoint here and another one there. */
 const router = findMyWay();
 
-for (const endpoint of [...endpoints, ...documents])
+for (const endpoint of [...endpoints, ...gatewayCalls, ...documents])
   router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
 
 /**
- * What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET.
+ * What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET, where the
+ * answer has an end.
  * @param url in its one form (canonical-target.ts)
  */
 export function endpointOf(method: string, url: string): Endpoint | null {
   if (isOpenEnded(url)) return null;
   const found = router.find(method === 'HEAD' ? 'GET' : (method as findMyWay.HTTPMethod), url);
-  return (found?.store as Endpoint | undefined) ?? null;
+  const endpoint = found?.store as Endpoint | undefined;
+  return !endpoint || (endpoint.endless && method === 'HEAD') ? null : endpoint;
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -45,6 +45,8 @@ export class TrackedSessions {
   #listeners = 0;
   /** When the last but this tracking connection ended, by `performance.now()`: copies of its time were right until then. */
   #trackedUntil = Number.NEGATIVE_INFINITY;
+  /** Told which sessions may have changed, by id; null when any may have. */
+  #onChange: (ids: readonly string[] | null) => void = () => undefined;
   /** Counts changes, so that a reply that a change has overtaken is not kept as a copy. */
   #changes = 0;
 
@@ -52,7 +54,7 @@ export class TrackedSessions {
   constructor(store: SessionStore, listener: Redis, logger: Logger) {
     this.#store = store;
     this.#listener = listener;
-    listener.on('message', (_, keys: string) => this.#forget(keys));
+    listener.on('message', (_, keys: string) => this.#hear(keys));
     listener.on('close', () => {
       if (this.#tracking) this.#trackedUntil = performance.now();
       this.#tracking = false;
@@ -64,6 +66,21 @@ export class TrackedSessions {
     });
     const pings = setInterval(() => this.#ping(), pingIntervalMs).unref();
     listener.on('end', () => clearInterval(pings));
+  }
+
+  /** Whether Redis tells of changes just now. */
+  get isTracking(): boolean {
+    return this.#tracking;
+  }
+
+  /** Has `onChange` told which sessions may have changed or ended, by id; null when any may have. One may listen. */
+  watch(onChange: (ids: readonly string[] | null) => void): void {
+    this.#onChange = onChange;
+  }
+
+  /** Which of these sessions, by id, have ended. @throws when Redis is away */
+  ended(ids: readonly string[]): Promise<string[]> {
+    return this.#store.ended(ids);
   }
 
   /** @throws when Redis has to be asked and is away */
@@ -88,7 +105,7 @@ export class TrackedSessions {
       throw error;
     }
     if (session && this.#tracking && this.#changes === changesBefore) {
-      if (this.#copies.size >= maxCopies) this.#forget('');
+      if (this.#copies.size >= maxCopies) this.#forget(null);
       this.#copies.set(token, { session, until: asked + copyMs, listener: this.#listeners });
       this.#tokens.set(session.id, token);
     }
@@ -108,6 +125,8 @@ export class TrackedSessions {
     await this.#listener.subscribe(changesChannel);
     this.#listeners += 1;
     this.#tracking = this.#listener.status === 'ready';
+    // Nobody has told of what changed before.
+    this.#onChange(null);
   }
 
   /** Without pings, a dead connection looks like one on which nothing changes. */
@@ -118,15 +137,21 @@ export class TrackedSessions {
   }
 
   /** @param keys separated by commas; empty when all may have changed */
-  #forget(keys: string): void {
+  #hear(keys: string): void {
+    const ids = keys === '' ? null : keys.split(',').map((key) => key.slice(keyPrefix.length));
+    this.#forget(ids);
+    this.#onChange(ids);
+  }
+
+  /** @param ids null for all */
+  #forget(ids: readonly string[] | null): void {
     this.#changes += 1;
-    if (keys === '') {
+    if (!ids) {
       this.#copies.clear();
       this.#tokens.clear();
       return;
     }
-    for (const key of keys.split(',')) {
-      const id = key.slice(keyPrefix.length);
+    for (const id of ids) {
       const token = this.#tokens.get(id);
       if (token === undefined) continue;
       this.#tokens.delete(id);

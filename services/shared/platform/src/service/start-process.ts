@@ -21,6 +21,8 @@ export interface ProcessBase {
 export interface Serving extends Pick<OperationsOptions, 'liveness' | 'readiness' | 'degraded'> {
   /** Listens already; null when the process answers no requests but those of operators. */
   readonly server: Server | null;
+  /** Ends what would go on for ever, before the requests in hand are waited for. */
+  readonly onStop?: () => void;
   /** Told in the log when it has started. */
   readonly details?: object;
 }
@@ -53,7 +55,7 @@ export async function startProcess(
   const tracing = await startTracing(name, settings);
   teardown.add('tracing', () => tracing.stop());
   try {
-    const { server, details, readiness, ...checks } = await serve(base);
+    const { server, details, readiness, onStop, ...checks } = await serve(base);
     const drain = server && new Drain(server, settings.LINGER_SECONDS * 1000);
     let stopping = false;
     const operations = await startOperations({
@@ -71,6 +73,7 @@ export async function startProcess(
       operationsUrl,
       stop: async () => {
         stopping = true;
+        onStop?.();
         await drain?.run();
         await teardown.run(logger);
         operations.close();

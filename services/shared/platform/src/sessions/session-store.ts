@@ -104,6 +104,15 @@ export class SessionStore {
     return { id, userId, username, createdAt: new Date(createdAt), lastSeenAt: new Date(Number(seen)) };
   }
 
+  /** Which of these sessions there are no longer. @throws when Redis is away */
+  async ended(ids: readonly string[]): Promise<string[]> {
+    const asking = this.#redis.pipeline();
+    for (const id of ids) asking.exists(sessionKey(id));
+    const found = await resultsOf(asking);
+    // None of them where Redis gave no answer at all.
+    return ids.filter((_, at) => found[at] === 0);
+  }
+
   /** As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. */
   #touch(id: string, expiresAt: number, now: number): void {
     this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt).catch(() => undefined);

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Hint } from '@nightshelf/contracts';
+import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
+import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { type OpenStream, openStream } from './support/live.ts';
+import { Sessions, type SignedIn } from './support/sessions.ts';
+
+let redis: OwnRedis;
+let publisher: Redis;
+let sessions: Sessions;
+let gateway: TestGateway;
+let ada: SignedIn;
+const streams: OpenStream[] = [];
+
+async function start(): Promise<TestGateway> {
+  const started = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, LOG_LEVEL: 'debug' });
+  await hasRedis(started);
+  return started;
+}
+
+const hasRedis = (at: TestGateway) =>
+  until('the gateway has its Redis', async () => {
+    const { degraded } = (await (await fetch(`${at.operationsUrl}/readyz`)).json()) as { degraded: object };
+    return Object.keys(degraded).length === 0 && (await figure('gateway_live_subscribed', at)) === 1;
+  });
+
+beforeAll(async () => {
+  redis = await OwnRedis.start();
+  publisher = new Redis(redis.url);
+  publisher.on('error', () => undefined);
+  sessions = new Sessions(redis.url);
+  gateway = await start();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  sessions?.close();
+  publisher?.disconnect();
+  await redis?.end();
+});
+beforeEach(async () => {
+  ada = await sessions.signIn();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  await until('no stream is left', async () => (await figure('gateway_live_streams')) === 0);
+});
+
+async function open(who: SignedIn, query = '', at = gateway): Promise<OpenStream> {
+  const stream = await openStream(`${at.url}/api/live${query}`, who.headers);
+  streams.push(stream);
+  return stream;
+}
+
+async function greeted(who: SignedIn, query = '', at = gateway): Promise<OpenStream> {
+  const stream = await open(who, query, at);
+  expect(stream.status).toBe(200);
+  await until('it is greeted', () => stream.events.length > 0);
+  return stream;
+}
+
+const tell = (hint: Hint | object) => publisher.publish('live', JSON.stringify(hint));
+
+const vaultOf = ({ userId }: SignedIn, version = 1): Hint => ({
+  to: { user: userId },
+  event: 'vault',
+  data: { entry_id: randomUUID(), guid: '3030-1', version },
+});
+
+/** All that a stream has been told but the greeting, once everything told before has arrived. */
+async function told(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
+  const last = vaultOf(who);
+  await tell(last);
+  const isLast = ({ data }: { data: unknown }) => JSON.stringify(data) === JSON.stringify(last.data);
+  await until('the last has arrived', () => stream.events.some(isLast));
+  return stream.events.filter((event) => event.event !== 'hello' && !isLast(event));
+}
+
+async function figure(name: string, at = gateway): Promise<number> {
+  const text = await (await fetch(`${at.operationsUrl}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(name.replace('}', ',')) || one.startsWith(name));
+  return Number(line?.split(' ').at(-1));
+}
+
+const ended = async (reason: string) => {
+  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+test('a stream begins at once, kept and held back by nobody, and tells its user of their vault, and nobody else', async () => {
+  const bob = await sessions.signIn('bob');
+  const [stream, second, other] = [await greeted(ada), await greeted(ada), await greeted(bob)];
+  expect(stream.status).toBe(200);
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(stream.headers).not.toHaveProperty('content-encoding');
+  expect(stream.text()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
+  const hint = vaultOf(ada, 3);
+  await tell(hint);
+  const expected = [{ event: 'vault', data: hint.data }];
+  expect(await told(stream, ada)).toEqual(expected);
+  await until('the other device has it too', () => second.events.length === stream.events.length);
+  expect(second.events).toEqual(stream.events);
+  // Nobody can ask for somebody else's.
+  const curious = await greeted(bob, `?users=${ada.userId}`);
+  await tell(vaultOf(ada));
+  expect(await told(other, bob)).toEqual([]);
+  expect(await told(curious, bob)).not.toContainEqual(expect.objectContaining({ event: 'vault', data: hint.data }));
+});
+
+test('it tells of the pages and games that are named, and of no others', async () => {
+  const [page, other, game] = [randomUUID(), randomUUID(), '3030-4725'];
+  const stream = await greeted(ada, `?users=${other},${page.toUpperCase()},${page}&games=igdb-7,${game}`);
+  const hints: Hint[] = [
+    { to: { page }, event: 'page', data: { user_id: page } },
+    { to: { game }, event: 'game', data: { guid: game } },
+  ];
+  await tell({ to: { page: randomUUID() }, event: 'page', data: {} });
+  await tell({ to: { game: '3030-1' }, event: 'game', data: {} });
+  for (const hint of hints) await tell(hint);
+  // Of a newer release; and what is nothing, or would speak for the gateway.
+  await tell({ to: { page }, event: 'party', data: { at: 'noon\n\nevent: end' } });
+  await tell({ to: { user: ada.userId }, event: 'end', data: { reason: 'session' } });
+  await tell({ to: { user: ada.userId }, event: 'vault\ndata: 1', data: {} });
+  await publisher.publish('live', '{"to":');
+  expect(await told(stream, ada)).toEqual([
+    ...hints.map(({ event, data }) => ({ event, data })),
+    { event: 'party', data: { at: 'noon\n\nevent: end' } },
+  ]);
+});
+
+test('nobody without a session has a stream, no API token has one, and what is no topic is refused', async () => {
+  const live = `${gateway.url}/api/live`;
+  const nobody = await ask(live);
+  expect([nobody.status, nobody.json().code]).toEqual([401, 'auth.unauthenticated']);
+  const secret = newTokenSecret();
+  const holder = { token_id: randomUUID(), user_id: ada.userId, username: 'ada', ends_at: Date.now() + 60_000 };
+  const token = { ...holder, scopes: ['library:read', 'library:write'] as ('library:read' | 'library:write')[] };
+  await new TokenCopies(publisher).keep(hashOfSecret(secret), token);
+  const byToken = await ask(live, { headers: { ...ada.headers, authorization: `Bearer ${secret}` } });
+  expect([byToken.status, byToken.json().code]).toEqual([403, 'auth.token_scope']);
+  const many = Array.from({ length: 21 }, () => randomUUID());
+  const wrong = ['users=1', `users=${many}`, 'games=%20', 'games=a,%0A', `users=${many[0]}&users=${many[1]}`];
+  for (const query of [...wrong, `games=${'a'.repeat(2000)}`]) {
+    const { status, json } = await ask(`${live}?${query}`, { headers: ada.headers });
+    expect([query, status, json().code]).toEqual([query, 422, 'request.invalid']);
+  }
+  const body = await ask(live, { headers: ada.headers, body: 'kept for ever' });
+  expect(body.status).toBe(413);
+});
+
+test.each(['HEAD', 'POST', 'DELETE'])('%s of it is 405', async (method) => {
+  const { status, headers } = await ask(`${gateway.url}/api/live`, { method, headers: ada.headers });
+  expect([status, headers.allow]).toEqual([405, 'GET']);
+});
+
+test('it has one path, however that is written', async () => {
+  for (const path of ['/api/%6Cive', '/api//live', '/api/x/../live']) {
+    expect((await greeted(ada, '', { ...gateway, url: `${gateway.url}${path}?` })).status).toBe(200);
+  }
+  for (const path of ['/api/live/', '/api/live/x', '/api/livelier']) {
+    expect((await ask(gateway.url + path, { headers: ada.headers })).status).toBe(404);
+  }
+});
+
+test('a user has ten at once; when one is closed there is room again', async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => greeted(ada)));
+  const { status, headers, json } = await ask(`${gateway.url}/api/live`, { headers: ada.headers });
+  expect([status, json().code, headers['retry-after']]).toEqual([429, 'gateway.too_many_at_once', '30']);
+  expect((await greeted(await sessions.signIn('bob'))).status).toBe(200);
+  opened[3]?.close();
+  await until('there is room again', async () => (await open(ada)).status === 200);
+});
+
+test('it ends within seconds with its session, by itself and with no other', async () => {
+  const [phone] = [await sessions.signIn()];
+  const [stream, other] = [await greeted(ada), await greeted(phone)];
+  // Being used is no end.
+  await publisher.hset(`session:${ada.sessionId}`, 'seen', Date.now());
+  expect(await told(stream, ada)).toEqual([]);
+  const began = performance.now();
+  await sessions.end(ada);
+  await until('it has ended', () => stream.ended());
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
+  expect(await told(other, phone)).toEqual([]);
+  expect(other.ended()).toBe(false);
+});
+
+test('a reader that takes nothing is dropped, and costs neither memory nor anybody else', async () => {
+  const page = randomUUID();
+  const stream = await greeted(ada, `?users=${page}`);
+  const { hostname, port } = new URL(gateway.url);
+  const lazy = connect(Number(port), hostname).on('error', () => undefined);
+  lazy.pause();
+  lazy.write(`GET /api/live?users=${page} HTTP/1.1\r\nhost: a\r\ncookie: ${ada.headers.cookie}\r\n\r\n`);
+  await until('both are open', async () => (await figure('gateway_live_streams')) === 2);
+  const [slow, memory] = [await ended('slow'), await figure('process_resident_memory_bytes')];
+  const data = { text: 'x'.repeat(8000) };
+  for (let sent = 0; sent < 15; sent += 1) {
+    await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
+  }
+  expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
+  await until('one is dropped', async () => (await ended('slow')) === slow + 1);
+  lazy.destroy();
+  // More at once than is kept for anybody: whoever reads is greeted again, and asks for what it has missed.
+  expect(stream.events.filter(({ event }) => event === 'hello').length).toBeGreaterThan(1);
+  expect((await told(stream, ada)).length).toBeGreaterThan(100);
+  expect(stream.ended()).toBe(false);
+});
+
+test('a stream is counted when it begins and not when it ends; its document is there', async () => {
+  const count = async () => {
+    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    return /^gateway_request_duration_seconds_count\{.*route="live",status="200"\} (\d+)$/m.exec(text)?.[1];
+  };
+  const before = Number((await count()) ?? 0);
+  const stream = await greeted(ada);
+  expect(await count()).toBe(String(before + 1));
+  expect(await figure('gateway_live_streams')).toBe(1);
+  const id = stream.headers['x-request-id'];
+  expect(gateway.log.filter((line) => line.includes(`"${id}"`) && line.includes('"url"'))).toHaveLength(1);
+  stream.close();
+  await until('it is gone', async () => (await figure('gateway_live_streams')) === 0);
+  expect(await count()).toBe(String(before + 1));
+  const document = (await ask(`${gateway.url}/api/docs/gateway.json`)).json<{ paths: Record<string, object> }>();
+  expect(document.paths['/api/live']).toMatchObject({
+    get: {
+      parameters: [{ name: 'users' }, { name: 'games' }],
+      security: [{ session: [] }],
+      responses: { 200: { content: { 'text/event-stream': {} } }, 401: {}, 403: {}, 422: {}, 429: {} },
+    },
+  });
+  expect((await ask(`${gateway.url}/api/docs`)).body.toString()).toContain('<code>/api/live</code>');
+});
+
+test('while Redis is away streams stay; when it is back they are greeted again, and ended if their session is gone', async () => {
+  const stream = await greeted(ada);
+  await redis.end();
+  const kept = await until('Redis is missed', async () => (await figure('gateway_live_subscribed')) === 0);
+  expect([kept, stream.ended()]).toEqual([true, false]);
+  await redis.start();
+  await until('it is greeted again', () => stream.events.filter(({ event }) => event === 'hello').length === 2);
+  // This Redis has forgotten everything.
+  await until('it has ended', () => stream.ended());
+  expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });
+  await hasRedis(gateway);
+  const eve = await sessions.signIn('eve');
+  expect(await told(await greeted(eve), eve)).toEqual([]);
+});
+
+test('a gateway that stops says so and waits for no stream', async () => {
+  const other = await start();
+  const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
+  other.signal('SIGTERM');
+  await until('all are told', () => opened.every((stream) => stream.ended()));
+  for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
+  expect(await other.ended()).toBe(0);
+});

@@ -16,7 +16,11 @@ const operation = z.object({ security: z.array(z.record(z.string(), z.unknown())
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
-/** @param url the product's origin */
+/**
+ * Not what the gateway answers itself: a stream has no end to wait for, and with many opened its user would have no room for one
+ * more. Its own tests send it what is forbidden.
+ * @param url the product's origin
+ */
 export function parts(url: string): Promise<Part[]> {
   return Promise.all(
     services.map(async (service) => {

@@ -1,9 +1,10 @@
-import type { CallAnswer, CallInput, Failure, Method } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
-import { ApiError, NetworkError } from './api-errors.ts';
+import { ApiError, failureOf, NetworkError } from './api-errors.ts';
 import { confirming } from './confirmation.ts';
 import { newIntentKey } from './intent-key.ts';
 import { type Resending, resending } from './resend.ts';
+import { notedSignOut } from './sign-out-note.ts';
 
 /** The part of a contract's call that its types are taken from; no schema travels to the browser. */
 export interface AnyCall {
@@ -42,12 +43,6 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
   return `${filled}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
-  // A proxy on the way may answer with a page of its own instead of our JSON.
-  const failure: Partial<Failure> = await response.json().catch(() => ({}));
-  return new ApiError(response.status, failure, 1000 * Number(response.headers.get('retry-after')) || 0);
-}
-
 /**
  * Sends a request, again while nobody answers or a part restarts, or once the person has confirmed that it is them, and always
  * under the same key: the server does once what it hears twice. What `read` makes of a successful answer, or of 304, is the result.
@@ -75,6 +70,9 @@ function send<C extends AnyCall, Result>(
   };
   const once = async (signal?: AbortSignal) => {
     try {
+      // Nobody is found to be signed in by a session that they have left, and whoever signs in is not signed out by that.
+      if (path.startsWith('/api/auth/') && notedSignOut())
+        await (await import('./end-noted-session.ts')).endNotedSession();
       const response = await fetch(addressOf(path, parts), { ...init, ...(signal && { signal }) });
       if (!response.ok && response.status !== 304) throw await failureOf(response);
       return await read(response);

@@ -23,6 +23,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What a response that is no success says. */
+export async function failureOf(response: Response): Promise<ApiError> {
+  // A proxy on the way may answer with a page of its own instead of our JSON.
+  const failure: Partial<Failure> = await response.json().catch(() => ({}));
+  return new ApiError(response.status, failure, 1000 * Number(response.headers.get('retry-after')) || 0);
+}
+
 /** No answer came, or one that could not be read: offline, refused, cut off. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {

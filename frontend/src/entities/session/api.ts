@@ -4,5 +4,3 @@ import { request } from '../../lib/request.ts';
 /** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
 export const verifyToken = (whileUnreached?: number) =>
   request<typeof authCalls.verifyToken>({ method: 'GET', path: '/api/auth/verify-token' }, { whileUnreached });
-
-export const logout = () => request<typeof authCalls.logout>({ method: 'POST', path: '/api/auth/logout' });

@@ -2,16 +2,17 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
+import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { recordingVisits } from '../../testing/visits.ts';
+import { alertsSlice } from '../alerts/slice.ts';
 import { readLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
 import { sessionSlice, signedIn, signOutRequested } from './slice.ts';
 
-const reducer = combineReducers({ session: sessionSlice.reducer });
+const reducer = combineReducers({ session: sessionSlice.reducer, alerts: alertsSlice.reducer });
 const verify = 'GET /api/auth/verify-token';
-const logout = 'POST /api/auth/logout';
 
 const run = (server: ReturnType<typeof answering>, ...actions: { type: string }[]) =>
   actions
@@ -21,8 +22,26 @@ const run = (server: ReturnType<typeof answering>, ...actions: { type: string }[
     )
     .silentRun(40);
 
+/** What the server says to a sign-out, in turn; null stands for no network. The last is said again and again. */
+function signingOut(...answers: (object | number | null)[]) {
+  const keys: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) => {
+    expect(address).toBe('/api/auth/logout');
+    keys.push(headers['idempotency-key'] ?? '');
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === null || answer === undefined) throw new TypeError('Failed to fetch');
+    if (typeof answer === 'number')
+      return Response.json({ success: false, code: 'auth.sessions_unavailable' }, { status: answer });
+    return Response.json({ success: true, message: '', ...answer });
+  });
+  return keys;
+}
+
+const nobody = { success: false, user: null };
+
 beforeEach(() => {
   const kept = new Map<string, string>();
+  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -45,12 +64,43 @@ test.each([
   expect(storeState.session).toMatchObject({ known: true, user: null });
 });
 
-test('signing out clears the user even if the call fails', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  const server = answering({ [verify]: { success: false, user: null }, [logout]: new NetworkError('down') });
-  const { storeState } = await run(server, signedIn(aUser()), signOutRequested());
-  expect(server.made.map(({ path }) => path)).toContain('/api/auth/logout');
-  expect(storeState.session).toMatchObject({ user: null, leaving: true });
+test.each([
+  ['no network', null],
+  ['a server that cannot', 503],
+])(
+  'signing out clears the user at once with %s, says so, and ends the session later by the same key',
+  async (_, answer) => {
+    const keys = signingOut(answer, answer, {});
+    const { storeState } = await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
+    expect(storeState.session).toMatchObject({ user: null, leaving: true });
+    expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you are back online') }]);
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(notedSignOut()).toBeNull());
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  },
+);
+
+test('a start does not ask who is signed in before a sign-out of the visit before was told', async () => {
+  const keys = signingOut(null);
+  await run(answering({ [verify]: nobody }), signedIn(aUser()), signOutRequested());
+  const server = answering({ [verify]: { success: true, user: aUser() } });
+  const { storeState } = await run(server);
+  expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
+  expect(server.made).toEqual([]);
+  expect(new Set(keys).size).toBe(1);
+  noteSignOut(null);
+});
+
+test('a sign-out in another tab signs this one out, too', async () => {
+  signingOut({});
+  setTimeout(() => {
+    noteSignOut();
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
+  });
+  const { storeState } = await run(answering({ [verify]: { success: true, user: aUser() } }));
+  expect(storeState.session).toMatchObject({ user: null });
+  expect(notedSignOut()).toBeNull();
 });
 
 const { id, username } = aUser();
@@ -75,7 +125,8 @@ test.each([
   const deleted: string[] = [];
   vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
   await run(answering({ [verify]: { success: true, user: aUser() } }));
-  await run(answering({ [verify]: answer, [logout]: {} }), ...actions);
+  signingOut({});
+  await run(answering({ [verify]: answer }), ...actions);
   expect(readLastUser()).toBeNull();
   expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-covers']);
 });
@@ -92,10 +143,8 @@ test('nothing that was kept of one user is left when another signs in', async ()
 
 test('signing out leads on to the provider that one has signed in with, when it has a way out', async () => {
   const visits = recordingVisits();
-  const server = answering({
-    [verify]: { success: false, user: null },
-    [logout]: { success: true, message: '', end_session_url: 'https://id.example.org/end' },
-  });
+  signingOut({ end_session_url: 'https://id.example.org/end' });
+  const server = answering({ [verify]: nobody });
   const { storeState } = await expectSaga(sessionSaga)
     .withReducer(reducer)
     .provide([visits.providers, server.providers])

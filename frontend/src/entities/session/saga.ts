@@ -1,25 +1,14 @@
-import {
-  call,
-  fork,
-  put,
-  race,
-  type SagaGenerator,
-  select,
-  spawn,
-  take,
-  takeEvery,
-  takeLeading,
-} from 'typed-redux-saga';
+import { call, fork, put, race, type SagaGenerator, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { leaveFor } from '../../lib/leave-for.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
-import { logout, verifyToken } from './api.ts';
+import { verifyToken } from './api.ts';
 import { readLastUser, writeLastUser } from './last-user.ts';
-import { selectUser } from './selectors.ts';
+import { selectUser, selectVaultOwner } from './selectors.ts';
 import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, userChanged, verified } from './slice.ts';
 
 /**
@@ -27,6 +16,10 @@ import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, userCh
  * somebody's vault may be kept, it is asked again when there is a network.
  */
 function* verify(): SagaGenerator<void> {
+  if (notedSignOut()) {
+    yield* put(verified(null));
+    return;
+  }
   while (true) {
     const last = readLastUser();
     try {
@@ -51,19 +44,33 @@ function* verifyUnlessKnown(): SagaGenerator<void> {
 function* remember(): SagaGenerator<void> {
   const user = yield* select(selectUser);
   const before = readLastUser();
-  writeLastUser(user);
-  if (before && before.id !== user?.id) yield* call(forgetUserCaches);
+  try {
+    if (before && before.id !== user?.id) yield* call(forgetUserCaches);
+  } finally {
+    // Last, so that the next start does what this one did not live to do.
+    writeLastUser(user);
+  }
 }
 
+const loadSigningOut = () => import('./signing-out.ts');
+
+/** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
 function* signOut(): SagaGenerator<void> {
-  let provider: string | undefined;
+  noteSignOut();
   try {
-    provider = (yield* logout()).end_session_url;
-  } finally {
+    const { finishSignOut } = yield* call(loadSigningOut);
+    yield* finishSignOut();
+  } catch {
     yield* put(signedOut());
   }
-  // Not waited for: whoever stops the browser on its way there can sign in and out again.
-  if (provider) yield* spawn(leaveFor, provider);
+}
+
+/** What a visitor has no need of, and is here before the network may be gone. */
+function* followSignOuts(): SagaGenerator<void> {
+  while (!notedSignOut() && !(yield* select(selectVaultOwner)))
+    yield* take([verified.type, unverified.type, signedIn.type]);
+  const { signingOutSaga } = yield* call(loadSigningOut);
+  yield* signingOutSaga();
 }
 
 export function* sessionSaga(): SagaGenerator<void> {
@@ -73,6 +80,7 @@ export function* sessionSaga(): SagaGenerator<void> {
   );
   yield* fork(safely(verifyUnlessKnown));
   yield* takeLeading(signOutRequested, safely(signOut));
+  yield* fork(safely(followSignOuts));
 }
 
 export const sessionState: StateModule = { slice: sessionSlice, saga: sessionSaga };

@@ -1,0 +1,58 @@
+import { eventChannel } from 'redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, spawn, takeEvery } from 'typed-redux-saga';
+import { endNotedSession } from '../../lib/end-noted-session.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
+import { safely } from '../../lib/safely.ts';
+import { notedSignOut, signOutKey } from '../../lib/sign-out-note.ts';
+import { untilOnline, whileKept } from '../../lib/until-online.ts';
+import { alertRaised } from '../alerts/slice.ts';
+import { selectVaultOwner } from './selectors.ts';
+import { signedOut } from './slice.ts';
+
+const signedOutHere = 'You are signed out here. The server hears of it when you are back online.';
+
+/** Tells the server of a sign-out, until it has heard. */
+function* tellServer(): SagaGenerator<void> {
+  while (notedSignOut()) {
+    try {
+      yield* call(endNotedSession);
+    } catch {
+      yield* call(untilOnline);
+    }
+  }
+}
+
+const tellNow = () => endNotedSession().catch(() => undefined);
+
+/** Nobody has to wait for the server to be signed out here: what it could not be told now it is told as soon as it is there. */
+export function* finishSignOut(): SagaGenerator<void> {
+  const { provider } = yield* race({ provider: call(tellNow), late: delay(whileKept) });
+  yield* put(signedOut());
+  if (notedSignOut()) {
+    yield* put(alertRaised({ tone: 'notice', text: signedOutHere }));
+    yield* spawn(safely(tellServer));
+  }
+  // Not waited for: whoever stops the browser on its way there can sign in and out again.
+  if (provider) yield* spawn(leaveFor, provider);
+}
+
+const signOutsElsewhere = () =>
+  eventChannel<true>((emit) => {
+    const tell = ({ key, newValue }: StorageEvent) => {
+      if (key === signOutKey && newValue) emit(true);
+    };
+    window.addEventListener('storage', tell);
+    return () => window.removeEventListener('storage', tell);
+  });
+
+/** Another tab may be closed before the server has heard of it. */
+function* followSignOut(): SagaGenerator<void> {
+  if (yield* select(selectVaultOwner)) yield* put(signedOut());
+  yield* call(tellServer);
+}
+
+/** Follows sign-outs of other tabs, and of the visit before. */
+export function* signingOutSaga(): SagaGenerator<void> {
+  yield* takeEvery(yield* call(signOutsElsewhere), safely(followSignOut));
+  yield* call(tellServer);
+}

@@ -1,0 +1,68 @@
+import type { accountCalls, catalogCalls } from '@nightshelf/contracts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call } from './api-client.ts';
+import { NetworkError } from './api-errors.ts';
+import { notedSignOut, noteSignOut } from './sign-out-note.ts';
+
+const listProviders = (within?: number) =>
+  call<typeof accountCalls.listIdentityProviders>({ method: 'GET', path: '/api/auth/identity-providers' }, { within });
+const search = () =>
+  call<typeof catalogCalls.getGame>({ method: 'GET', path: '/api/games/:guid', params: { guid: '3030-1' } });
+let made: string[];
+
+const network = (answer: (address: string) => Response | Promise<Response>) =>
+  vi.stubGlobal('fetch', async (address: string) => {
+    made.push(address);
+    return answer(address);
+  });
+
+beforeEach(() => {
+  made = [];
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('whoever signs in after an untold sign-out has told it first', async () => {
+  network(() => Response.json({ success: true }));
+  noteSignOut();
+  await listProviders();
+  await listProviders();
+  expect(made).toEqual(['/api/auth/logout', '/api/auth/identity-providers', '/api/auth/identity-providers']);
+});
+
+test('while it cannot be told nobody signs in, and what is open to all stays so', async () => {
+  network((address) => {
+    if (address === '/api/auth/logout') throw new TypeError('Failed to fetch');
+    return Response.json({ success: true });
+  });
+  noteSignOut();
+  await expect(listProviders(0)).rejects.toThrow(NetworkError);
+  await search();
+  expect(made).toEqual(['/api/auth/logout', '/api/games/3030-1']);
+});
+
+test.each([
+  ['a page of some network on the way', () => new Response('<p>Welcome to the hotel'), true],
+  ['a refusal of that page', () => new Response('<p>Pay first', { status: 403 }), true],
+  ['the key having been used up', () => Response.json({ success: false, code: 'x' }, { status: 422 }), false],
+])('%s: the note stays: %s', async (_, answer, stays) => {
+  network(answer);
+  noteSignOut();
+  await listProviders(0).catch(() => {});
+  expect(notedSignOut() !== null).toBe(stays);
+  noteSignOut(null);
+});
+
+test('a browser that keeps nothing remembers until the page is left', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  network(() => Response.json({ success: true }));
+  noteSignOut();
+  await listProviders();
+  expect(made[0]).toBe('/api/auth/logout');
+  expect(notedSignOut()).toBeNull();
+});

@@ -8,7 +8,7 @@ const days = 24 * 60 * 60;
  */
 export const installable = () =>
   VitePWA({
-    // The page registers it itself when it has come to rest (app/register-worker.ts).
+    // The page registers it itself when it has come to rest (app/later/register-worker.ts).
     injectRegister: null,
     manifest: {
       id: '/',

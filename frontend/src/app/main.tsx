@@ -17,4 +17,4 @@ createRoot(root).render(
 );
 
 // Nothing that is seen waits for it.
-import('./register-worker.ts').then(({ registerWorker }) => registerWorker(), console.error);
+import('./later/later.ts').then(({ startLater }) => startLater(), console.error);

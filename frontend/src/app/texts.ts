@@ -24,19 +24,4 @@ export const appTexts = {
     reload: 'Reload',
     home: 'Go to the home page',
   },
-  footer: {
-    heading: 'What Nightshelf offers',
-    offers: [
-      'Personal library management',
-      'Daily gaming reviews',
-      'Social features with user discovery',
-      'Game sharing and statistics',
-    ],
-    poweredBy: 'Powered by third-party game-data and video services.',
-    cookies: 'Uses cookies only for authentication and session.',
-    adFree: 'Ad-free.',
-    year: '© 2025 Nightshelf',
-    terms: 'Terms of Service',
-    privacy: 'Privacy Policy',
-  },
 };

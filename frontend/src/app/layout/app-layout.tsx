@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
@@ -7,15 +7,21 @@ import { Conflicts } from '../../entities/conflict/conflicts.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { Footer } from './footer.tsx';
 import { PageLoadBar } from './page-load-bar.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toaster } from './toaster.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useGamePrefetch } from './use-game-prefetch.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
+
+// Below what is seen at first. Whoever cannot have it misses nothing else.
+const Footer = lazy<() => ReactNode>(() =>
+  import('./footer.tsx').then(
+    ({ Footer }) => ({ default: Footer }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
 export function AppLayout() {
@@ -23,7 +29,6 @@ export function AppLayout() {
   useLeaving();
   useScrollMemory();
   useHeadingFocus();
-  useGamePrefetch();
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:pl-56">
       <a
@@ -48,7 +53,9 @@ export function AppLayout() {
           </Suspense>
         </RouteFault>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <BottomBar />
       <Conflicts />
       <Confirmations />

@@ -1,7 +1,20 @@
 import { Link } from 'react-router-dom';
-import { appTexts } from '../texts.ts';
 
-const texts = appTexts.footer;
+const texts = {
+  heading: 'What Nightshelf offers',
+  offers: [
+    'Personal library management',
+    'Daily gaming reviews',
+    'Social features with user discovery',
+    'Game sharing and statistics',
+  ],
+  poweredBy: 'Powered by third-party game-data and video services.',
+  cookies: 'Uses cookies only for authentication and session.',
+  adFree: 'Ad-free.',
+  year: '© 2025 Nightshelf',
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+};
 const linkClasses = 'inline-flex min-h-11 items-center hover:text-ink-1 underline-offset-4 hover:underline';
 
 /** What the product offers and promises. */

@@ -3,14 +3,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
 import { appTexts } from '../texts.ts';
-import { useUndoKey } from './use-undo-key.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 /** The alerts of the whole product, above the bottom bar. */
 export function Toaster() {
   const alerts = useSelector(selectAlerts);
   const dispatch = useDispatch();
-  useUndoKey();
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-end gap-3 lg:bottom-6">
       <WaitingNotice />

@@ -113,6 +113,19 @@ describe('who is signed in', () => {
     expect(await api.call(authCalls.getProfile, {})).toMatchObject({ success: true, user });
   });
 
+  test('is told with when the session ends if it is not used again', async () => {
+    const { api, user } = await join(service);
+    const days = 24 * 60 * 60_000;
+    const told = async (caller = api) => {
+      const answer = await caller.call(authCalls.verifyToken, {});
+      return answer.success ? (Date.parse(answer.session_ends ?? '') - Date.now()) / days : null;
+    };
+    expect(await told()).toBeCloseTo(14, 2);
+    const old = await sessions.begin({ userId: user.id, username: user.username }, {}, Date.now() - 57 * days);
+    const identity = { userId: user.id, username: user.username, sessionId: sessionIdOf(old) };
+    expect(await told(service.api.as(identity))).toBeCloseTo(3, 2);
+  });
+
   test('is nobody without a session, or with one whose user is gone or inactive', async () => {
     const gone = await join(service);
     await service.query('update users set is_active = false where id = $1', [gone.user.id]);

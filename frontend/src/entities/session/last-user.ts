@@ -1,35 +1,63 @@
 import type { OwnUser } from '@nightshelf/contracts';
+import { sessionIdleSeconds } from '@nightshelf/contracts/session-limits.ts';
 
-/** Who was signed in here last: enough to find what was kept of them, and no more. */
+/** Who was signed in here last, and until when what was kept of them may be read. Times are milliseconds since 1970. */
 export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
   /** The address was not confirmed. */
   readonly unconfirmed?: true;
+  /** As the server last told, and when. */
+  readonly account?: OwnUser;
+  readonly at?: number;
+  /** When their session ends, if it was not used elsewhere since. */
+  readonly ends: number;
+  /** The latest time that was ever seen here: a clock that is set back brings nothing back. */
+  readonly seen: number;
 };
 
 const storageKey = 'nightshelf-last-user';
+const idle = sessionIdleSeconds * 1000;
 
-/** Null when nobody is known, also where the browser keeps nothing. */
-export function readLastUser(): LastUser | null {
+/** Whoever is remembered, though their session may have ended. Null where the browser keeps nothing. */
+export function rememberedUser(): LastUser | null {
   try {
     const kept: Partial<LastUser> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    if (!kept?.id || !kept.username) return null;
-    return { id: kept.id, username: kept.username, ...(kept.unconfirmed ? { unconfirmed: true } : {}) };
+    const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
+    return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
   } catch {
     return null;
   }
 }
 
-/** Remembers a user; null forgets whoever was remembered. */
-export function writeLastUser(user: OwnUser | null): void {
+/** Null when nobody is known whose session may still live. */
+export function readLastUser(): LastUser | null {
+  const last = rememberedUser();
+  return last && last.seen < last.ends ? last : null;
+}
+
+function write(last: LastUser | null): void {
   try {
-    if (user) localStorage.setItem(storageKey, JSON.stringify(rememberedOf(user)));
+    if (last) localStorage.setItem(storageKey, JSON.stringify(last));
     else localStorage.removeItem(storageKey);
   } catch {
     // A browser that keeps nothing just has no vault to show without a network.
   }
 }
 
-function rememberedOf({ id, username, email, email_verified }: OwnUser): LastUser {
+/** Takes note of the time. */
+export const noteTime = (): void => write(rememberedUser());
+
+/**
+ * Remembers a user; null forgets whoever was remembered.
+ * @param ends when their session does; by default that is known already, or it has just begun
+ */
+export function writeLastUser(account: OwnUser | null, ends = readLastUser()?.ends ?? Date.now() + idle): void {
+  if (!account) {
+    write(null);
+    return;
+  }
+  const { id, username, email, email_verified } = account;
   const isUnconfirmed = email !== null && email_verified === false;
-  return { id, username, ...(isUnconfirmed ? { unconfirmed: true } : {}) };
+  const at = Date.now();
+  // The server knows the time better: a clock that was ahead once must not keep the vault away for ever.
+  write({ id, username, ...(isUnconfirmed ? { unconfirmed: true } : {}), account, at, ends, seen: at });
 }

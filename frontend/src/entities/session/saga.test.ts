@@ -7,7 +7,7 @@ import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
-import { readLastUser } from './last-user.ts';
+import { noteTime, readLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
 import { sessionSlice, signedIn, signOutRequested } from './slice.ts';
 
@@ -42,13 +42,17 @@ const nobody = { success: false, user: null };
 beforeEach(() => {
   const kept = new Map<string, string>();
   vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('on start the token check finds the user', async () => {
   const { storeState } = await run(answering({ [verify]: { success: true, user: aUser() } }));
@@ -111,11 +115,53 @@ test('while nobody can be asked, whoever was signed in last may read what was ke
   expect(storeState.session).toMatchObject({ known: true, user: null, reader: { id, username } });
 });
 
+const days = (count: number) => count * 24 * 60 * 60_000;
+const isoIn = (time: number) => new Date(Date.now() + time).toISOString();
+
+test('what was kept may be read until the session has ended, and is then gone, also for a clock that is set back', async () => {
+  const deleted: string[] = [];
+  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
+  const offline = async (clock: number) => {
+    vi.spyOn(Date, 'now').mockReturnValue(clock);
+    return (await run(answering({ [verify]: new NetworkError('down') }))).storeState.session;
+  };
+  const now = Date.now();
+  const ends = isoIn(days(3));
+  await run(answering({ [verify]: { success: true, user: aUser(), session_ends: ends } }));
+  expect(await offline(now + days(2))).toMatchObject({ reader: { id } });
+  expect(deleted).toEqual([]);
+  expect(await offline(now + days(3) + 1)).toMatchObject({ user: null, reader: null });
+  expect(deleted).toContain('nightshelf-vault');
+  expect(await offline(now)).toMatchObject({ reader: null });
+});
+
+test('the latest time that was ever seen counts', async () => {
+  const now = Date.now();
+  await run(answering({ [verify]: { success: true, user: aUser(), session_ends: isoIn(days(3)) } }));
+  vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
+  noteTime();
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+  const { storeState } = await run(answering({ [verify]: new NetworkError('down') }));
+  expect(storeState.session.reader).toBeNull();
+});
+
+test('a page that was left open asks again when it is looked at, and believes an ended session without a network', async () => {
+  const now = Date.now();
+  const answers: object[] = [{ success: true, user: aUser(), session_ends: isoIn(days(3)) }, new NetworkError('down')];
+  setTimeout(() => {
+    vi.spyOn(Date, 'now').mockReturnValue(now + days(4));
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, 20);
+  const { storeState } = await run(answering({ [verify]: () => answers.shift() as object }));
+  expect(storeState.session).toMatchObject({ user: null, reader: null });
+  expect(readLastUser()).toBeNull();
+});
+
 test('an answer that is a failure lets nobody read, and forgets nobody', async () => {
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   const { storeState } = await run(answering({ [verify]: failure(503, 'gateway.unavailable') }));
   expect(storeState.session).toMatchObject({ user: null, reader: null });
-  expect(readLastUser()).toEqual({ id, username });
+  expect(readLastUser()).toMatchObject({ id, username });
 });
 
 test.each([

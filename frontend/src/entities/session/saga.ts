@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, fork, put, race, type SagaGenerator, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
@@ -7,7 +8,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { verifyToken } from './api.ts';
-import { readLastUser, writeLastUser } from './last-user.ts';
+import { noteTime, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, userChanged, verified } from './slice.ts';
 
@@ -22,12 +23,15 @@ function* verify(): SagaGenerator<void> {
   }
   while (true) {
     const last = readLastUser();
+    // Ended by time, whoever can be asked.
+    if (!last && rememberedUser()) yield* put(sessionExpired());
     try {
-      const { user } = yield* verifyToken(last ? whileKept : undefined);
-      yield* put(verified(user));
+      const answer = yield* verifyToken(last ? whileKept : undefined);
+      yield* put(verified(answer.user, answer.success ? answer.session_ends : undefined));
       return;
     } catch (error) {
-      const reader = error instanceof NetworkError ? last : null;
+      const reader = error instanceof NetworkError ? readLastUser() : null;
+      noteTime();
       yield* put(unverified(reader));
       if (!reader) return;
     }
@@ -41,14 +45,16 @@ function* verifyUnlessKnown(): SagaGenerator<void> {
 }
 
 /** Remembers who is signed in; what the browser keeps of one user is gone before there is another. */
-function* remember(): SagaGenerator<void> {
+function* remember(action: UnknownAction): SagaGenerator<void> {
   const user = yield* select(selectUser);
-  const before = readLastUser();
+  const before = rememberedUser();
   try {
     if (before && before.id !== user?.id) yield* call(forgetUserCaches);
   } finally {
     // Last, so that the next start does what this one did not live to do.
-    writeLastUser(user);
+    if (signedIn.match(action)) writeLastUser(null);
+    const ends = verified.match(action) && action.meta.ends;
+    writeLastUser(user, ends ? Date.parse(ends) : undefined);
   }
 }
 

@@ -7,5 +7,7 @@ interface WithSession {
 export const selectSession = (state: WithSession) => state.session;
 /** The signed-in user; null when nobody is, or while that is not known yet. */
 export const selectUser = (state: WithSession) => state.session.user;
+/** Their account; without a network, as the server last told of it to whoever was signed in last. */
+export const selectAccount = ({ session }: WithSession) => session.user ?? session.reader?.account ?? null;
 /** Whose vault may be read: the signed-in user's; without a network that of the one who was signed in last. */
 export const selectVaultOwner = ({ session }: WithSession) => session.user ?? session.reader;

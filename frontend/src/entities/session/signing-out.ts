@@ -1,11 +1,12 @@
 import { eventChannel } from 'redux-saga';
-import { call, delay, put, race, type SagaGenerator, select, spawn, takeEvery } from 'typed-redux-saga';
+import { call, delay, fork, put, race, type SagaGenerator, select, spawn, takeEvery } from 'typed-redux-saga';
 import { endNotedSession } from '../../lib/end-noted-session.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, signOutKey } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { alertRaised } from '../alerts/slice.ts';
+import { endingSaga } from './ending.ts';
 import { selectVaultOwner } from './selectors.ts';
 import { signedOut } from './slice.ts';
 
@@ -54,5 +55,6 @@ function* followSignOut(): SagaGenerator<void> {
 /** Follows sign-outs of other tabs, and of the visit before. */
 export function* signingOutSaga(): SagaGenerator<void> {
   yield* takeEvery(yield* call(signOutsElsewhere), safely(followSignOut));
+  yield* fork(endingSaga);
   yield* call(tellServer);
 }

@@ -3,6 +3,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired } from '../../lib/request.ts';
 import type { LastUser } from './last-user.ts';
 
+/** Who may read what was kept of theirs, and their account as it was when the server last told of it. */
+export type Reader = Pick<LastUser, 'id' | 'username' | 'account' | 'at'>;
+
 export interface SessionState {
   /** False until the token check on start has answered. */
   known: boolean;
@@ -10,7 +13,7 @@ export interface SessionState {
   /** The user has just signed out: the way leads to the home page, not to the sign-in page. */
   leaving: boolean;
   /** While the server cannot be reached to ask: who was signed in last, and may read the vault that was kept of theirs. */
-  reader: LastUser | null;
+  reader: Reader | null;
 }
 
 const initialState: SessionState = { known: false, user: null, leaving: false, reader: null };
@@ -19,13 +22,17 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    verified: (state, { payload }: PayloadAction<OwnUser | null>) => {
-      state.known = true;
-      state.user = payload;
-      state.reader = null;
+    verified: {
+      /** @param ends when the session does, ISO 8601, where the server has told */
+      prepare: (user: OwnUser | null, ends?: string) => ({ payload: user, meta: { ends } }),
+      reducer: (state, { payload }: PayloadAction<OwnUser | null, string, { readonly ends: string | undefined }>) => {
+        state.known = true;
+        state.user = payload;
+        state.reader = null;
+      },
     },
     /** The token check failed: the visitor is signed out. */
-    unverified: (state, { payload }: PayloadAction<LastUser | null>) => {
+    unverified: (state, { payload }: PayloadAction<Reader | null>) => {
       state.known = true;
       state.user = null;
       state.reader = payload;

@@ -72,6 +72,11 @@ export class BrowserSessions {
     return this.#store.factsOf(sessionId);
   }
 
+  /** When the session in use ends if it is not used again; null where that cannot be told now. */
+  endsAt(sessionId: string): Promise<Date | null> {
+    return this.#store.endsAt(sessionId).catch(() => null);
+  }
+
   list(userId: string): Promise<ListedSession[]> {
     return this.#store.list(userId);
   }

@@ -20,7 +20,11 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
   route(app, authCalls.verifyToken, async ({ identity: caller, reply }) => {
     const em = work.query();
     const user = caller && (await findActiveUser(em, caller.userId));
-    if (user) return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user) };
+    if (user && caller) {
+      const ends = await sessions.endsAt(caller.sessionId);
+      const session = ends ? { session_ends: ends.toISOString() } : {};
+      return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user), ...session };
+    }
     if (caller) reply.header('set-cookie', sessions.endedCookie());
     return { success: false, message: 'Nobody is signed in.', user: null };
   });

@@ -32,6 +32,7 @@ export * from './present-entry.ts';
 export * from './ready-game.ts';
 export * from './refusals.ts';
 export * from './registration.ts';
+export * from './session-limits.ts';
 export * from './statistics.ts';
 export * from './step-up.ts';
 export * from './users.ts';

@@ -3,6 +3,7 @@ import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { loginPayload } from '../credentials.ts';
 import { secondFactorRequired } from '../factors.ts';
+import { instant } from '../fields.ts';
 import { registrationLimits, signInLimits } from '../limits.ts';
 import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
@@ -71,7 +72,12 @@ export const verifyToken = defineCall({
   access: 'open',
   summary: 'Who is signed in, if anyone',
   answer: z.union([
-    answer({ user: ownUser }),
+    answer({
+      user: ownUser,
+      session_ends: instant
+        .optional()
+        .meta({ description: 'When the session ends if it is not used again. Absent where that cannot be told now.' }),
+    }),
     z.object({ success: z.literal(false), message: z.string(), user: z.null() }),
   ]),
 });

@@ -1,7 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** Seconds after which an unused session ends. */
-export const idleSeconds = 14 * 24 * 60 * 60;
+export { sessionIdleSeconds as idleSeconds } from '@nightshelf/contracts';
 
 /** Seconds after which a session ends however much it is used. */
 export const absoluteSeconds = 60 * 24 * 60 * 60;

@@ -113,6 +113,16 @@ export class SessionStore {
     return ids.filter((_, at) => found[at] === 0);
   }
 
+  /**
+   * When a session that is in use at this moment ends if it is not used again; up to a minute later in truth, since not
+   * every use is written. @returns null when it has ended
+   */
+  async endsAt(id: string, now = Date.now()): Promise<Date | null> {
+    const created = await this.#redis.hget(sessionKey(id), 'created');
+    if (!created) return null;
+    return new Date(Math.min(now - touchIntervalMs + idleSeconds * 1000, Number(created) + absoluteSeconds * 1000));
+  }
+
   /** As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. */
   #touch(id: string, expiresAt: number, now: number): void {
     this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt).catch(() => undefined);

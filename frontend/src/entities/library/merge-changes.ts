@@ -30,3 +30,5 @@ export function mergeChanges(base: LibraryEntry, changes: EntryChanges, now: Lib
   }
   return { apart: apart as EntryChanges, touching: touching as EntryChanges };
 }
+
+export const isEmpty = (changes: EntryChanges): boolean => Object.keys(changes).length === 0;

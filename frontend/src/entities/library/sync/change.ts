@@ -1,0 +1,90 @@
+import type { EntryFields, GameSummary, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryChanges } from '../api.ts';
+
+/** A request for a change, as it is sent until it is answered, also after a reload: its key makes the server do it once. */
+export type Attempt =
+  | { readonly kind: 'add'; readonly key: string; readonly fields: EntryFields }
+  | {
+      readonly kind: 'update';
+      readonly key: string;
+      readonly id: string;
+      readonly version: number;
+      readonly changes: EntryChanges;
+      /** What is not sent, since the same fields were changed elsewhere. */
+      readonly touching: EntryChanges;
+    }
+  | { readonly kind: 'remove'; readonly key: string; readonly id: string; readonly version: number }
+  | { readonly kind: 'restore'; readonly key: string; readonly id: string };
+
+/** Why a change needs the person's word. */
+export interface Question {
+  /** `conflict`: the same was changed elsewhere; `gone`: the game was removed elsewhere; `refused`: the server will not have it. */
+  readonly why: 'conflict' | 'gone' | 'refused';
+  /** What is not stored. */
+  readonly changes: EntryChanges;
+  /** What the server said. */
+  readonly message?: string;
+}
+
+interface Made {
+  /** Names the intent, and the change. */
+  readonly key: string;
+  /** The place in the queue, ascending; changes of different entries pass each other. */
+  readonly order: number;
+  readonly guid: string;
+  /** The tab that it was made in, which is told what becomes of it. */
+  readonly tab: string;
+  /** The user knows that it is kept for later: from then on only a refusal is told. */
+  readonly waits?: boolean;
+  readonly sent?: Attempt | undefined;
+  /** How often it was fitted to what had just been stored elsewhere. */
+  readonly rounds?: number;
+  readonly asks?: Question;
+  /** Removals that were heard of while it was on its way: an older answer brings nothing back. */
+  readonly buried?: readonly { readonly id: string; readonly version: number }[];
+  /** It is sent when the server has said what it has: another addition of the same game was there before. */
+  readonly held?: boolean;
+  /** The whole vault was read while it was on its way, which says nothing of what came between. */
+  readonly unsure?: boolean;
+}
+
+export interface Addition extends Made {
+  readonly kind: 'add';
+  /** As it was on screen. */
+  readonly game: GameSummary;
+  readonly fields: EntryFields;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface Update extends Made {
+  readonly kind: 'update';
+  /** The entry as the user saw it when they made the changes. */
+  readonly base: LibraryEntry;
+  readonly changes: EntryChanges;
+}
+
+export interface Removal extends Made {
+  readonly kind: 'remove';
+  readonly base: LibraryEntry;
+}
+
+export interface Restoration extends Made {
+  readonly kind: 'restore';
+  readonly base: LibraryEntry;
+  /** What to change when it is back. */
+  readonly changes?: EntryChanges;
+}
+
+/** What a user has done to their vault and the server has not acknowledged yet. */
+export type Change = Addition | Update | Removal | Restoration;
+
+/** The id of an entry until its addition is answered. */
+export const temporaryId = (key: string): string => `new-${key}`;
+
+export const isTemporary = ({ id }: Pick<LibraryEntry, 'id'>): boolean => id.startsWith('new-');
+
+/** Whether it is to be sent still: what waits for the person's word stands in the way of nothing. */
+export const isPending = ({ asks }: Change): boolean => asks === undefined;
+
+export const inOrder = (queue: readonly Change[]): Change[] => queue.toSorted((one, other) => one.order - other.order);

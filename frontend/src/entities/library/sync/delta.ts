@@ -1,0 +1,49 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { type Change, inOrder } from './change.ts';
+
+/** What is new in a vault: what is stored on the device, shown on the screen and told to other tabs. */
+export interface Delta {
+  /** As the server has them now. */
+  readonly entries?: readonly LibraryEntry[];
+  /** Guids of games that the server no longer has. */
+  readonly gone?: readonly string[];
+  /** Changes that are new in the queue, or different from before. */
+  readonly queued?: readonly Change[];
+  /** Keys of changes that are done with. */
+  readonly dropped?: readonly string[];
+  /** The server has said what it has: when, in milliseconds since 1970, and by what to ask for the changes since. */
+  readonly reached?: { readonly at: number; readonly cursor: string | null };
+}
+
+/** A vault as it is kept: what the server has said of it, and what it has not been told yet. */
+export interface Shelf {
+  /** By guid. */
+  readonly saved: Readonly<Record<string, LibraryEntry>>;
+  /** In order. */
+  readonly queue: readonly Change[];
+  /** When the server was last heard, in milliseconds since 1970; null when it never was. */
+  readonly at: number | null;
+  readonly cursor: string | null;
+}
+
+export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null };
+
+/** The queue after a delta. */
+export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
+  if (queued.length === 0 && dropped.length === 0) return queue;
+  const over = new Set([...dropped, ...queued.map(({ key }) => key)]);
+  return inOrder([...queue.filter(({ key }) => !over.has(key)), ...queued]);
+}
+
+export function applyDelta(shelf: Shelf, delta: Delta): Shelf {
+  const { entries = [], gone = [], reached } = delta;
+  const saved = { ...shelf.saved };
+  for (const guid of gone) delete saved[guid];
+  for (const entry of entries) saved[entry.guid] = entry;
+  return {
+    saved: entries.length + gone.length === 0 ? shelf.saved : saved,
+    queue: queueAfter(shelf.queue, delta),
+    at: reached?.at ?? shelf.at,
+    cursor: reached ? reached.cursor : shelf.cursor,
+  };
+}

@@ -1,0 +1,138 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { aGame } from '../../../../testing/builders.ts';
+import type { Attempt, Change } from '../change.ts';
+import { applyDelta, type Delta, emptyShelf, type Shelf } from '../delta.ts';
+import type { Response, Told } from '../outcome.ts';
+import { overlay } from '../overlay.ts';
+import { plan, sendable } from '../plan.ts';
+import { postpone, settle } from '../settle.ts';
+import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
+import type { Act } from './acts.ts';
+
+/** One browser: the same decisions as the client's, with a network that the test moves. */
+export class Device {
+  shelf: Shelf = emptyShelf;
+  /** Guids of which a change is on its way; gone with a reload, as what came in while the vault was asked for. */
+  busy = new Set<string>();
+  touched = new Set<string>();
+  asking = false;
+  asksAgain = false;
+  /** What became of changes, by key. */
+  readonly told: (Told & { readonly of: string })[] = [];
+  readonly made: Change[] = [];
+  #last = 0;
+  #before = new Map<string, LibraryEntry>();
+
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  #apply(delta: Delta): void {
+    this.shelf = applyDelta(this.shelf, delta);
+  }
+
+  savedOf = (guid: string): LibraryEntry | null => this.shelf.saved[guid] ?? null;
+
+  shown = (guid: string): LibraryEntry | null =>
+    overlay(
+      this.savedOf(guid),
+      this.shelf.queue.filter((change) => change.guid === guid),
+    );
+
+  make(act: Extract<Act, { readonly game: number }>, guid: string): void {
+    const entry = this.shown(guid);
+    this.#last += 1;
+    const made = { key: `${this.name}${this.#last}`, order: this.#last, guid, tab: this.name, waits: true };
+    const change = this.#changeOf(act, made, entry);
+    if (!change) return;
+    if (change.kind === 'remove') this.#before.set(guid, change.base);
+    this.made.push(change);
+    this.#apply({ queued: [change] });
+  }
+
+  #changeOf(
+    { does, field, value }: Extract<Act, { readonly game: number }>,
+    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
+    entry: LibraryEntry | null,
+  ): Change | null {
+    if (does === 'add') {
+      const fields = { status: 'playing', rating: value, hours_played: null, platform_id: null } as const;
+      return entry ? null : { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
+    }
+    if (does === 'restore') {
+      const base = this.#before.get(made.guid);
+      return entry || !base ? null : { ...made, kind: 'restore', base };
+    }
+    if (!entry) return null;
+    if (does === 'remove') return { ...made, kind: 'remove', base: entry };
+    return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
+  }
+
+  /** The requests that go out now. */
+  send(most = 3): { readonly change: Change; readonly attempt: Attempt }[] {
+    const out = [];
+    for (const change of sendable(this.shelf.queue, this.busy, most)) {
+      const planned = plan(change, this.savedOf(change.guid));
+      if (planned.attempt) {
+        const sent = { ...change, sent: planned.attempt };
+        this.#apply({ queued: [sent] });
+        this.busy.add(change.guid);
+        out.push({ change: sent, attempt: planned.attempt });
+      } else {
+        this.#apply(planned.delta);
+        if (planned.told) this.told.push({ ...planned.told, of: change.key });
+      }
+    }
+    return out;
+  }
+
+  /** @param response null when the connection broke */
+  answered(key: string, response: Response | null): void {
+    const change = this.shelf.queue.find((one) => one.key === key);
+    if (!change) return;
+    this.busy.delete(change.guid);
+    const outcome = response ? settle(change, this.savedOf(change.guid), this.shelf.queue, response) : postpone(change);
+    if (response && this.asking) this.touched.add(change.guid);
+    this.#apply(outcome.delta);
+    if (outcome.told) this.told.push({ ...outcome.told, of: key });
+    if (outcome.asks === 'whole') this.shelf = { ...this.shelf, cursor: null };
+    if (outcome.asks) this.asksAgain = true;
+  }
+
+  ask(): string | null {
+    this.asking = true;
+    this.asksAgain = false;
+    this.touched = new Set();
+    return this.shelf.cursor;
+  }
+
+  learn(answer: VaultAnswer & { readonly version: string }): void {
+    this.asking = false;
+    const { saved, queue } = this.shelf;
+    const news = takeAnswer(answer, { saved, queue, touched: this.touched });
+    if (news === 'again') this.asksAgain = true;
+    else this.#apply({ ...news, reached: { at: 1, cursor: answer.version } });
+  }
+
+  /** Nothing is left but what is stored on the device. */
+  reload(): void {
+    this.busy.clear();
+    this.asking = false;
+  }
+
+  /** The person says what to keep: theirs, or what is saved elsewhere. */
+  decide(pick: number): void {
+    const asked = this.shelf.queue.find(({ asks }) => asks);
+    if (!asked?.asks) return;
+    this.#apply({ dropped: [asked.key] });
+    const entry = this.shown(asked.guid);
+    if (pick % 2 === 0 || !entry || asked.asks.why !== 'conflict') return;
+    this.#last += 1;
+    const made = { key: `${this.name}${this.#last}`, order: this.#last, guid: asked.guid, tab: this.name, waits: true };
+    const again: Change = { ...made, kind: 'update', base: entry, changes: asked.asks.changes };
+    this.made.push(again);
+    this.#apply({ queued: [again] });
+  }
+}

@@ -1,0 +1,116 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { aGame, anEntry } from '../../../../testing/builders.ts';
+import type { Attempt, Change } from '../change.ts';
+import type { Response } from '../outcome.ts';
+import type { RemovedEntry } from '../take-answer.ts';
+
+export const games = ['3030-1', '3030-2'] as const;
+
+interface Row {
+  readonly entry: LibraryEntry;
+  readonly at: number;
+}
+
+const refused = (code: string): Response => ({ kind: 'refused', code, message: code, errors: {}, mayPass: false });
+
+/** The vault's service, in memory: versions, keys, removals that can be undone, changes since. */
+export class Server {
+  #rows = new Map<string, Row>();
+  #removed = new Map<string, LibraryEntry>();
+  #tombstones = new Map<string, RemovedEntry & { readonly at: number }>();
+  #answers = new Map<string, Response>();
+  #clock = 1;
+  #oldest = 0;
+  #ids = 0;
+  /** By key of a change, how often something of it was stored. */
+  readonly done = new Map<string, number>();
+  readonly overwritten: string[] = [];
+
+  entries = (): Record<string, LibraryEntry> =>
+    Object.fromEntries([...this.#rows].map(([guid, { entry }]) => [guid, entry]));
+
+  doneTwice = (): string[] => [...this.done].filter(([, times]) => times > 1).map(([key]) => key);
+
+  /** Too late for whatever was removed to be put back. */
+  forgetRemoved(): void {
+    this.#removed.clear();
+  }
+
+  /** Too late to ask for the changes since any time before now. */
+  forgetCursors(): void {
+    this.#oldest = this.#clock;
+  }
+
+  since(cursor: string | null) {
+    const version = String(this.#clock);
+    const from = Number(cursor ?? -1);
+    if (from < this.#oldest) return { whole: true as const, entries: Object.values(this.entries()), version };
+    const changed = [...this.#rows.values()].filter(({ at }) => at >= from).map(({ entry }) => entry);
+    const removed = [...this.#tombstones.values()].filter(({ at }) => at >= from);
+    return { whole: false as const, changed, removed, version };
+  }
+
+  /** Does once what it hears twice. */
+  take(change: Change, attempt: Attempt): Response {
+    const known = this.#answers.get(attempt.key);
+    if (known) return known;
+    const response = this.#do(change, attempt);
+    if (response.kind === 'stored') {
+      this.#answers.set(attempt.key, response);
+      this.done.set(change.key, (this.done.get(change.key) ?? 0) + 1);
+    }
+    return response;
+  }
+
+  #store(entry: LibraryEntry): Response {
+    this.#clock += 1;
+    this.#rows.set(entry.guid, { entry, at: this.#clock });
+    this.#tombstones.delete(entry.id);
+    return { kind: 'stored', entry };
+  }
+
+  #do(change: Change, attempt: Attempt): Response {
+    const here = this.#rows.get(change.guid)?.entry;
+    switch (attempt.kind) {
+      case 'add': {
+        if (here) return refused('library.already_added');
+        this.#ids += 1;
+        const game = aGame({ guid: change.guid });
+        return this.#store(anEntry({ ...attempt.fields, game, id: `entry ${this.#ids}`, version: 1 }));
+      }
+      case 'update': {
+        if (here?.id !== attempt.id) return refused('library.entry_not_found');
+        if (here.version !== attempt.version) return { kind: 'changed', entry: here };
+        if (change.kind === 'update') this.#compare(change, attempt, here);
+        return this.#store({ ...here, ...attempt.changes, version: here.version + 1 });
+      }
+      case 'remove': {
+        if (here?.id !== attempt.id) return refused('library.entry_not_found');
+        this.#clock += 1;
+        this.#rows.delete(change.guid);
+        this.#removed.set(here.id, here);
+        const { id, guid, version } = here;
+        this.#tombstones.set(id, { id, guid, version: version + 1, at: this.#clock });
+        return { kind: 'stored', entry: null };
+      }
+      case 'restore': {
+        const removed = this.#removed.get(attempt.id);
+        if (!removed) return refused('library.entry_not_found');
+        if (here) return refused('library.already_added');
+        this.#removed.delete(attempt.id);
+        return this.#store({ ...removed, version: removed.version + 2 });
+      }
+    }
+  }
+
+  /** Whoever changes a field has seen what it said. */
+  #compare(
+    { key, base }: Change & { kind: 'update' },
+    { changes }: Attempt & { kind: 'update' },
+    here: LibraryEntry,
+  ): void {
+    for (const field of Object.keys(changes) as (keyof typeof changes)[]) {
+      if (base.version !== here.version && base[field] !== here[field]) this.overwritten.push(`${key} ${field}`);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { Attempt, Change } from '../change.ts';
+import type { Response } from '../outcome.ts';
+import type { Act } from './acts.ts';
+import { Device } from './device.ts';
+import { games, Server } from './server.ts';
+
+type Answer = ReturnType<Server['since']>;
+
+/** A message on its way: a request until `answer` is there. A reload cuts the connection, not what is on the way to the server. */
+interface Letter {
+  readonly device: Device;
+  readonly life: number;
+  readonly change?: { readonly change: Change; readonly attempt: Attempt };
+  readonly cursor?: string | null;
+  answer?: Response | Answer;
+}
+
+const isRequest = ({ answer }: Letter) => answer === undefined;
+const isAnswer = ({ answer }: Letter) => answer !== undefined;
+
+export class World {
+  readonly server = new Server();
+  readonly devices = [new Device('A'), new Device('B')] as const;
+  #letters: Letter[] = [];
+  #lives = new Map<Device, number>();
+
+  #life = (device: Device) => this.#lives.get(device) ?? 0;
+
+  #deviceOf = (number: number) => this.devices[number % 2] as Device;
+
+  play(act: Act): void {
+    if ('game' in act) this.#deviceOf(act.device).make(act, games[act.game] ?? games[0]);
+    else if (act.does === 'send') this.#send(this.#deviceOf(act.device));
+    else if (act.does === 'ask') this.#ask(this.#deviceOf(act.device));
+    else if (act.does === 'reload') this.#reload(this.#deviceOf(act.device));
+    else if (act.does === 'decide') this.#deviceOf(act.device).decide(act.pick);
+    else if (act.does === 'arrive') this.#arrive(this.#pick(isRequest, act.pick));
+    else if (act.does === 'answer') this.#answer(this.#pick(isAnswer, act.pick));
+    else if (act.does === 'loseRequest') this.#lose(this.#pick(isRequest, act.pick));
+    else if (act.does === 'loseAnswer') this.#lose(this.#pick(isAnswer, act.pick));
+    else if (act.does === 'forgetRemoved') this.server.forgetRemoved();
+    else if (act.does === 'forgetCursors') this.server.forgetCursors();
+  }
+
+  #reload(device: Device): void {
+    this.#lives.set(device, this.#life(device) + 1);
+    device.reload();
+  }
+
+  #pick(which: (letter: Letter) => boolean, number: number): Letter | undefined {
+    const some = this.#letters.filter(which);
+    return some[number % some.length];
+  }
+
+  #send(device: Device): void {
+    for (const change of device.send()) this.#letters.push({ device, life: this.#life(device), change });
+  }
+
+  #ask(device: Device): void {
+    if (!device.asking) this.#letters.push({ device, life: this.#life(device), cursor: device.ask() });
+  }
+
+  #arrive(letter: Letter | undefined): void {
+    if (!letter) return;
+    const { change, cursor = null } = letter;
+    letter.answer = change ? this.server.take(change.change, change.attempt) : this.server.since(cursor);
+  }
+
+  #answer(letter: Letter | undefined): void {
+    if (!letter?.answer) return;
+    this.#letters = this.#letters.filter((other) => other !== letter);
+    const { device, life, change, answer } = letter;
+    if (life !== this.#life(device)) return;
+    if (change) device.answered(change.change.key, answer as Response);
+    else device.learn(answer as Answer);
+  }
+
+  #lose(letter: Letter | undefined): void {
+    if (!letter) return;
+    this.#letters = this.#letters.filter((other) => other !== letter);
+    const { device, life, change } = letter;
+    if (life !== this.#life(device)) return;
+    if (change) device.answered(change.change.key, null);
+    else device.asking = false;
+  }
+
+  /** The network is well again, for as long as it takes. */
+  heal(): void {
+    for (let round = 0; round < 200; round += 1) {
+      for (const letter of [...this.#letters]) {
+        this.#arrive(letter);
+        this.#answer(letter);
+      }
+      for (const device of this.devices) {
+        device.decide(round);
+        this.#send(device);
+        this.#ask(device);
+      }
+      const busy = this.devices.some(({ shelf, asksAgain }) => shelf.queue.length > 0 || asksAgain);
+      if (!busy && round > 3 && this.#letters.every(({ change }) => !change)) break;
+    }
+    for (const letter of [...this.#letters]) {
+      this.#arrive(letter);
+      this.#answer(letter);
+    }
+    for (const device of this.devices) {
+      this.#ask(device);
+      const letter = this.#letters.at(-1);
+      this.#arrive(letter);
+      this.#answer(letter);
+    }
+  }
+
+  /** Keys of changes that are done with, are not stored, and of which nobody was told. */
+  lost(): string[] {
+    return this.devices.flatMap(({ made, told }) =>
+      made
+        .filter(({ kind }) => kind === 'add' || kind === 'update')
+        // What was done to a game that could not be added stands with the question about that.
+        .filter(
+          ({ key, guid }) =>
+            !this.server.done.has(key) &&
+            !told.some((one) => one.of === key || (one.kind === 'failed' && one.change.guid === guid)),
+        )
+        .map(({ key }) => key),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
+import { type Attempt, type Change, isPending, isTemporary, type Update } from './change.ts';
+import type { Delta } from './delta.ts';
+import type { Told } from './outcome.ts';
+
+/** What is to be done for a change next: a request, or nothing more, since what was wanted is so already or cannot be. */
+export type Plan =
+  | { readonly attempt: Attempt }
+  | { readonly attempt: null; readonly delta: Delta; readonly told: Told | null };
+
+/**
+ * The changes that can be sent now: of each game the first, since the next is made to what it has stored.
+ * @param busy guids of which a change is on its way
+ * @param most how many may be on their way at once
+ */
+export function sendable(queue: readonly Change[], busy: ReadonlySet<string>, most: number): readonly Change[] {
+  const seen = new Set(busy);
+  const ready: Change[] = [];
+  for (const change of queue) {
+    if (ready.length + busy.size >= most) break;
+    if (!isPending(change) || seen.has(change.guid)) continue;
+    seen.add(change.guid);
+    if (!change.held) ready.push(change);
+  }
+  return ready;
+}
+
+const done = ({ key }: Change, told: Told | null = null): Plan => ({ attempt: null, delta: { dropped: [key] }, told });
+
+/** @param saved the entry of its game as the server is known to have it; null when it has none */
+export function plan(change: Change, saved: LibraryEntry | null): Plan {
+  if (change.sent) return { attempt: change.sent };
+  const { key } = change;
+  switch (change.kind) {
+    case 'add': {
+      if (!saved) return { attempt: { kind: 'add', key, fields: change.fields } };
+      const touching = changedFields(saved, change.fields);
+      return isEmpty(touching) ? done(change, { kind: 'added', entry: saved }) : asking(change, saved, touching);
+    }
+    case 'update':
+      return planUpdate(change, saved);
+    case 'remove': {
+      const mine = saved && (isTemporary(change.base) || saved.id === change.base.id);
+      if (!mine) return done(change, { kind: 'removed', entry: change.base });
+      return { attempt: { kind: 'remove', key, id: saved.id, version: saved.version } };
+    }
+    case 'restore': {
+      if (!saved) return { attempt: { kind: 'restore', key, id: change.base.id } };
+      return { attempt: null, delta: { dropped: [key], queued: thenChanged(change, saved) }, told: null };
+    }
+  }
+}
+
+/** What is to follow when a removed entry is back. */
+export const thenChanged = (change: Change, base: LibraryEntry): readonly Update[] =>
+  change.kind === 'restore' && change.changes
+    ? [{ kind: 'update', key: `${change.key}-then`, base, changes: change.changes, ...placeOf(change) }]
+    : [];
+
+const placeOf = ({ order, guid, tab, waits = false }: Change) => ({ order, guid, tab, waits });
+
+function asking(change: Change, entry: LibraryEntry, changes: Update['changes']): Plan {
+  const asks = { why: 'conflict', changes } as const;
+  return {
+    attempt: null,
+    delta: { queued: [{ ...change, sent: undefined, asks }] },
+    told: { kind: 'conflict', key: change.key, entry, changes },
+  };
+}
+
+function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
+  const { key, base, changes } = change;
+  if (!saved) {
+    const { delta, told } = removedElsewhere(change);
+    return { attempt: null, delta, told };
+  }
+  if (!isTemporary(base) && saved.id !== base.id) {
+    // Removed and added anew elsewhere: another entry, of which the user has seen nothing.
+    const touching = changedFields(saved, changes);
+    return isEmpty(touching) ? done(change, { kind: 'updated', entry: saved }) : asking(change, saved, touching);
+  }
+  const now = base.id === saved.id && base.version > saved.version ? base : saved;
+  const { apart, touching } = mergeChanges(base, changes, now);
+  if (!isEmpty(apart)) {
+    const { id, version } = now;
+    return { attempt: { kind: 'update', key: `${key}-${version}`, id, version, changes: apart, touching } };
+  }
+  return isEmpty(touching) ? done(change, { kind: 'updated', entry: now }) : asking(change, now, touching);
+}
+
+/** The game that a change is made to is no longer in the vault. What was typed is offered to whoever puts it back. */
+export function removedElsewhere(change: Update): { readonly delta: Delta; readonly told: Told } {
+  const { key, base, changes } = change;
+  const asks = { why: 'gone', changes } as const;
+  return {
+    delta: change.waits ? { queued: [{ ...change, sent: undefined, asks }] } : { dropped: [key] },
+    told: { kind: 'gone', key, entry: base, changes },
+  };
+}

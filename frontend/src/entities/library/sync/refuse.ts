@@ -1,0 +1,82 @@
+import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryChanges } from '../api.ts';
+import { type Addition, type Attempt, type Change, type Question, temporaryId } from './change.ts';
+import type { Outcome, Refusal } from './outcome.ts';
+import { removedElsewhere } from './plan.ts';
+
+const notFound = 'library.entry_not_found';
+
+/** What a refusal does. What was told to be kept is not thrown away: it waits for the person's word. */
+export function refuse(
+  change: Change,
+  sent: Attempt,
+  saved: LibraryEntry | null,
+  queue: readonly Change[],
+  refusal: Refusal,
+): Outcome {
+  const { key, guid } = change;
+  const failed: Outcome = { delta: { dropped: [key] }, told: { kind: 'failed', change, refusal } };
+  if (change.kind === 'update') {
+    if (refusal.code === notFound && sent.kind === 'update') {
+      const { delta, told } = removedElsewhere(change);
+      return { delta: { ...delta, ...(saved?.id === sent.id && { gone: [guid] }) }, told };
+    }
+    if (!change.waits) return failed;
+    return { ...failed, delta: { queued: [asking(change, change.changes, refusal)] } };
+  }
+  if (change.kind === 'remove' && refusal.code === notFound) {
+    const told = { kind: 'removed', entry: change.base } as const;
+    return {
+      delta: { dropped: [key], ...(sent.kind === 'remove' && saved?.id === sent.id && { gone: [guid] }) },
+      told,
+    };
+  }
+  if (change.kind === 'add' && change.waits) return refuseAddition(change, saved, queue, refusal);
+  if (change.kind === 'restore' && change.waits && refusal.code === notFound) return { ...addAnew(change, queue) };
+  return failed;
+}
+
+const asking = <Made extends Change>(change: Made, changes: EntryChanges, { message }: Refusal): Made => {
+  const asks: Question = { why: 'refused', changes, message };
+  return { ...change, sent: undefined, asks };
+};
+
+const followersOf = ({ key, guid }: Change, queue: readonly Change[]) =>
+  queue.filter((next) => next.guid === guid && next.key !== key && !next.asks);
+
+/** With all that was done to the entry since it was added, which is of no use without it. */
+function refuseAddition(
+  change: Addition,
+  saved: LibraryEntry | null,
+  queue: readonly Change[],
+  refusal: Refusal,
+): Outcome {
+  const rounds = (change.rounds ?? 0) + 1;
+  if (refusal.code === 'library.already_added' && (saved || rounds < 4)) {
+    // Added elsewhere meanwhile. What that says is asked for, and then compared.
+    return { delta: { queued: [{ ...change, sent: undefined, rounds, held: true }] }, told: null, asks: 'changes' };
+  }
+  const followers = followersOf(change, queue);
+  const dropped = followers.map(({ key }) => key);
+  if (followers.at(-1)?.kind === 'remove') return { delta: { dropped: [...dropped, change.key] }, told: null };
+  const edits = followers.map((next) => (next.kind === 'update' ? next.changes : {}));
+  const typed: EntryFields = Object.assign({ ...change.fields }, ...edits);
+  const { status, rating, hours_played, platform_id } = typed;
+  const fields = { status, rating, hours_played, platform_id };
+  const kept = asking({ ...change, fields }, fields, refusal);
+  return { delta: { queued: [kept], dropped }, told: { kind: 'failed', change: kept, refusal } };
+}
+
+/** Too late to be put back as it was: then it is added with what it said. */
+function addAnew(change: Change & { readonly kind: 'restore' }, queue: readonly Change[]): Outcome {
+  const { base, guid, order, tab } = change;
+  const { status, rating, hours_played, platform_id } = { ...base, ...change.changes };
+  const key = `${change.key}-anew`;
+  const fields = { status, rating, hours_played, platform_id };
+  const at = Date.parse(base.date_added);
+  const anew: Addition = { kind: 'add', key, order, guid, tab, waits: true, game: base.game, fields, at };
+  const followers = followersOf(change, queue).map((next) =>
+    next.kind === 'add' ? next : { ...next, base: { ...next.base, id: temporaryId(key), version: 0 } },
+  );
+  return { delta: { dropped: [change.key], queued: [anew, ...followers] }, told: null };
+}

@@ -1,0 +1,81 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import type { Change } from './change.ts';
+import type { Delta } from './delta.ts';
+
+export interface RemovedEntry {
+  readonly id: string;
+  readonly guid: string;
+  readonly version: number;
+}
+
+/** What the server has said of the vault: all of it, or what has changed since the last time. */
+export type VaultAnswer =
+  | { readonly whole: true; readonly entries: readonly LibraryEntry[] }
+  | { readonly whole: false; readonly changed: readonly LibraryEntry[]; readonly removed: readonly RemovedEntry[] };
+
+export interface Known {
+  readonly saved: Readonly<Record<string, LibraryEntry>>;
+  readonly queue: readonly Change[];
+  /** Guids of which an answer to a change has come in since this was asked: it may be older than that. */
+  readonly touched: ReadonlySet<string>;
+}
+
+type News = Pick<Delta, 'entries' | 'gone' | 'queued'>;
+
+const isSame = (one: LibraryEntry, other: LibraryEntry) =>
+  one.version === other.version && JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What is new in an answer.
+ * @returns 'again' where an answer to a change has overtaken it, so that it does not say which of the two is later
+ */
+export function takeAnswer(answer: VaultAnswer, known: Known): News | 'again' {
+  return answer.whole ? takeWhole(answer.entries, known) : takeChanges(answer.changed, answer.removed, known);
+}
+
+function takeChanges(
+  changed: readonly LibraryEntry[],
+  removed: readonly RemovedEntry[],
+  { saved, queue, touched }: Known,
+): News | 'again' {
+  const entries: LibraryEntry[] = [];
+  for (const entry of changed) {
+    const before = saved[entry.guid];
+    if (before?.id !== entry.id) {
+      if (touched.has(entry.guid)) return 'again';
+      entries.push(entry);
+    } else if (entry.version >= before.version && !isSame(entry, before)) entries.push(entry);
+  }
+  const gone = removed.filter(({ guid, id, version }) => {
+    const before = saved[guid];
+    return before?.id === id && version > before.version;
+  });
+  const back = new Set(entries.map(({ guid }) => guid));
+  const queued = queue.flatMap((change): Change[] => {
+    const buried = change.sent ? removed.filter(({ guid }) => guid === change.guid) : [];
+    if (buried.length === 0 && !change.held) return [];
+    return [{ ...change, held: false, buried: [...(change.buried ?? []), ...buried] }];
+  });
+  return { entries, gone: gone.map(({ guid }) => guid).filter((guid) => !back.has(guid)), queued };
+}
+
+function takeWhole(all: readonly LibraryEntry[], { saved, queue, touched }: Known): News | 'again' {
+  const entries: LibraryEntry[] = [];
+  const there = new Map<string, string>();
+  for (const entry of all) {
+    there.set(entry.guid, entry.id);
+    const before = saved[entry.guid];
+    if (touched.has(entry.guid)) {
+      if (before?.id !== entry.id) return 'again';
+      if (entry.version > before.version) entries.push(entry);
+    } else if (!before || !isSame(entry, before)) entries.push(entry);
+  }
+  const gone = Object.keys(saved).filter((guid) => !there.has(guid));
+  if (gone.some((guid) => touched.has(guid))) return 'again';
+  const queued = queue.flatMap((change): Change[] => {
+    const { sent, guid, held } = change;
+    if (held) return [{ ...change, held: false }];
+    return sent && (sent.kind === 'add' || there.get(guid) !== sent.id) ? [{ ...change, unsure: true }] : [];
+  });
+  return { entries, gone, queued };
+}

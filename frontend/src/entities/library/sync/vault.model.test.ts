@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Act, actions } from './model/acts.ts';
+import { World } from './model/world.ts';
+
+const runs = Number(process.env.MODEL_RUNS ?? 300);
+
+test(`two devices, whatever the network does to them, end with the vault of the server (${runs} histories)`, () => {
+  fc.assert(
+    fc.property(fc.array(actions, { maxLength: 60 }), (acts: readonly Act[]) => {
+      const world = new World();
+      for (const act of acts) world.play(act);
+      world.heal();
+      for (const device of world.devices) {
+        expect(device.shelf.queue, 'nothing waits').toEqual([]);
+        expect(device.shelf.saved, 'all see what is stored').toEqual(world.server.entries());
+      }
+      expect(world.server.doneTwice(), 'no edit is applied twice').toEqual([]);
+      expect(world.server.overwritten, 'no edit is undone by one who had not seen it').toEqual([]);
+      expect(world.lost(), 'what was done with is stored').toEqual([]);
+    }),
+    { numRuns: runs, verbose: 1 },
+  );
+}, 600_000);

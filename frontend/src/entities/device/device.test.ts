@@ -1,0 +1,118 @@
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aGame, anEntry } from '../../testing/builders.ts';
+import type { Change } from '../library/sync/change.ts';
+import { emptyShelf } from '../library/sync/delta.ts';
+import { forgetDevice } from './forget-device.ts';
+import { countUnsent } from './keep-unsent.ts';
+import { databaseOf } from './names.ts';
+import { openDevice } from './open-device.ts';
+
+const user = 'a-user';
+const reached = { at: 5, cursor: 'c1' };
+const edit: Change = {
+  kind: 'update',
+  key: 'k1',
+  order: 1,
+  guid: '3030-1',
+  tab: 't',
+  base: anEntry(),
+  changes: { rating: 6 },
+};
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await forgetDevice();
+});
+
+test('what is written is there for the next visit, and for nobody else', async () => {
+  const device = await openDevice(user);
+  expect(await device.read()).toEqual(emptyShelf);
+  const other = anEntry({ game: aGame({ guid: '3030-2' }), id: 'other' });
+  await device.write({ entries: [anEntry(), other], queued: [edit], reached });
+  await device.write({ gone: ['3030-2'] });
+  device.close();
+  const again = await openDevice(user);
+  expect(await again.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [edit], ...reached });
+  const anothers = await openDevice('another');
+  expect(await anothers.read()).toEqual(emptyShelf);
+  for (const open of [again, anothers]) open.close();
+});
+
+test('a write is whole or not at all', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const device = await openDevice(user);
+  const broken = anEntry({ game: { ...aGame({ guid: '3030-3' }), name: (() => {}) as never } });
+  expect(await device.write({ entries: [anEntry(), broken], reached })).toBe(false);
+  expect(await device.read()).toEqual(emptyShelf);
+  device.close();
+});
+
+test('what a release before has kept is taken over once, and then gone from where it was', async () => {
+  const kept = new Map([[`/kept/${user}`, { entries: [anEntry()], at: 3 }]]);
+  vi.stubGlobal('caches', {
+    match: async (address: string) => (kept.has(address) ? Response.json(kept.get(address)) : undefined),
+    delete: async () => kept.clear(),
+  });
+  const device = await openDevice(user);
+  expect(await device.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [], at: 3, cursor: null });
+  expect(kept.size).toBe(0);
+  device.close();
+});
+
+test.each([
+  [
+    'refuses to keep anything',
+    () =>
+      vi.stubGlobal('indexedDB', {
+        open: () => {
+          throw new Error('SecurityError');
+        },
+      }),
+  ],
+  ['has none of it', () => vi.stubGlobal('indexedDB', undefined)],
+])('a browser that %s is worked with as without', async (_, meddle) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  meddle();
+  const device = await openDevice(user);
+  expect([device.isDurable(), await device.write({ queued: [edit] }), await device.read()]).toEqual([
+    false,
+    false,
+    emptyShelf,
+  ]);
+});
+
+test('a database of a newer release is left alone', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const newer = await openDB(databaseOf(user), 99, { upgrade: (database) => void database.createObjectStore('later') });
+  newer.close();
+  expect((await openDevice(user)).isDurable()).toBe(false);
+  const still = await openDB(databaseOf(user));
+  expect([...still.objectStoreNames]).toEqual(['later']);
+  still.close();
+});
+
+test('of a user whose session has ended only what is not sent stays; nothing once they have said so', async () => {
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], queued: [edit], reached });
+  device.close();
+  await forgetDevice(user, false);
+  const left = await openDevice(user);
+  expect(await left.read()).toEqual({ ...emptyShelf, queue: [edit] });
+  left.close();
+  expect(await countUnsent(user)).toBe(1);
+  await forgetDevice(user);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+});
+
+test('a tab that has the vault open does not keep it from being taken away', async () => {
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], reached });
+  await forgetDevice(user);
+  expect([device.isDurable(), await device.write({ queued: [edit] })]).toEqual([false, false]);
+  const anew = await openDevice(user);
+  expect(await anew.read()).toEqual(emptyShelf);
+  anew.close();
+});

@@ -1,0 +1,102 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { type Change, inOrder } from '../library/sync/change.ts';
+import type { Delta, Shelf } from '../library/sync/delta.ts';
+import type { Device } from './device.ts';
+import { forgetDevice } from './forget-device.ts';
+import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
+import { openDatabase, type VaultDatabase } from './schema.ts';
+
+/** Entries that are written before the page has its turn again: copying 10,000 at once takes it a quarter of a second. */
+const portion = 500;
+
+const isEntry = (entry: Partial<LibraryEntry>) => typeof entry.id === 'string' && typeof entry.game?.name === 'string';
+const isChange = ({ guid, order }: Partial<Change>) => typeof guid === 'string' && typeof order === 'number';
+
+async function readShelf(database: VaultDatabase): Promise<Shelf> {
+  const transaction = database.transaction(['entries', 'queue', 'meta']);
+  const [entries, queue, meta] = await Promise.all([
+    transaction.objectStore('entries').getAll(),
+    transaction.objectStore('queue').getAll(),
+    transaction.objectStore('meta').get('vault'),
+  ]);
+  const whole = entries.filter(isEntry);
+  return {
+    saved: Object.fromEntries(whole.map((entry) => [entry.guid, entry])),
+    queue: inOrder(queue.filter(isChange)),
+    at: meta?.at ?? null,
+    // What cannot be read is asked for again.
+    cursor: whole.length === entries.length ? (meta?.cursor ?? null) : null,
+  };
+}
+
+/** When one of many requests fails, the others that fail with it have nothing to add. */
+function told<Result>(request: Promise<Result>): Promise<Result> {
+  request.catch(() => {});
+  return request;
+}
+
+async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
+  const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
+  // A change is told to be kept, so it has to be on the disk and not on its way there.
+  const durability = queued.length > 0 ? 'strict' : 'relaxed';
+  const transaction = database.transaction(['entries', 'queue', 'meta'], 'readwrite', { durability });
+  const written = told(transaction.done);
+  const store = transaction.objectStore('entries');
+  const waiting = transaction.objectStore('queue');
+  try {
+    await Promise.all([
+      ...gone.map((guid) => told(store.delete(guid))),
+      ...queued.map((change) => told(waiting.put(change))),
+      ...dropped.map((key) => told(waiting.delete(key))),
+      ...(reached ? [transaction.objectStore('meta').put(reached, 'vault')] : []),
+    ]);
+    for (let from = 0; from < entries.length; from += portion) {
+      await Promise.all(entries.slice(from, from + portion).map((entry) => told(store.put(entry))));
+    }
+  } catch (error) {
+    // A value that cannot be stored ends nothing by itself.
+    if (!transaction.error) transaction.abort();
+    throw error;
+  }
+  await written;
+}
+
+/** Asks the browser not to clear what is kept when space runs short; without a word to the user. */
+function persist(): void {
+  navigator.storage?.persist?.().catch(() => {});
+}
+
+/** @throws where the browser does not let the database be opened, or it cannot be read */
+export async function openIndexedDevice(userId: string): Promise<Device> {
+  let isLost = false;
+  const lose = () => {
+    isLost = true;
+  };
+  const { database, isNew } = await openDatabase(userId, lose);
+  let first = true;
+  const write = async (delta: Delta) => {
+    if (isLost) return false;
+    try {
+      await writeDelta(database, delta);
+    } catch (error) {
+      console.warn('A change of the vault is not kept on this device.', error);
+      return false;
+    }
+    if (first && (delta.entries?.length || delta.queued?.length)) persist();
+    first &&= !(delta.entries?.length || delta.queued?.length);
+    return true;
+  };
+  try {
+    if (isNew) {
+      const before = await takeKeptBefore(userId).catch(() => null);
+      if (!before || (await write(before))) await forgetKeptBefore().catch(() => {});
+    }
+    await database.count('entries');
+  } catch (error) {
+    // Broken: the next visit begins anew.
+    database.close();
+    await forgetDevice(userId);
+    throw error;
+  }
+  return { isDurable: () => !isLost, read: () => readShelf(database), write, close: () => database.close() };
+}

@@ -1,0 +1,31 @@
+import { isPending } from '../library/sync/change.ts';
+import { openDatabase } from './schema.ts';
+
+/**
+ * Takes away all but what the server has not been told yet.
+ * @returns whether there is any of that
+ */
+export async function keepUnsent(userId: string): Promise<boolean> {
+  const { database } = await openDatabase(userId, () => {});
+  try {
+    const transaction = database.transaction(['entries', 'meta', 'queue'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('entries').clear(),
+      transaction.objectStore('meta').clear(),
+      transaction.done,
+    ]);
+    return (await database.count('queue')) > 0;
+  } finally {
+    database.close();
+  }
+}
+
+/** How many changes of a user the server has not been told yet; 0 where nothing is kept. */
+export async function countUnsent(userId: string): Promise<number> {
+  const { database } = await openDatabase(userId, () => {});
+  try {
+    return (await database.getAll('queue')).filter(isPending).length;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { emptyShelf } from '../library/sync/delta.ts';
+import type { Device } from './device.ts';
+
+/** For browsers that keep nothing, as in private windows: the page has all there is. */
+export const noDevice: Device = {
+  isDurable: () => false,
+  read: async () => emptyShelf,
+  write: async () => false,
+  close: () => {},
+};
+
+/** Opens what this device keeps of a user's vault; works as without where it keeps nothing. */
+export async function openDevice(userId: string | undefined): Promise<Device> {
+  if (!userId || !globalThis.indexedDB) return noDevice;
+  try {
+    return await (await import('./indexed-device.ts')).openIndexedDevice(userId);
+  } catch (error) {
+    console.warn('The vault is not kept on this device.', error);
+    return noDevice;
+  }
+}

@@ -1,0 +1,60 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Change } from '../library/sync/change.ts';
+import { databaseOf } from './names.ts';
+
+export interface Schema extends DBSchema {
+  /** By guid, as the server last said them. */
+  entries: { key: string; value: LibraryEntry };
+  /** By key, what the server has not acknowledged yet. */
+  queue: { key: string; value: Change };
+  /** One record, under 'vault'. */
+  meta: { key: string; value: { readonly at: number; readonly cursor: string | null } };
+}
+
+export type VaultDatabase = IDBPDatabase<Schema>;
+
+/** Steps from each version to the next; one that has been released is never changed. */
+const steps: readonly ((database: VaultDatabase) => void)[] = [
+  (database) => {
+    database.createObjectStore('entries', { keyPath: 'guid' });
+    database.createObjectStore('queue', { keyPath: 'key' });
+    database.createObjectStore('meta');
+  },
+];
+
+/** Milliseconds that another tab is given to let go of an older version of the database. */
+const patience = 2000;
+
+/**
+ * @param lost the database is gone, or another tab wants to upgrade or delete it
+ * @throws where the browser keeps nothing, or a newer release has been here
+ */
+export async function openDatabase(
+  userId: string,
+  lost: () => void,
+): Promise<{ database: VaultDatabase; isNew: boolean }> {
+  let isNew = false;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The database does not open')), patience);
+  const opening = openDB<Schema>(databaseOf(userId), steps.length, {
+    upgrade: (database, from) => {
+      isNew = from === 0;
+      for (const step of steps.slice(from)) step(database);
+    },
+    blocking: (_current, _wanted, event) => {
+      (event.target as IDBDatabase).close();
+      lost();
+    },
+    terminated: lost,
+  });
+  try {
+    return { database: await Promise.race([opening, late]), isNew };
+  } catch (error) {
+    // It may open yet, when nobody waits for it any more.
+    opening.then((database) => database.close()).catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

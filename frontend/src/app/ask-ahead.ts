@@ -1,3 +1,4 @@
+import { nextAsk } from '../entities/device/next-ask.ts';
 import { readLastUser } from '../entities/session/last-user.ts';
 import { queryIn } from '../features/search/query.ts';
 import type { PageEntry } from './pages.ts';
@@ -34,7 +35,7 @@ function askAhead({ pathname, search }: Location): void {
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
     for (const call of firstCalls) if (q !== '' || !call.includes(':q')) askCall(call, said);
     // Whoever is not signed in would only be refused.
-    if (readLastUser()) for (const call of ownCalls) askCall(call, said);
+    if (readLastUser()) for (const call of ownCalls) askCall(nextAsk(call), said);
   }
 }
 

@@ -25,7 +25,7 @@ export function RequireUser({ staysWhenSessionEnds = false, opensOffline = false
   useEffect(() => {
     if (signedIn) setEntered(true);
   }, [signedIn]);
-  if (!known) return <Spinner />;
+  if (!known && !(opensOffline && reader)) return <Spinner />;
   if (signedIn || (opensOffline && reader)) return children;
   // Whoever has just signed out is on the way home (useLeaving).
   if (leaving) return null;

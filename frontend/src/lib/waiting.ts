@@ -45,6 +45,9 @@ export function beginWaiting(
   };
 }
 
+/** Fires when the user gives up waiting for what is asked for now. */
+export const hopeOf = (): AbortSignal => whileHoped.signal;
+
 /** Ends the waiting of all calls: each fails as it did last. */
 export function giveUp(): void {
   whileHoped.abort();

@@ -4,6 +4,7 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
+import { UnsentQuestion } from '../../entities/device/unsent-question.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -59,6 +60,7 @@ export function AppLayout() {
       <BottomBar />
       <Conflicts />
       <Confirmations />
+      <UnsentQuestion />
       <Toaster />
     </div>
   );

@@ -35,7 +35,7 @@ function Side({ field, side, value }: SideProps) {
 export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
   const dispatch = useDispatch();
   const form = useRef<HTMLFormElement>(null);
-  const { entry, changes } = conflict;
+  const { entry, changes, refusal } = conflict;
   const { game } = entry;
 
   useEffect(() => {
@@ -60,7 +60,11 @@ export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
   };
 
   return (
-    <Dialog title={texts.title} description={texts.explanation} onClose={keepSaved}>
+    <Dialog
+      title={refusal === undefined ? texts.title : texts.refusedTitle}
+      description={refusal === undefined ? texts.explanation : texts.refused(refusal)}
+      onClose={keepSaved}
+    >
       <div className="mb-5 flex items-center gap-4">
         <div className="w-10 shrink-0 sm:w-14">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />

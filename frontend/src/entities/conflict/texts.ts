@@ -2,6 +2,8 @@ export const conflictTexts = {
   title: 'Changed elsewhere',
   explanation:
     'While you were editing, this game was changed in another tab or on another device. Choose what to keep; everything else you changed is saved.',
+  refusedTitle: 'Not saved',
+  refused: (reason: string) => `${reason} Choose what to keep.`.trim(),
   yours: 'Yours',
   elsewhere: 'Saved elsewhere',
   fields: {

@@ -1,4 +1,5 @@
 import { databaseOf } from './names.ts';
+import { noteNextAsk } from './next-ask.ts';
 
 /** Takes away a database, as soon as no tab has it open any more: each lets go of it when it hears of that. */
 const remove = (name: string) =>
@@ -13,6 +14,7 @@ const remove = (name: string) =>
  * @param withUnsent also what the server has not been told yet; else that alone stays, until its user is back
  */
 export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
+  noteNextAsk(null);
   if (!globalThis.indexedDB) return;
   try {
     if (!userId) {

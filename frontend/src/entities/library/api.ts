@@ -1,21 +1,49 @@
-import type { EntryChanged, EntryFields, LibraryEntry, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
+import type {
+  EntryChanged,
+  EntryFields,
+  LibraryChanges,
+  LibraryEntry,
+  libraryCalls,
+  WholeLibrary,
+} from '@nightshelf/contracts';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { addressOf } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import { hasCode } from '../../lib/submission.ts';
 
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>>;
 
-/** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
-export const listLibrary = (whileUnreached?: number) =>
-  request<typeof listWholeLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached });
+/** A server that is older than this client answers the whole, whatever it is asked, and without a version. */
+export type LibraryAnswer = { readonly version?: string } & (
+  | Pick<WholeLibrary, 'library'>
+  | Pick<LibraryChanges, 'whole_needed' | 'changed' | 'removed'>
+);
+
+/**
+ * @param cursor the version of an earlier answer; null asks for the whole
+ * @param whileUnreached milliseconds for which it is tried while nobody answers at all
+ */
+export const listLibrary = (cursor: string | null, whileUnreached?: number): SagaGenerator<LibraryAnswer> =>
+  request<typeof libraryCalls.listLibrary>(
+    { method: 'GET', path: '/api/games/library', query: cursor === null ? {} : { since: cursor } },
+    { whileUnreached },
+  );
+
+/** The address that the vault is asked for at; it is asked for ahead of the client's own code. */
+export const libraryAddress = (cursor: string | null): string =>
+  addressOf('/api/games/library', cursor === null ? {} : { query: { since: cursor } });
 
 /** Adds a game, whether or not the library knows it yet: what it does not know it asks the catalog for. */
-export const addEntry = (game_guid: string, fields: EntryFields) =>
-  request<typeof libraryCalls.addEntry>({
-    method: 'POST',
-    path: '/api/games/library/add',
-    body: { game_guid, ...fields, known_only: false },
-  });
+export const addEntry = (game_guid: string, fields: EntryFields, key: string) =>
+  request<typeof libraryCalls.addEntry>(
+    {
+      method: 'POST',
+      path: '/api/games/library/add',
+      body: { game_guid, ...fields, known_only: false },
+    },
+    { key },
+  );
 
 /** @param version of the entry that the changes were made to: of any other it is refused (`entryNow`) */
 export const updateEntry = (id: string, changes: EntryChanges, version: number, key: string) =>
@@ -33,8 +61,11 @@ export const updateEntry = (id: string, changes: EntryChanges, version: number, 
 export const entryNow = (error: unknown): LibraryEntry | null =>
   hasCode(error, 'library.entry_changed') ? ((error as ApiError).failure as EntryChanged).entry : null;
 
-export const removeEntry = (id: string) =>
-  request<typeof libraryCalls.removeEntry>({ method: 'DELETE', path: '/api/games/library/:id', params: { id } });
+export const removeEntry = (id: string, key: string) =>
+  request<typeof libraryCalls.removeEntry>(
+    { method: 'DELETE', path: '/api/games/library/:id', params: { id } },
+    { key },
+  );
 
 export const restoreEntry = (id: string, key: string) =>
   request<typeof libraryCalls.restoreEntry>(

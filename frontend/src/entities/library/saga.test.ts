@@ -38,7 +38,7 @@ const restore = 'POST /api/games/library/:id/restore';
 
 /** Runs the saga over a vault that holds `entries` while `actions` are dispatched. */
 async function run(server: ReturnType<typeof answering>, entries: ReturnType<typeof anEntry>[], actions: object[]) {
-  const ready = reducer(undefined, libraryActions.loaded(entries));
+  const ready = reducer(undefined, libraryActions.changed({ entries: entries, reached: { at: 0, cursor: null } }));
   let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
   for (const action of actions) saga = saga.dispatch(action as { type: string });
   const { storeState } = await saga.silentRun(40);

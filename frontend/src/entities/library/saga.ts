@@ -1,68 +1,98 @@
-import { call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
-import { fieldMessagesOf, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { buffers, eventChannel } from 'redux-saga';
+import { actionChannel, call, fork, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { whileKept } from '../../lib/until-online.ts';
-import { alertRaised } from '../alerts/slice.ts';
+import { openDevice } from '../device/open-device.ts';
+import { type Message, openTabs } from '../device/tabs.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
-import { signedIn, signedOut } from '../session/slice.ts';
-import { addEntry, listLibrary } from './api.ts';
-import { asFound } from './as-found.ts';
-import { changesSaga } from './changes-saga.ts';
-import { keepingSaga } from './keeping.ts';
-import { readKeptVault } from './kept-vault.ts';
-import { selectLibrary } from './selectors.ts';
-import { addRequested, libraryActions, libraryNeeded, librarySlice } from './slice.ts';
-import { libraryTexts } from './texts.ts';
+import { signedIn, signedOut, verified } from '../session/slice.ts';
+import { askWhenWanted } from './ask-server.ts';
+import { type Context, commit, openContext, show, want } from './context.ts';
+import { selectConfirmed, selectQueue } from './selectors.ts';
+import { sendWhenWanted } from './send-changes.ts';
+import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
+import { requestTypes, takeRequest } from './take-requests.ts';
+import { wordsForQuestion } from './words.ts';
 
-function* load(): SagaGenerator<void> {
-  yield* put(libraryActions.loading());
-  try {
-    const library = yield* listOrFindKept();
-    yield* put('at' in library ? libraryActions.keptFound(library) : libraryActions.loaded(library.library));
-  } catch (error) {
-    yield* put(libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
+/** Speaks with the server, when it is for this tab to do so. */
+function* lead(context: Context): SagaGenerator<void> {
+  const wasLed = yield* call(context.tabs.lead);
+  if (wasLed) yield* show(context, yield* call(context.device.read));
+  context.leads = true;
+  // What waits since another visit goes when the server is known to be there.
+  const queue = yield* select(selectQueue);
+  if (queue.some(({ waits }) => waits)) {
+    context.unreached = true;
+    want(context, 'ask');
+  }
+  yield* fork(askWhenWanted, context);
+  yield* fork(sendWhenWanted, context);
+}
+
+function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGenerator<void> {
+  if (to !== undefined && to !== context.tabs.own) return;
+  for (const action of actions) {
+    const { reached } = libraryActions.changed.match(action) ? action.payload : {};
+    if (reached) Object.assign(context, reached);
+    yield* put(action);
+  }
+  if (wanted && context.leads) want(context, wanted);
+}
+
+/** What was to be asked in an earlier visit. */
+function* askAgain(context: Context): SagaGenerator<void> {
+  for (const change of yield* select(selectQueue)) {
+    const { actions, dropped } = wordsForQuestion(change, yield* select(selectConfirmed, change.guid));
+    for (const action of actions) yield* put(action);
+    if (dropped.length > 0) yield* commit(context, { dropped });
   }
 }
 
-/** A server that does not answer is soon given up where a vault was kept, else waited for. */
-function* listOrFindKept() {
+/** One user's vault, from when something of it is first wanted. */
+function* serveVault(): SagaGenerator<void> {
+  const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
+  let close = () => requests.close();
   try {
-    return yield* listLibrary(whileKept);
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    const owner = yield* select(selectVaultOwner);
-    const kept = owner ? yield* call(readKeptVault, owner.id) : null;
-    return kept ?? (yield* listLibrary());
+    let action = yield* take(requests);
+    if (libraryNeeded.match(action)) yield* put(libraryActions.loading());
+    const owner = (yield* select(selectVaultOwner))?.id;
+    const opening = openDevice(owner);
+    const tabs = openTabs(owner);
+    const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
+    close = () => {
+      for (const one of [requests, heard, tabs]) one.close();
+      opening.then((device) => device.close());
+    };
+    const context = openContext(owner, yield* call(() => opening), tabs);
+    yield* show(context, yield* call(context.device.read));
+    yield* fork(safely(askAgain), context);
+    yield* fork(function* follow() {
+      while (true) yield* call(safely(hear), context, yield* take(heard));
+    });
+    yield* fork(safely(lead), context);
+    for (let isFirst = true; ; isFirst = false) {
+      yield* call(safely(takeRequest), context, action, isFirst);
+      action = yield* take(requests);
+    }
+  } finally {
+    close();
   }
 }
 
-/** Loads once for all who need the vault at the same time; a change of user ends a load for the user before. */
-function* loadWhenNeeded(): SagaGenerator<void> {
+/** Another user, or nobody. What one user has not got through yet is not sent in the name of the next. */
+function* untilAnother(): SagaGenerator<void> {
   while (true) {
-    yield* take(libraryNeeded);
-    const { status, keptAt } = yield* select(selectLibrary);
-    if (status === 'ready' && keptAt === null) continue;
-    yield* race([call(safely(load)), take([signedIn.type, signedOut.type, sessionExpired.type])]);
-  }
-}
-
-function* add({ payload: { game, fields } }: ReturnType<typeof addRequested>): SagaGenerator<void> {
-  try {
-    const { user_game } = yield* addEntry(game.guid, fields);
-    yield* put(libraryActions.added(asFound(user_game, game)));
-  } catch (error) {
-    yield* put(libraryActions.addFailed({ guid: game.guid, errors: fieldMessagesOf(error) }));
-    yield* put(alertRaised({ tone: 'error', text: messageOf(error, libraryTexts.addFailed) }));
+    const before = yield* select(selectVaultOwner);
+    const action = yield* take([signedIn.type, signedOut.type, sessionExpired.type, verified.type]);
+    const same = verified.match(action) && action.payload && (!before || action.payload.id === before.id);
+    if (!same) return;
   }
 }
 
 export function* librarySaga(): SagaGenerator<void> {
-  yield* fork(loadWhenNeeded);
-  yield* takeEvery(addRequested, safely(add));
-  yield* fork(changesSaga);
-  yield* fork(keepingSaga);
+  while (true) yield* race([call(safely(serveVault)), call(untilAnother)]);
 }
 
 export const libraryState: StateModule = { slice: librarySlice, saga: librarySaga };

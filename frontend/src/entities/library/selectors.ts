@@ -1,7 +1,9 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
+import { inOrder, isPending } from './sync/change.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
@@ -17,9 +19,32 @@ export const selectEntries = createSelector([(state: WithLibrary) => state.libra
 /** The entry of one game, undefined when it is not in the vault. */
 export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
 
-/** The entry of one game as the server last confirmed it. */
-export const selectConfirmed = ({ library }: WithLibrary, guid: string) =>
-  library.unconfirmed[guid]?.saved ?? library.entries[guid];
+/** The entry of one game as the server last confirmed it; null when it has none. */
+export const selectConfirmed = ({ library }: WithLibrary, guid: string): LibraryEntry | null => {
+  const known = library.unconfirmed[guid];
+  return known ? known.saved : (library.entries[guid] ?? null);
+};
+
+/** By guid, all entries as the server last confirmed them. */
+export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<string, LibraryEntry>> {
+  const all = { ...library.entries };
+  for (const [guid, { saved }] of Object.entries(library.unconfirmed)) {
+    if (saved) all[guid] = saved;
+    else delete all[guid];
+  }
+  return all;
+}
+
+/** Changes that the server has not acknowledged, in order. */
+export const selectQueue = createSelector([({ library }: WithLibrary) => library.unconfirmed], (unconfirmed) =>
+  inOrder(Object.values(unconfirmed).flatMap(({ changes }) => changes)),
+);
+
+/** How many changes are kept on this device until the server is reached. */
+export const selectWaiting = createSelector(
+  [selectQueue],
+  (queue) => queue.filter((change) => change.waits && isPending(change)).length,
+);
 
 export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
 

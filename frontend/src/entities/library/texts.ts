@@ -7,7 +7,12 @@ export const libraryTexts = {
   removed: (name: string) => `Removed ${name} from your vault.`,
   removedElsewhere: (name: string) =>
     `${name} was removed from your vault in another tab or on another device, so your changes were not saved.`,
+  notAdded: (name: string, reason: string) => `${name} could not be added to your vault. ${reason}`.trim(),
   putBack: 'Put it back',
+  waiting: (count: number) =>
+    count === 1
+      ? '1 change waits. It is saved on this device and is sent when Nightshelf is reached.'
+      : `${count} changes wait. They are saved on this device and are sent when Nightshelf is reached.`,
   undo: 'Undo',
   retry: 'Try again',
 };

@@ -7,10 +7,21 @@ import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
+import { forgetDevice } from '../device/forget-device.ts';
+import { mayLeave } from '../device/may-leave.ts';
 import { verifyToken } from './api.ts';
 import { noteTime, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
-import { sessionSlice, signedIn, signedOut, signOutRequested, unverified, userChanged, verified } from './slice.ts';
+import {
+  presumed,
+  sessionSlice,
+  signedIn,
+  signedOut,
+  signOutRequested,
+  unverified,
+  userChanged,
+  verified,
+} from './slice.ts';
 
 /**
  * Asks who is signed in. When that fails, the visitor is signed out and sees no message. Where nobody answered at all, and
@@ -25,6 +36,7 @@ function* verify(): SagaGenerator<void> {
     const last = readLastUser();
     // Ended by time, whoever can be asked.
     if (!last && rememberedUser()) yield* put(sessionExpired());
+    if (last) yield* put(presumed(last));
     try {
       const answer = yield* verifyToken(last ? whileKept : undefined);
       yield* put(verified(answer.user, answer.success ? answer.session_ends : undefined));
@@ -49,7 +61,10 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
   const user = yield* select(selectUser);
   const before = rememberedUser();
   try {
-    if (before && before.id !== user?.id) yield* call(forgetUserCaches);
+    if (before && before.id !== user?.id) {
+      yield* call(forgetUserCaches);
+      yield* call(forgetDevice, before.id, signedOut.match(action));
+    }
   } finally {
     // Last, so that the next start does what this one did not live to do.
     if (signedIn.match(action)) writeLastUser(null);
@@ -62,6 +77,8 @@ const loadSigningOut = () => import('./signing-out.ts');
 
 /** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
 function* signOut(): SagaGenerator<void> {
+  const owner = yield* select(selectVaultOwner);
+  if (owner && !(yield* call(mayLeave, owner.id))) return;
   noteSignOut();
   try {
     const { finishSignOut } = yield* call(loadSigningOut);

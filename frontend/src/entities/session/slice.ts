@@ -22,6 +22,10 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
+    /** While it is being asked who is signed in: who was last, whose vault is shown meanwhile. */
+    presumed: (state, { payload }: PayloadAction<Reader>) => {
+      if (!state.known) state.reader = payload;
+    },
     verified: {
       /** @param ends when the session does, ISO 8601, where the server has told */
       prepare: (user: OwnUser | null, ends?: string) => ({ payload: user, meta: { ends } }),
@@ -56,4 +60,5 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { verified, unverified, signedIn, userChanged, signOutRequested, signedOut, left } = sessionSlice.actions;
+export const { presumed, verified, unverified, signedIn, userChanged, signOutRequested, signedOut, left } =
+  sessionSlice.actions;

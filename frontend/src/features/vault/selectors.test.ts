@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { expect, test } from 'vitest';
-import { libraryActions, librarySlice, updateRequested } from '../../entities/library/slice.ts';
+import { libraryActions, librarySlice } from '../../entities/library/slice.ts';
 import { aGame, anEntry } from '../../testing/builders.ts';
 import { type Arrangement, selectConsoles, selectShown } from './selectors.ts';
 
@@ -14,7 +14,10 @@ const entries = [
   entry('3030-4', 'Braid'),
 ];
 const stateOf = (given: readonly LibraryEntry[]) => ({
-  library: librarySlice.reducer(undefined, libraryActions.loaded(given)),
+  library: librarySlice.reducer(
+    undefined,
+    libraryActions.changed({ entries: given, reached: { at: 0, cursor: null } }),
+  ),
 });
 const state = stateOf(entries);
 const byTitle: Arrangement = { sort: 'title', order: 'newest', console: null, query: '' };
@@ -52,7 +55,11 @@ test('an edit moves a game to its new place at once', () => {
   if (!zelda) throw new Error('no entry');
   const library = librarySlice.reducer(
     state.library,
-    updateRequested({ entry: zelda, changes: { status: 'playing' } }),
+    libraryActions.changed({
+      queued: [
+        { kind: 'update', key: 'k', order: 1, guid: zelda.guid, tab: 't', base: zelda, changes: { status: 'playing' } },
+      ],
+    }),
   );
   expect(shown({ sort: 'status' }, { library })).toEqual(['Hades', 'Zelda', 'Braid', 'Abzu']);
 });

@@ -47,6 +47,7 @@ export const vaultTexts = {
   failed: {
     title: 'Failed to load your library',
     text: 'Check your connection, then try again. Your games are safe.',
+    shown: 'This is what was there last time. Your games are safe.',
     retry: 'Try again',
   },
 };

@@ -4,11 +4,13 @@ import { libraryState } from '../../entities/library/saga.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
+import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
 import {
   EmptyVault,
+  KeptVaultFault,
   KeptVaultNotice,
   NoMatch,
   SignedOut,
@@ -28,7 +30,7 @@ export const page: PageModule = { Page: VaultPage, state: [libraryState] };
 
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
-  const { status, keptAt } = useLibrary();
+  const { status, keptAt, error } = useLibrary();
   const { view, change, flush } = useVaultView();
   // Not deferred: drawing the list in slices doubles the time until it is there, and the box waits only as long as it takes.
   const query = view.query.trim();
@@ -56,6 +58,8 @@ function VaultPage() {
       {failed && <VaultFault />}
       {waiting && <VaultSkeleton view={view.view} />}
       {ready && keptAt !== null && <KeptVaultNotice at={keptAt} />}
+      {ready && error !== null && <KeptVaultFault />}
+      {ready && <WaitingChanges />}
       {ready && all.length === 0 && <EmptyVault />}
       {ready && all.length > 0 && <VaultTools view={view} onChange={change} onRest={flush} />}
       {ready && all.length > 0 && shown.length === 0 && (

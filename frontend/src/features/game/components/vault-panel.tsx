@@ -24,7 +24,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   const { entry } = addition;
   /** The entry as it was when the form to edit it opened. */
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
-  const editing = edited !== null && edited.id === entry?.id;
+  const editing = edited !== null && edited.guid === entry?.guid;
   const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
   const waiting = useVaultPending();

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { useDispatch } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
@@ -45,6 +46,27 @@ export function KeptVaultNotice({ at }: { readonly at: number }) {
     <MessageBox tone="notice" className="mb-6">
       {vaultTexts.kept(formatMoment(at))}
     </MessageBox>
+  );
+}
+
+/** The server has failed, while this device has something to show. */
+export function KeptVaultFault() {
+  const dispatch = useDispatch();
+  const texts = vaultTexts.failed;
+  return (
+    <div
+      role="alert"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-danger/12 px-4 py-2 text-ink-1"
+    >
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
+      <div className="min-w-48 flex-1 py-1">
+        <h2 className="font-sans text-base font-semibold tracking-normal">{texts.title}</h2>
+        <p className="text-sm text-ink-2">{texts.shown}</p>
+      </div>
+      <Button size="small" onClick={() => dispatch(libraryNeeded())}>
+        {texts.retry}
+      </Button>
+    </div>
   );
 }
 

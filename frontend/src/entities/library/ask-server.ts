@@ -1,0 +1,84 @@
+import { call, type SagaGenerator, select, take } from 'typed-redux-saga';
+import { messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { safely } from '../../lib/safely.ts';
+import { untilOnline, whileKept } from '../../lib/until-online.ts';
+import { selectSession } from '../session/selectors.ts';
+import { verified } from '../session/slice.ts';
+import { type LibraryAnswer, listLibrary } from './api.ts';
+import { type Context, commit, tellAll, want } from './context.ts';
+import { selectAllConfirmed, selectQueue } from './selectors.ts';
+import { libraryActions } from './slice.ts';
+import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';
+import { libraryTexts } from './texts.ts';
+
+/** @returns null where only the whole will do */
+function vaultIn(answer: LibraryAnswer): VaultAnswer | null {
+  if ('library' in answer) return { whole: true, entries: answer.library };
+  const { whole_needed, changed, removed } = answer;
+  return whole_needed ? null : { whole: false, changed, removed };
+}
+
+/** Whether it is known that somebody else's vault would be answered, or nobody's. */
+function* isOthers(owner: string | undefined, evenIfUnknown: boolean): SagaGenerator<boolean> {
+  const { known, user } = yield* select(selectSession);
+  return owner !== undefined && (known || evenIfUnknown) && user?.id !== owner;
+}
+
+/** Who is signed in is found out at the same time; the session asks again by itself when it could not ask. */
+function* untilVerified(): SagaGenerator<void> {
+  yield* take(verified.type);
+}
+
+function* ask(context: Context): SagaGenerator<void> {
+  const { owner, at, touched } = context;
+  if (at !== null && (yield* isOthers(owner, false))) {
+    yield* giveWay(context, at);
+    yield* untilVerified();
+  }
+  touched.clear();
+  context.asking = true;
+  try {
+    // A server that does not answer is soon given up where there is something to show, else waited for.
+    const answer = yield* listLibrary(context.cursor, at === null ? undefined : whileKept);
+    if (yield* isOthers(owner, true)) {
+      if (!(yield* select(selectSession)).known) yield* untilVerified();
+      if (yield* isOthers(owner, true)) return;
+    }
+    const vault = vaultIn(answer);
+    if (!vault) {
+      context.cursor = null;
+      return want(context, 'ask');
+    }
+    const saved = yield* select(selectAllConfirmed);
+    const queue = yield* select(selectQueue);
+    const news = takeAnswer(vault, { saved, queue, touched });
+    if (news === 'again') return want(context, 'ask');
+    context.unreached = false;
+    yield* commit(context, { ...news, reached: { at: Date.now(), cursor: answer.version ?? null } });
+    want(context, 'send');
+  } catch (error) {
+    if (!(error instanceof NetworkError) || at === null) {
+      yield* tellAll(context, libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
+    } else {
+      yield* giveWay(context, at);
+      yield* call(untilOnline);
+      want(context, 'ask');
+    }
+  } finally {
+    context.asking = false;
+  }
+}
+
+/** What this device has is all there is for now. */
+function* giveWay(context: Context, at: number): SagaGenerator<void> {
+  context.unreached = true;
+  yield* tellAll(context, libraryActions.unreached(at));
+}
+
+/** Asks the server what is new, once for all who want it at the same time. */
+export function* askWhenWanted(context: Context): SagaGenerator<void> {
+  while (true) {
+    yield* take(context.asks);
+    yield* call(safely(ask), context);
+  }
+}

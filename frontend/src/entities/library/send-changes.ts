@@ -1,0 +1,151 @@
+import { call, delay, fork, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { ApiError, fieldMessagesOf } from '../../lib/api-errors.ts';
+import { safely } from '../../lib/safely.ts';
+import { hopeOf } from '../../lib/waiting.ts';
+import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
+import { readLastUser } from '../session/last-user.ts';
+import { selectUser } from '../session/selectors.ts';
+import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
+import { type Context, commit, tellOne, want } from './context.ts';
+import { selectConfirmed, selectQueue } from './selectors.ts';
+import type { Attempt, Change } from './sync/change.ts';
+import type { Outcome, Refusal, Response } from './sync/outcome.ts';
+import { plan, sendable } from './sync/plan.ts';
+import { postpone, settle } from './sync/settle.ts';
+import { wordsFor } from './words.ts';
+
+/** How many changes, of different games, are on their way at a time. */
+const atOnce = 3;
+
+/** Milliseconds before a server that is at fault is tried again for what waits. */
+const rest = 10_000;
+
+/** Makes the request of a change. @throws ApiError, NetworkError */
+function* make(attempt: Attempt, guid: string): SagaGenerator<Response> {
+  switch (attempt.kind) {
+    case 'add':
+      return { kind: 'stored', entry: (yield* addEntry(guid, attempt.fields, attempt.key)).user_game };
+    case 'update': {
+      const { id, changes, version, key } = attempt;
+      return { kind: 'stored', entry: (yield* updateEntry(id, changes, version, key)).user_game };
+    }
+    case 'remove':
+      yield* removeEntry(attempt.id, attempt.key);
+      return { kind: 'stored', entry: null };
+    case 'restore':
+      return { kind: 'stored', entry: (yield* restoreEntry(attempt.id, attempt.key)).user_game };
+  }
+}
+
+/** Whether the server has not judged the change: it was not reached, at fault, or too busy. */
+const isUnjudged = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
+/** Whether the server, as a whole or in part, is away for now. */
+const isAway = (error: unknown) =>
+  !(error instanceof ApiError) || [502, 503, 504].includes(error.status) || error.status === 429;
+
+function refusalIn(error: unknown): Refusal {
+  const mayPass = isUnjudged(error);
+  if (!(error instanceof ApiError)) return { message: '', errors: {}, code: 'unreached', mayPass };
+  return { message: error.message, errors: fieldMessagesOf(error), code: error.code, mayPass };
+}
+
+function responseIn(error: unknown): Response {
+  const entry = entryNow(error);
+  return entry ? { kind: 'changed', entry } : { kind: 'refused', ...refusalIn(error) };
+}
+
+/** Does what follows from a change's answer, and tells the tab that it was made in. */
+function* conclude(context: Context, change: Change, { delta, told, asks }: Outcome): SagaGenerator<void> {
+  // It is there before it is needed: a question that cannot be asked would be a change that is lost.
+  if (told?.kind === 'conflict') yield* call(safely(fetchQuestion));
+  yield* commit(context, delta);
+  const saved = yield* select(selectConfirmed, change.guid);
+  const { actions, dropped } = told ? wordsFor(told, change, saved) : { actions: [], dropped: [] };
+  if (dropped.length > 0) yield* commit(context, { dropped });
+  yield* tellOne(context, change.tab, actions);
+  if (asks === 'whole') context.cursor = null;
+  if (asks) want(context, 'ask');
+}
+
+function* fetchQuestion(): SagaGenerator<void> {
+  yield* call(loadConflictDialog);
+}
+
+/** What nobody has taken: kept for later where that is possible, and was not given up by the user. */
+function* putOff(context: Context, change: Change, error: unknown, isGivenUp: boolean): SagaGenerator<void> {
+  const stays = change.waits || (isAway(error) && !isGivenUp);
+  if (!context.device.isDurable() || !stays) {
+    const told = { kind: 'failed', change: { ...change, waits: false }, refusal: refusalIn(error) } as const;
+    return yield* conclude(context, told.change, { delta: { dropped: [change.key] }, told });
+  }
+  const asked = error instanceof ApiError ? Math.max(rest, error.retryAfter) : 0;
+  context.unreached = true;
+  yield* conclude(context, { ...change, waits: false }, postpone(change));
+  yield* spawn(tryLater, context, asked);
+}
+
+function* tryLater(context: Context, milliseconds: number): SagaGenerator<void> {
+  yield* delay(milliseconds);
+  want(context, 'ask');
+}
+
+/** @returns whether something came of it */
+function* carry(context: Context, change: Change): SagaGenerator<boolean> {
+  const { key, guid } = change;
+  const planned = plan(change, yield* select(selectConfirmed, guid));
+  if (!planned.attempt) {
+    yield* conclude(context, change, planned);
+    return true;
+  }
+  const sending = { ...change, sent: planned.attempt };
+  if (!change.sent) yield* commit(context, { queued: [sending] });
+  const hope = hopeOf();
+  let response: Response;
+  try {
+    response = yield* make(planned.attempt, guid);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    if (isUnjudged(error)) {
+      yield* putOff(context, sending, error, hope.aborted);
+      return true;
+    }
+    response = responseIn(error);
+  }
+  const queue = yield* select(selectQueue);
+  const saved = yield* select(selectConfirmed, guid);
+  if (context.asking) context.touched.add(guid);
+  yield* conclude(context, change, settle(queue.find((one) => one.key === key) ?? sending, saved, queue, response));
+  return true;
+}
+
+function* carryOne(context: Context, change: Change): SagaGenerator<void> {
+  let goesOn = false;
+  try {
+    goesOn = yield* carry(context, change);
+  } finally {
+    context.busy.delete(change.guid);
+    if (goesOn) context.sends.put(true);
+  }
+}
+
+/** Another tab may have signed in somebody else meanwhile: what one user has done is not sent in the name of the next. */
+function* isForOwner({ owner }: Context): SagaGenerator<boolean> {
+  if (owner === undefined) return true;
+  const user = yield* select(selectUser);
+  const last = readLastUser();
+  return user?.id === owner && (last === null || last.id === owner);
+}
+
+/** Sends what waits: of each game one after the other, of different games a few side by side. */
+export function* sendWhenWanted(context: Context): SagaGenerator<void> {
+  while (true) {
+    yield* take(context.sends);
+    if (context.unreached || !(yield* isForOwner(context))) continue;
+    const queue = yield* select(selectQueue);
+    for (const change of sendable(queue, context.busy, atOnce)) {
+      context.busy.add(change.guid);
+      yield* fork(safely(carryOne), context, change);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { type SagaGenerator, select } from 'typed-redux-saga';
+import { type Context, commit, tellOne, want } from './context.ts';
+import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
+import {
+  addRequested,
+  libraryActions,
+  libraryChanged,
+  libraryNeeded,
+  removeRequested,
+  restoreRequested,
+  updateRequested,
+} from './slice.ts';
+import type { Change } from './sync/change.ts';
+import { isTemporary } from './sync/change.ts';
+import { postpone } from './sync/settle.ts';
+import { wordsFor } from './words.ts';
+
+/** What the user does, or a page needs. */
+export const requestTypes = [
+  libraryNeeded.type,
+  libraryChanged.type,
+  addRequested.type,
+  updateRequested.type,
+  removeRequested.type,
+  restoreRequested.type,
+  libraryActions.conflictSettled.type,
+];
+
+type Made = Pick<Change, 'order' | 'tab'>;
+
+/** The change that an action asks for, null when it asks for none. */
+function changeIn(action: UnknownAction, made: Made): Change | null {
+  if (addRequested.match(action)) {
+    const { game, fields } = action.payload;
+    return { ...made, kind: 'add', key: action.meta.key, guid: game.guid, game, fields, at: Date.now() };
+  }
+  if (updateRequested.match(action)) {
+    const { entry: base, changes } = action.payload;
+    return { ...made, kind: 'update', key: action.meta.key, guid: base.guid, base, changes };
+  }
+  if (removeRequested.match(action)) {
+    const base = action.payload;
+    return { ...made, kind: 'remove', key: action.meta.key, guid: base.guid, base };
+  }
+  if (!restoreRequested.match(action)) return null;
+  const { entry: base, changes } = action.payload;
+  const { key } = action.meta;
+  return { ...made, kind: 'restore', key, guid: base.guid, base, ...(changes && { changes }) };
+}
+
+/** An entry that was removed before its id was known here is not found by it. */
+function asAddition(change: Change, queue: readonly Change[]): Change {
+  if (change.kind !== 'restore' || !isTemporary(change.base)) return change;
+  if (queue.some(({ guid, kind }) => guid === change.guid && kind === 'add')) return change;
+  const { base, order, tab, key, guid } = change;
+  const { status, rating, hours_played, platform_id } = { ...base, ...change.changes };
+  const fields = { status, rating, hours_played, platform_id };
+  return { kind: 'add', key, order, tab, guid, game: base.game, fields, at: Date.now() };
+}
+
+function* enqueue(context: Context, action: UnknownAction): SagaGenerator<void> {
+  const order = Math.max(Date.now(), context.order + 1);
+  const queue = yield* select(selectQueue);
+  const asked = changeIn(action, { order, tab: context.tabs.own });
+  if (!asked || queue.some(({ key }) => key === asked.key)) return;
+  context.order = order;
+  const change = asAddition(asked, queue);
+  yield* commit(context, { queued: [change] });
+  const isOffline = context.unreached || navigator.onLine === false;
+  if (context.device.isDurable() && isOffline) {
+    const { delta, told } = postpone(change);
+    yield* commit(context, delta);
+    if (told) yield* tellOne(context, change.tab, wordsFor(told, change, null).actions);
+  }
+  want(context, 'send');
+}
+
+function* isKnown({ payload }: ReturnType<typeof libraryChanged>): SagaGenerator<boolean> {
+  const { status } = yield* select(selectLibrary);
+  if (status !== 'ready') return true;
+  if (!payload?.guid) return false;
+  const saved = yield* select(selectConfirmed, payload.guid);
+  return saved?.id === payload.entry_id && saved?.version === payload.version;
+}
+
+/** @param isFirst nothing was asked of the server since the page was opened */
+export function* takeRequest(context: Context, action: UnknownAction, isFirst: boolean): SagaGenerator<void> {
+  if (libraryNeeded.match(action)) {
+    const { status, keptAt, error } = yield* select(selectLibrary);
+    if (context.asking) return;
+    if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'ask');
+  } else if (libraryChanged.match(action)) {
+    if (!(yield* isKnown(action))) want(context, 'ask');
+  } else if (libraryActions.conflictSettled.match(action)) {
+    const { keys = [] } = action.payload;
+    if (keys.length > 0) yield* commit(context, { dropped: keys });
+  } else yield* enqueue(context, action);
+}

@@ -1,0 +1,82 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { alertRaised } from '../alerts/slice.ts';
+import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
+import type { Change } from './sync/change.ts';
+import type { Refusal, Told } from './sync/outcome.ts';
+import { libraryTexts as texts } from './texts.ts';
+
+interface Words {
+  readonly actions: readonly UnknownAction[];
+  /** Keys of changes that are done with once this is told. */
+  readonly dropped: readonly string[];
+}
+
+const say = (...actions: readonly UnknownAction[]): Words => ({ actions, dropped: [] });
+
+const failure = (text: string, again: UnknownAction | null): UnknownAction =>
+  alertRaised({ tone: 'error', text, ...(again && { action: { label: texts.retry, dispatches: again } }) });
+
+/** The same intent once more. */
+function sameAgain(change: Change): UnknownAction {
+  const meta = { key: change.key };
+  if (change.kind === 'add') return { ...addRequested({ game: change.game, fields: change.fields }), meta };
+  if (change.kind === 'update') return { ...updateRequested({ entry: change.base, changes: change.changes }), meta };
+  if (change.kind === 'remove') return { ...removeRequested(change.base), meta };
+  return { ...restoreRequested(change.base, change.changes), meta };
+}
+
+/** What the tab that a change was made in is to do when it hears what became of it. */
+export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null): Words {
+  if (told.kind === 'failed') return wordsForFailure(told.change, told.refusal, saved);
+  if (told.kind === 'conflict') {
+    const { entry, changes, key } = told;
+    return say(libraryActions.conflictFound({ entry, changes, keys: [key] }));
+  }
+  if (told.kind === 'gone') {
+    const { entry, changes, key } = told;
+    const action = { label: texts.putBack, dispatches: restoreRequested(entry, changes) };
+    const alert = alertRaised({ tone: 'error', text: texts.removedElsewhere(entry.game.name), action });
+    return { actions: [alert], dropped: change.waits ? [key] : [] };
+  }
+  // Whoever was told that it waits has seen it done.
+  if (change.waits) return say();
+  if (told.kind === 'added') return say(libraryActions.added(told.entry));
+  if (told.kind !== 'removed') return say();
+  const action = { label: texts.undo, dispatches: restoreRequested(told.entry) };
+  return say(alertRaised({ tone: 'notice', text: texts.removed(told.entry.game.name), action }));
+}
+
+function wordsForFailure(change: Change, { message, errors, mayPass }: Refusal, saved: LibraryEntry | null): Words {
+  const again = mayPass ? sameAgain(change) : null;
+  switch (change.kind) {
+    case 'add': {
+      if (!change.waits) {
+        return say(libraryActions.addFailed({ guid: change.guid, errors }), failure(message || texts.addFailed, null));
+      }
+      const alert = failure(texts.notAdded(change.game.name, message), sameAgain(change));
+      return { actions: [alert], dropped: [change.key] };
+    }
+    case 'update': {
+      if (!change.waits || !saved) return say(failure(texts.updateFailed, again));
+      const { changes, key } = change;
+      return say(libraryActions.conflictFound({ entry: saved, changes, keys: [key], refusal: message }));
+    }
+    case 'remove':
+      return say(failure(texts.removeFailed, null));
+    case 'restore':
+      return say(failure(message || texts.restoreFailed, again));
+  }
+}
+
+/** What a tab that finds a question of an earlier visit is to do. */
+export function wordsForQuestion(change: Change, saved: LibraryEntry | null): Words {
+  if (!change.asks) return say();
+  const { why, changes, message = '' } = change.asks;
+  const { key } = change;
+  if (why === 'gone' && change.kind === 'update')
+    return wordsFor({ kind: 'gone', key, entry: change.base, changes }, change, saved);
+  const refusal = { message, errors: {}, code: '', mayPass: false };
+  if (why === 'refused' || !saved) return wordsForFailure(change, refusal, saved);
+  return say(libraryActions.conflictFound({ entry: saved, changes, keys: [key] }));
+}

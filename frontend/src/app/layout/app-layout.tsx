@@ -4,7 +4,6 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
-import { UnsentQuestion } from '../../entities/device/unsent-question.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -60,7 +59,6 @@ export function AppLayout() {
       <BottomBar />
       <Conflicts />
       <Confirmations />
-      <UnsentQuestion />
       <Toaster />
     </div>
   );

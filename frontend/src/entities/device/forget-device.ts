@@ -1,28 +1,14 @@
-import { databaseOf } from './names.ts';
-import { noteNextAsk } from './next-ask.ts';
-
-/** Takes away a database, as soon as no tab has it open any more: each lets go of it when it hears of that. */
-const remove = (name: string) =>
-  new Promise<void>((resolve) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = request.onerror = request.onblocked = () => resolve();
-  });
-
 /**
  * Takes away what this device keeps of a user's vault.
  * @param userId whose; of everybody when it is left out
  * @param withUnsent also what the server has not been told yet; else that alone stays, until its user is back
  */
 export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
-  noteNextAsk(null);
   if (!globalThis.indexedDB) return;
-  try {
-    if (!userId) {
-      const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-      await Promise.all(names.filter((name) => name.startsWith(databaseOf(''))).map(remove));
-    } else if (withUnsent || !(await (await import('./keep-unsent.ts')).keepUnsent(userId)))
-      await remove(databaseOf(userId));
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  // Not in the scripts of every page: most visits forget nobody.
+  await (await import('./forget.ts')).forget(userId, withUnsent);
 }
+
+/** Whether a user may sign out: not unasked while the server has not been told of something that they have done. */
+export const mayLeave = async (userId: string): Promise<boolean> =>
+  !globalThis.indexedDB || (await import('./may-leave.ts')).mayLeave(userId);

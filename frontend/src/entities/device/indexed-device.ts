@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import type { Delta, Shelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
-import { forgetDevice } from './forget-device.ts';
+import { forget } from './forget.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
 import { openDatabase, type VaultDatabase } from './schema.ts';
 
@@ -95,7 +95,7 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
   } catch (error) {
     // Broken: the next visit begins anew.
     database.close();
-    await forgetDevice(userId);
+    await forget(userId);
     throw error;
   }
   return { isDurable: () => !isLost, read: () => readShelf(database), write, close: () => database.close() };

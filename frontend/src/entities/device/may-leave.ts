@@ -1,11 +1,10 @@
-import { askToLeave } from './unsent.ts';
+import { countUnsent } from './keep-unsent.ts';
 
 /** Milliseconds that changes which are on their way are given to arrive. */
 const patience = 2000;
 
 /** @returns how many changes are left that the server has not been told */
 async function leftOf(userId: string): Promise<number> {
-  const { countUnsent } = await import('./keep-unsent.ts');
   const until = Date.now() + patience;
   let left = await countUnsent(userId);
   while (left > 0 && navigator.onLine && Date.now() < until) {
@@ -17,7 +16,6 @@ async function leftOf(userId: string): Promise<number> {
 
 /** Whether a user may sign out: at once where nothing waits to be sent; else they are asked, since it would be lost. */
 export async function mayLeave(userId: string): Promise<boolean> {
-  if (!globalThis.indexedDB) return true;
   const left = await leftOf(userId).catch(() => 0);
-  return left === 0 || askToLeave(left);
+  return left === 0 || (await import('./unsent-dialog.tsx')).askToLeave(left);
 }

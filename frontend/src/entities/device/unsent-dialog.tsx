@@ -1,12 +1,18 @@
+import { createRoot } from 'react-dom/client';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { deviceTexts } from './texts.ts';
-import type { Unsent } from './unsent.ts';
 
 const texts = deviceTexts.unsent;
 
+interface UnsentDialogProps {
+  readonly changes: number;
+  /** @param leaves whether they sign out all the same */
+  readonly settle: (leaves: boolean) => void;
+}
+
 /** Says what signing out would lose. Closing it loses nothing. */
-export function UnsentDialog({ asked: { changes, settle } }: { readonly asked: Unsent }) {
+function UnsentDialog({ changes, settle }: UnsentDialogProps) {
   return (
     <Dialog title={texts.title} description={texts.explanation(changes)} onClose={() => settle(false)}>
       <div className="flex flex-wrap gap-2 *:flex-1">
@@ -17,4 +23,18 @@ export function UnsentDialog({ asked: { changes, settle } }: { readonly asked: U
       </div>
     </Dialog>
   );
+}
+
+/** Asks whether to sign out though that many changes are lost by it; beside the page, which does without it but for this. */
+export function askToLeave(changes: number): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    const settle = (leaves: boolean) => {
+      root.unmount();
+      place.remove();
+      resolve(leaves);
+    };
+    root.render(<UnsentDialog changes={changes} settle={settle} />);
+  });
 }

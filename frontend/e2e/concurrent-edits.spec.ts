@@ -1,21 +1,35 @@
-import { expect, type Page } from '@playwright/test';
+import {
+  expect,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+} from '@playwright/test';
+import type { Gamer } from './support/accounts.ts';
+import { signInElsewhere } from './support/browsers.ts';
 import { gameOn, test } from './support/shelf.ts';
 
 const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
 
-/** Another tab of the same browser, with the vault as it is now. */
-async function anotherTab(page: Page): Promise<Page> {
-  const tab = await page.context().newPage();
-  await tab.goto('/library?view=list');
-  await expect(gameOn(tab, 'pong')).toBeVisible();
-  return tab;
+type Elsewhere = Pick<
+  PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightWorkerArgs & { readonly gamer: Gamer },
+  'browser' | 'contextOptions' | 'gamer'
+>;
+
+/** Another device of the same gamer, with the vault as it is now. */
+async function anotherDevice({ browser, contextOptions, gamer }: Elsewhere): Promise<Page> {
+  const device = await signInElsewhere(browser, contextOptions, gamer);
+  await device.goto('/library?view=list');
+  await expect(gameOn(device, 'pong')).toBeVisible();
+  return device;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
+const begin = (page: Page) => page.getByRole('button', { name: 'Edit Pong' }).click();
+
 /** Fills what is given of the form to edit, and saves. */
-async function edit(page: Page, values: Labels): Promise<void> {
-  await page.getByRole('button', { name: 'Edit Pong' }).click();
+async function finish(page: Page, values: Labels): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit game' });
   for (const [label, value] of Object.entries(values)) {
     if (label === 'Status') await form.getByLabel(label).selectOption(value);
@@ -26,6 +40,18 @@ async function edit(page: Page, values: Labels): Promise<void> {
   await answered;
 }
 
+async function edit(page: Page, values: Labels): Promise<void> {
+  await begin(page);
+  await finish(page, values);
+}
+
+/** Edits that are made at the same time: the second form is open before the first is saved. */
+async function editBoth(page: Page, values: Labels, second: Page, others: Labels): Promise<void> {
+  await begin(second);
+  await edit(page, values);
+  await finish(second, others);
+}
+
 const question = (page: Page) => page.getByRole('dialog', { name: 'Changed elsewhere' });
 
 const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
@@ -33,11 +59,16 @@ const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
 
 const stored = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library[0];
 
-test('edits of different fields from two tabs are both kept, and nobody is asked', async ({ page, openVault }) => {
+test('edits of different fields from two devices are both kept, and nobody is asked', async ({
+  page,
+  openVault,
+  browser,
+  contextOptions,
+  gamer,
+}) => {
   await openVault(shelf, '?view=list');
-  const second = await anotherTab(page);
-  await edit(page, { 'Rating (1-10)': '9' });
-  await edit(second, { Hours: '4' });
+  const second = await anotherDevice({ browser, contextOptions, gamer });
+  await editBoth(page, { 'Rating (1-10)': '9' }, second, { Hours: '4' });
   await expect.poll(() => stored(page)).toMatchObject({ rating: 9, hours_played: 4, status: 'playing' });
   await expect(gameOn(second, 'pong')).toContainText(/9.*4/s);
   await expect(question(second)).toHaveCount(0);
@@ -48,11 +79,16 @@ for (const [side, rating] of [
   ['Yours', 7],
   ['Saved elsewhere', 9],
 ] as const) {
-  test(`edits of one field from two tabs: the second is asked, and chooses "${side}"`, async ({ page, openVault }) => {
+  test(`edits of one field from two devices: the second is asked, and chooses "${side}"`, async ({
+    page,
+    openVault,
+    browser,
+    contextOptions,
+    gamer,
+  }) => {
     await openVault(shelf, '?view=list');
-    const second = await anotherTab(page);
-    await edit(page, { 'Rating (1-10)': '9' });
-    await edit(second, { 'Rating (1-10)': '7', Hours: '4' });
+    const second = await anotherDevice({ browser, contextOptions, gamer });
+    await editBoth(page, { 'Rating (1-10)': '9' }, second, { 'Rating (1-10)': '7', Hours: '4' });
     await expect(question(second)).toContainText('Pong');
     await expect(question(second).getByText('7 of 10')).toBeVisible();
     await expect(question(second).getByText('9 of 10')).toBeVisible();
@@ -72,11 +108,14 @@ for (const [side, rating] of [
   });
 }
 
-test('each field is chosen for itself', async ({ page, openVault }) => {
+test('each field is chosen for itself', async ({ page, openVault, browser, contextOptions, gamer }) => {
   await openVault(shelf, '?view=list');
-  const second = await anotherTab(page);
-  await edit(page, { Status: 'completed', 'Rating (1-10)': '9', Hours: '20' });
-  await edit(second, { Status: 'dropped', 'Rating (1-10)': '', Hours: '2.5' });
+  const second = await anotherDevice({ browser, contextOptions, gamer });
+  await editBoth(page, { Status: 'completed', 'Rating (1-10)': '9', Hours: '20' }, second, {
+    Status: 'dropped',
+    'Rating (1-10)': '',
+    Hours: '2.5',
+  });
   await expect(question(second).getByRole('group')).toHaveCount(3);
   await expect(question(second).getByText('Dropped')).toBeVisible();
   await expect(question(second).getByText('Completed')).toBeVisible();
@@ -88,11 +127,16 @@ test('each field is chosen for itself', async ({ page, openVault }) => {
   await expect.poll(() => stored(page)).toMatchObject({ status: 'completed', rating: 9, hours_played: 2.5 });
 });
 
-test('whoever cancels keeps what is saved, is told so, and may think again', async ({ page, openVault }) => {
+test('whoever cancels keeps what is saved, is told so, and may think again', async ({
+  page,
+  openVault,
+  browser,
+  contextOptions,
+  gamer,
+}) => {
   await openVault(shelf, '?view=list');
-  const second = await anotherTab(page);
-  await edit(page, { 'Rating (1-10)': '9' });
-  await edit(second, { 'Rating (1-10)': '7' });
+  const second = await anotherDevice({ browser, contextOptions, gamer });
+  await editBoth(page, { 'Rating (1-10)': '9' }, second, { 'Rating (1-10)': '7' });
   await expect(question(second)).toBeVisible();
   await second.keyboard.press('Escape');
   await expect(question(second)).toBeHidden();
@@ -115,15 +159,19 @@ test('edits of one tab after each other never meet themselves', async ({ page, o
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an edit of a game that was removed in another tab says so, and can put it back as edited', async ({
+test('an edit of a game that was removed on another device says so, and can put it back as edited', async ({
   page,
   openVault,
+  browser,
+  contextOptions,
+  gamer,
 }) => {
   await openVault(shelf, '?view=list');
-  const second = await anotherTab(page);
+  const second = await anotherDevice({ browser, contextOptions, gamer });
+  await begin(second);
   await page.getByRole('button', { name: 'Remove Pong' }).click();
   await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
-  await edit(second, { 'Rating (1-10)': '7' });
+  await finish(second, { 'Rating (1-10)': '7' });
   await expect(second.getByRole('alert')).toContainText('Pong was removed from your vault in another tab');
   await expect(gameOn(second, 'pong')).toHaveCount(0);
   await second.getByRole('button', { name: 'Put it back' }).click();

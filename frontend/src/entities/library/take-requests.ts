@@ -78,7 +78,7 @@ function* enqueue(context: Context, action: UnknownAction): SagaGenerator<void> 
 
 function* isKnown({ payload }: ReturnType<typeof libraryChanged>): SagaGenerator<boolean> {
   const { status } = yield* select(selectLibrary);
-  if (status !== 'ready') return true;
+  if (status === 'idle' || status === 'failed') return true;
   if (!payload?.guid) return false;
   const saved = yield* select(selectConfirmed, payload.guid);
   return saved?.id === payload.entry_id && saved?.version === payload.version;

@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn } from './support/accounts.ts';
+import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
+import { gameOn, games, test } from './support/shelf.ts';
+
+const puts = '**/api/games/library/*';
+
+const stored = async (page: Page) =>
+  (await (await page.request.get('/api/games/library')).json()).library as readonly Record<string, unknown>[];
+
+const of = async (page: Page, guid: string) => (await stored(page)).find((entry) => entry.guid === guid);
+
+async function edit(page: Page, name: string, rating: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill(rating);
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('in a tunnel: edits and a removal are kept over a reload, and stored when there is a network', {
+    tag: '@mobile',
+  }, async ({ page, context, openVault }) => {
+    await openVault({ pong: { rating: 5 }, frogger: {}, galaga: {} }, '?view=list');
+    await untilInstalled(page);
+    await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(3);
+    await context.setOffline(true);
+    await edit(page, 'Pong', '8');
+    await expect(gameOn(page, 'pong')).toContainText('8');
+    await page.getByRole('button', { name: 'Remove Frogger' }).click();
+    await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Galaga' }).click();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(gameOn(page, 'galaga')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await page.reload();
+    await expect(gameOn(page, 'pong')).toContainText('8');
+    await expect(gameOn(page, 'frogger')).toHaveCount(0);
+    await expect(gameOn(page, 'galaga')).toBeVisible();
+    await expect(waitingLine(page, 4)).toBeVisible();
+    await edit(page, 'Pong', '9');
+    await expect(waitingLine(page, 5)).toBeVisible();
+
+    await context.setOffline(false);
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 9, version: 3 });
+    await expect.poll(async () => (await stored(page)).length).toBe(2);
+    await expect(page.getByText(/chang(e|es) waits?\./)).toHaveCount(0);
+    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test('two tabs: what is done in one is seen in the other before the server answers, and outlives the tab', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  const second = await page.context().newPage();
+  await second.goto('/library?view=list');
+  await expect(gameOn(second, 'pong')).toBeVisible();
+  // Whichever tab sends, it does not arrive.
+  for (const tab of [page, second]) await tab.route(puts, () => {});
+  await edit(second, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await edit(page, 'Frogger', '3');
+  await expect(gameOn(second, 'frogger')).toContainText('3');
+  await page.close();
+  await second.unroute(puts);
+  await expect.poll(() => of(second, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(() => of(second, games.frogger.guid)).toMatchObject({ rating: 3, version: 2 });
+});
+
+test('the browser is closed while an edit is on its way: it is stored at the next visit, once', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  const arrived = Promise.withResolvers<void>();
+  await page.route(puts, async (route) => {
+    // It arrives, and nobody hears the answer.
+    await route.fetch();
+    arrived.resolve();
+  });
+  await edit(page, 'Pong', '7');
+  await arrived.promise;
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await next.goto('/library?view=list');
+  await expect(gameOn(next, 'pong')).toContainText('7');
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  expect(await of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect(next.getByRole('alert')).toHaveCount(0);
+});
+
+test('who signs out while something is not sent is asked, and then leaves nothing behind', async ({
+  page,
+  request,
+  stock,
+}) => {
+  await stock({});
+  const gamer = await createAccount(request);
+  await page.context().clearCookies();
+  await signIn(page, gamer);
+  await page.request.get(`/api/games/${games.pong.guid}`);
+  await expect(async () => {
+    const added = await page.request.post('/api/games/library/add', {
+      data: { game_guid: games.pong.guid, rating: 5 },
+    });
+    expect(added.status()).toBe(201);
+  }).toPass();
+  await page.goto('/library?view=list');
+  await page.route(puts, (route) => route.abort());
+  await edit(page, 'Pong', '7');
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  const question = page.getByRole('dialog', { name: 'Not everything is sent yet' });
+
+  await signOut.click();
+  await expect(question).toContainText('One change is kept on this device alone');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+
+  await signOut.click();
+  await question.getByRole('button', { name: 'Sign out anyway' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => keptOn(page)).toBeNull();
+});
+
+test('a session that ends unseen keeps what is not sent for its user, and shows it to nobody else', async ({
+  page,
+  playwright,
+  openVault,
+  gamer,
+}) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('7');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  const cookies = await page.context().cookies();
+  const other = await createAccount(
+    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
+  );
+  await page.context().clearCookies();
+  await signIn(page, other);
+  await page.context().setOffline(false);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  expect(await stored(page)).toEqual([]);
+
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+});
+
+test('a browser that keeps nothing works as without', async ({ page, openVault }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('Refused', 'SecurityError');
+    };
+  });
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await edit(page, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
+  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
+  expect(await stored(page)).toEqual([]);
+});

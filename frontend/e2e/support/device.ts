@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+
+interface Kept {
+  readonly entries: readonly { readonly guid: string; readonly status: string }[];
+  readonly queue: readonly { readonly kind: string }[];
+}
+
+/** What this browser keeps of vaults; null when it keeps none. */
+export const keptOn = (page: Page): Promise<Kept | null> =>
+  page.evaluate(async () => {
+    const prefix = 'nightshelf-vault-';
+    const name = (await indexedDB.databases())
+      .map((database) => database.name ?? '')
+      .find((one) => one.startsWith(prefix));
+    if (!name) return null;
+    const { promise: opened, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = reject;
+    const database = await opened;
+    if (!database.objectStoreNames.contains('queue')) return null;
+    const all = (store: string) => {
+      const read = Promise.withResolvers<never[]>();
+      const request = database.transaction(store).objectStore(store).getAll();
+      request.onsuccess = () => read.resolve(request.result as never[]);
+      request.onerror = read.reject;
+      return read.promise;
+    };
+    const kept = { entries: await all('entries'), queue: await all('queue') };
+    database.close();
+    return kept;
+  });
+
+/** Visits until the browser has what it needs to open the product without a network: each visit goes on fetching it. */
+export async function untilInstalled(page: Page): Promise<void> {
+  const isInstalled = async () => {
+    await page.reload();
+    return page.evaluate(() => navigator.serviceWorker.controller !== null);
+  };
+  await expect.poll(isInstalled, { intervals: [1000, 2000, 5000], timeout: 60_000 }).toBe(true);
+}
+
+/** The line on what has not been sent yet. */
+export const waitingLine = (page: Page, changes: number) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: changes === 1 ? /^1 change waits\./ : new RegExp(`^${changes} changes wait\\.`) });

@@ -32,7 +32,8 @@ test.describe('without a network', () => {
     await page.getByRole('button', { name: 'Remove Frogger' }).click();
     await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove Galaga' }).click();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    const removed = page.getByText('Removed Galaga from your vault.');
+    await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
     await expect(gameOn(page, 'galaga')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
 

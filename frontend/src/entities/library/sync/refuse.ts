@@ -2,6 +2,7 @@ import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 import { type Addition, type Attempt, type Change, type Question, temporaryId } from './change.ts';
 import type { Outcome, Refusal } from './outcome.ts';
+import { temporaryEntry } from './overlay.ts';
 import { removedElsewhere } from './plan.ts';
 
 const notFound = 'library.entry_not_found';
@@ -58,7 +59,13 @@ function refuseAddition(
   }
   const followers = followersOf(change, queue);
   const dropped = followers.map(({ key }) => key);
-  if (followers.at(-1)?.kind === 'remove') return { delta: { dropped: [...dropped, change.key] }, told: null };
+  if (followers.at(-1)?.kind === 'remove') {
+    // It is where the user wants it.
+    return {
+      delta: { dropped: [...dropped, change.key] },
+      told: { kind: 'removed', entry: temporaryEntry(change) },
+    };
+  }
   const edits = followers.map((next) => (next.kind === 'update' ? next.changes : {}));
   const typed: EntryFields = Object.assign({ ...change.fields }, ...edits);
   const { status, rating, hours_played, platform_id } = typed;

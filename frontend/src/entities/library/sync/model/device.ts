@@ -57,15 +57,13 @@ export class Device {
     made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
     entry: LibraryEntry | null,
   ): Change | null {
-    if (does === 'add') {
+    // What cannot be done is another thing that can be: few acts are for nothing.
+    const before = this.#before.get(made.guid);
+    if (!entry && before && does !== 'add') return { ...made, kind: 'restore', base: before };
+    if (!entry) {
       const fields = { status: 'playing', rating: value, hours_played: null, platform_id: null } as const;
-      return entry ? null : { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
+      return { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
     }
-    if (does === 'restore') {
-      const base = this.#before.get(made.guid);
-      return entry || !base ? null : { ...made, kind: 'restore', base };
-    }
-    if (!entry) return null;
     if (does === 'remove') return { ...made, kind: 'remove', base: entry };
     return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
   }

@@ -1,5 +1,5 @@
-import type { Attempt, Change } from '../change.ts';
-import type { Response } from '../outcome.ts';
+import { type Attempt, type Change, isTemporary } from '../change.ts';
+import type { Response, Told } from '../outcome.ts';
 import type { Act } from './acts.ts';
 import { Device } from './device.ts';
 import { games, Server } from './server.ts';
@@ -18,11 +18,25 @@ interface Letter {
 const isRequest = ({ answer }: Letter) => answer === undefined;
 const isAnswer = ({ answer }: Letter) => answer !== undefined;
 
+/** Whether the user has heard of a change: for itself, or with the addition of its game that came to nothing. */
+function accountsFor(told: Told & { readonly of: string }, key: string, guid: string): boolean {
+  if (told.of === key) return true;
+  if (told.kind === 'failed') return told.change.guid === guid;
+  return told.kind === 'removed' && isTemporary(told.entry) && told.entry.guid === guid;
+}
+
 export class World {
   readonly server = new Server();
   readonly devices = [new Device('A'), new Device('B')] as const;
   #letters: Letter[] = [];
   #lives = new Map<Device, number>();
+
+  /** Both devices begin with all games, as the server has them. */
+  constructor() {
+    for (const guid of games)
+      this.#deviceOf(0).make({ does: 'add', device: 0, game: 0, value: 1, field: 'rating' }, guid);
+    for (let round = 0; round < 2; round += 1) this.#settle();
+  }
 
   #life = (device: Device) => this.#lives.get(device) ?? 0;
 
@@ -84,18 +98,23 @@ export class World {
     else device.asking = false;
   }
 
+  /** All that can be sent is, and answered. */
+  #settle(): void {
+    for (const device of this.devices) {
+      this.#send(device);
+      this.#ask(device);
+    }
+    for (const letter of [...this.#letters]) {
+      this.#arrive(letter);
+      this.#answer(letter);
+    }
+  }
+
   /** The network is well again, for as long as it takes. */
   heal(): void {
     for (let round = 0; round < 200; round += 1) {
-      for (const letter of [...this.#letters]) {
-        this.#arrive(letter);
-        this.#answer(letter);
-      }
-      for (const device of this.devices) {
-        device.decide(round);
-        this.#send(device);
-        this.#ask(device);
-      }
+      for (const device of this.devices) device.decide(round);
+      this.#settle();
       const busy = this.devices.some(({ shelf, asksAgain }) => shelf.queue.length > 0 || asksAgain);
       if (!busy && round > 3 && this.#letters.every(({ change }) => !change)) break;
     }
@@ -116,12 +135,7 @@ export class World {
     return this.devices.flatMap(({ made, told }) =>
       made
         .filter(({ kind }) => kind === 'add' || kind === 'update')
-        // What was done to a game that could not be added stands with the question about that.
-        .filter(
-          ({ key, guid }) =>
-            !this.server.done.has(key) &&
-            !told.some((one) => one.of === key || (one.kind === 'failed' && one.change.guid === guid)),
-        )
+        .filter(({ key, guid }) => !this.server.done.has(key) && !told.some((one) => accountsFor(one, key, guid)))
         .map(({ key }) => key),
     );
   }

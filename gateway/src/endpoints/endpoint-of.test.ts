@@ -3,7 +3,7 @@ import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import { expect, test } from 'vitest';
 import { canonicalTarget } from '../http/canonical-target.ts';
 import type { CountedBy } from '../limits/limit-requests.ts';
-import { endpointOf } from './endpoint-of.ts';
+import { endpointOf, methodsOf } from './endpoint-of.ts';
 
 interface Rule extends Limit {
   readonly by: CountedBy;
@@ -189,6 +189,16 @@ test.each([
   ['GET', '/api/nothing'],
   ['PUT', '/api/auth/login'],
   ['POST', '/'],
+  // These end in a name, where another call has an id.
+  ['DELETE', '/api/games/library/add'],
+  ['PUT', '/api/games/library/add-external?q=a'],
+  ['PATCH', '/api/auth/passkeys/options'],
 ])('%s %s is no endpoint that the contracts know', (method, url) => {
   expect(endpointOf(method, url)).toBeNull();
+});
+
+test('a path has the methods of its own calls, and none of a call that has a parameter in its place', () => {
+  expect(methodsOf('/api/auth/passkeys/options')).toEqual(['POST']);
+  expect(methodsOf('/api/auth/passkeys/0195f3f0-0000-7000-8000-000000000001')).toEqual(['PATCH', 'DELETE']);
+  expect(methodsOf('/api/games/library/add')).toEqual(['POST']);
 });

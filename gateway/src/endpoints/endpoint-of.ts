@@ -9,8 +9,12 @@ const documents = serviceNames.map((name): Endpoint => ({ method: 'GET', path: `
 /** The services' own router, so that no way to write a path means one endpoint here and another one there. */
 const router = findMyWay();
 
-for (const endpoint of [...endpoints, ...gatewayCalls, ...documents])
-  router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
+const all = [...endpoints, ...gatewayCalls, ...documents];
+
+for (const endpoint of all) router.on(endpoint.method, endpoint.path, () => undefined, endpoint);
+
+/** Paths without parameters. What stands in one of them is a name, and no value of another path's parameter. */
+const names = new Set(all.map(({ path }) => path).filter((path) => !path.includes(':')));
 
 /**
  * What the contracts say of the endpoint that a request is for; null when they know none. HEAD is the same as GET, where the
@@ -21,7 +25,8 @@ export function endpointOf(method: string, url: string): Endpoint | null {
   if (isOpenEnded(url)) return null;
   const found = router.find(method === 'HEAD' ? 'GET' : (method as findMyWay.HTTPMethod), url);
   const endpoint = found?.store as Endpoint | undefined;
-  return !endpoint || (endpoint.endless && method === 'HEAD') ? null : endpoint;
+  if (!endpoint || (endpoint.endless && method === 'HEAD')) return null;
+  return endpoint.path.includes(':') && names.has(pathIn(url)) ? null : endpoint;
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -30,7 +35,9 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const methodsOf = (url: string): readonly string[] => methods.filter((method) => endpointOf(method, url));
 
 /** Whether the path ends with a slash, which the router takes for an empty parameter. */
-function isOpenEnded(url: string): boolean {
+const isOpenEnded = (url: string): boolean => pathIn(url).endsWith('/');
+
+function pathIn(url: string): string {
   const query = url.indexOf('?');
-  return url.at(query === -1 ? -1 : query - 1) === '/';
+  return query === -1 ? url : url.slice(0, query);
 }

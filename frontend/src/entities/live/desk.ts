@@ -1,0 +1,82 @@
+import { buffers, type Channel, channel, type EventChannel } from 'redux-saga';
+import { call, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { heard } from './heard.ts';
+import { paces } from './paces.ts';
+import type { News } from './read-stream.ts';
+import type { Message, Room } from './room.ts';
+import { covers, type Topic, together } from './topics.ts';
+
+/** A stream that has greeted. */
+export interface Line {
+  readonly news: EventChannel<News>;
+  /** What it tells of. */
+  readonly topics: readonly Topic[];
+  /** When it greeted, and when it last brought anything, in ms since 1970. */
+  readonly since: number;
+  heardAt: number;
+}
+
+/** What the owner knows. */
+export interface Desk {
+  readonly room: Room;
+  /** By tab, in the order in which they said so. */
+  readonly shown: Map<string, readonly Topic[]>;
+  line: Line | null;
+  /** The line may be dead without our knowing: the machine slept, or is on another network. */
+  doubted: boolean;
+  /** Something happened for which it is worth looking at the line, or trying again, at once. */
+  readonly nudges: Channel<true>;
+}
+
+export const newDesk = (room: Room): Desk => ({
+  room,
+  shown: new Map(),
+  line: null,
+  doubted: false,
+  nudges: channel<true>(buffers.sliding(1)),
+});
+
+export const wantedAt = ({ shown }: Desk): readonly Topic[] => together(shown.values());
+
+/** Whether the stream of this desk tells of all that the tabs show. */
+export const isCovered = (desk: Desk): boolean => desk.line !== null && covers(desk.line.topics, wantedAt(desk));
+
+/** Somebody looks at a tab again. */
+function lookedAt(desk: Desk): void {
+  if (desk.line && Date.now() - desk.line.heardAt > paces.doubt) desk.doubted = true;
+  desk.nudges.put(true);
+}
+
+function* watchTabs(desk: Desk, said: EventChannel<Message>): SagaGenerator<void> {
+  const { room, shown } = desk;
+  while (true) {
+    const message = yield* take(said);
+    if (message.kind === 'gone') shown.delete(message.tab);
+    if (message.kind !== 'shows') continue;
+    shown.delete(message.tab);
+    shown.set(message.tab, message.topics);
+    if (message.asks && isCovered(desk)) room.say({ kind: 'greeting', tab: message.tab });
+    lookedAt(desk);
+  }
+}
+
+function* watchBrowser(desk: Desk, returns: EventChannel<string>): SagaGenerator<void> {
+  while (true) {
+    const event = yield* take(returns);
+    if (event === 'online') desk.doubted = true;
+    if (event === 'online' || document.visibilityState === 'visible') lookedAt(desk);
+  }
+}
+
+/** Hears what the tabs show, and when it is time to look after the line. Never ends by itself. */
+export function* watch(desk: Desk): SagaGenerator<void> {
+  const said = desk.room.hear();
+  const returns = heard([window, 'online'], [document, 'visibilitychange']);
+  try {
+    desk.room.say({ kind: 'who' });
+    yield* race([call(watchTabs, desk, said), call(watchBrowser, desk, returns)]);
+  } finally {
+    said.close();
+    returns.close();
+  }
+}

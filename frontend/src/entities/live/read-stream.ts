@@ -1,0 +1,74 @@
+import { createParser } from 'eventsource-parser';
+import { buffers, type EventChannel, eventChannel } from 'redux-saga';
+import type { Hint } from './slice.ts';
+
+/** Why there is no stream any more: whoever asked is not signed in, the server said so, or it broke. */
+type Why = 'refused' | 'restart' | 'session' | 'broken';
+
+/** What a stream brings. It is over once, and then for good. */
+export type News =
+  | { readonly kind: 'greeting' | 'beat' }
+  | { readonly kind: 'hint'; readonly hint: Hint }
+  /** `after`: milliseconds before which the server does not want to be asked again. */
+  | { readonly kind: 'over'; readonly why: Why; readonly after: number };
+
+/** Characters of an event that is not complete; hints have a hundred. What never ends is no stream of ours. */
+const longest = 16_384;
+
+const over = (why: Why, after = 0): News => ({ kind: 'over', why, after });
+
+/** An event as the server tells it; null for what says nothing that we understand. */
+function newsOf(event: string | undefined, text: string): News | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    if (!event || typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+    if (event === 'hello') return { kind: 'greeting' };
+    if (event === 'end') return over((data as { reason?: unknown }).reason === 'session' ? 'session' : 'restart');
+    return { kind: 'hint', hint: { event, data: data as Hint['data'] } };
+  } catch {
+    return null;
+  }
+}
+
+async function read(address: string, signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+  const response = await fetch(address, {
+    headers: { accept: 'text/event-stream' },
+    credentials: 'include',
+    cache: 'no-store',
+    signal,
+  });
+  if (response.status === 401) return tell(over('refused'));
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!response.ok || !isStream || !response.body) {
+    return tell(over('broken', 1000 * Number(response.headers.get('retry-after')) || 0));
+  }
+  const parser = createParser({
+    maxBufferSize: longest,
+    onEvent: ({ event, data }) => tell(newsOf(event, data) ?? { kind: 'beat' }),
+    onComment: () => tell({ kind: 'beat' }),
+  });
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return tell(over('broken'));
+    // Throws after an event that was too long.
+    parser.feed(decoder.decode(value, { stream: true }));
+  }
+}
+
+/**
+ * Opens a stream of server-sent events and reads it until it is over; closing the channel closes the connection. By `fetch`, since
+ * EventSource does not show why it was refused, nor the comments by which one sees that a silent stream still lives.
+ */
+export const openStream = (address: string): EventChannel<News> =>
+  eventChannel<News>((emit) => {
+    const stop = new AbortController();
+    const tell = (news: News) => {
+      if (stop.signal.aborted) return;
+      emit(news);
+      if (news.kind === 'over') stop.abort();
+    };
+    read(address, stop.signal, tell).catch(() => tell(over('broken')));
+    return () => stop.abort();
+  }, buffers.expanding(8));

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessionExpired } from '../../lib/request.ts';
+import { aUser } from '../../testing/builders.ts';
+import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
+import { beforeBrowser, happens, openTab, show } from '../../testing/live-tabs.ts';
+import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
+import { paces } from './paces.ts';
+import { lingers } from './presence.ts';
+import { topicClosed, topicOpened } from './slice.ts';
+
+type Tab = ReturnType<typeof openTab>;
+
+let streams: readonly HeldStream[] = [];
+const tabs: Tab[] = [];
+
+const open = (...given: Parameters<typeof openTab>) => {
+  const tab = openTab(...given);
+  tabs.push(tab);
+  return tab;
+};
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const last = () => streams.at(-1) as HeldStream;
+const alive = () => streams.filter(({ closed }) => !closed());
+
+/** A tab whose stream has greeted. */
+async function openGreeted(): Promise<Tab> {
+  const tab = open();
+  await pass(paces.settle);
+  last().greet();
+  await pass(10);
+  expect(tab.greetings()).toBe(1);
+  return tab;
+}
+
+const user = (id: string) => ({ kind: 'users', id }) as const;
+
+beforeEach(() => {
+  beforeBrowser();
+  vi.useFakeTimers();
+  streams = overHeldStreams();
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('one tab', () => {
+  // A browser that does not let tabs agree on one of them.
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { onLine: true });
+  });
+
+  test('a stream is opened when somebody is signed in; its greeting and hints reach the pages and the vault', async () => {
+    const tab = await openGreeted();
+    expect(streams.map(({ address }) => address)).toEqual(['/api/live']);
+    last().tell('page', { user_id: 'u1' });
+    last().tell('vault', { entry_id: 'e1', guid: 'g1', version: 4 });
+    last().tell('vault');
+    await pass(10);
+    expect(tab.hints().map(({ event }) => event)).toEqual(['page', 'vault', 'vault']);
+    expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
+  });
+
+  test('another page is told of by another stream; the one before is closed when that has greeted, and heard until then', async () => {
+    const tab = await openGreeted();
+    const [before] = streams;
+    tab.dispatch(topicOpened(user('u1')));
+    tab.dispatch(topicOpened({ kind: 'games', id: '3030-1' }));
+    await pass(paces.settle);
+    expect(last().address).toBe('/api/live?users=u1&games=3030-1');
+    before?.tell('vault');
+    await pass(10);
+    expect(before?.closed()).toBe(false);
+    expect(tab.hints()).toHaveLength(1);
+    last().greet();
+    await pass(10);
+    expect(before?.closed()).toBe(true);
+    expect(tab.greetings()).toBe(2);
+  });
+
+  test('a page that is left, or opened again, is no reason for another stream; what opens again is greeted at once', async () => {
+    const tab = await openGreeted();
+    tab.dispatch(topicOpened(user('u1')));
+    await pass(paces.settle);
+    last().greet();
+    await pass(10);
+    tab.dispatch(topicClosed(user('u1')));
+    await pass(1000);
+    tab.dispatch(topicOpened(user('u1')));
+    await pass(1000);
+    expect(streams).toHaveLength(2);
+    expect(tab.greetings()).toBe(3);
+  });
+
+  test('a stream that breaks is followed by another; failures by ever longer pauses', async () => {
+    await openGreeted();
+    await pass(paces.proven);
+    last().breakOff();
+    await pass(paces.first + paces.settle);
+    expect(streams).toHaveLength(2);
+    const pauses: number[] = [];
+    for (let failure = 0; failure < 9; failure += 1) {
+      const before = streams.length;
+      last().breakOff();
+      let waited = 0;
+      for (; streams.length === before; waited += 100) await pass(100);
+      pauses.push(waited);
+    }
+    const pauseOf = (failures: number) => Math.min(paces.longest, paces.first * 2 ** (failures - 1));
+    pauses.forEach((waited, place) => {
+      // It had failed once before.
+      expect(waited).toBeGreaterThanOrEqual(pauseOf(place + 2) / 2);
+      expect(waited).toBeLessThanOrEqual(pauseOf(place + 2) + paces.settle + 100);
+    });
+  });
+
+  test.each([
+    ['the network is back', () => happens('online')],
+    ['somebody looks at the page again', () => [show('hidden'), show('visible')]],
+  ])('it is tried at once when %s', async (_, comesBack) => {
+    open();
+    await pass(paces.settle);
+    for (let failure = 0; failure < 8; failure += 1) {
+      last().breakOff();
+      await pass(paces.longest + paces.settle);
+    }
+    const before = streams.length;
+    last().breakOff();
+    await pass(paces.first);
+    comesBack();
+    await pass(paces.settle);
+    expect(streams).toHaveLength(before + 1);
+  });
+
+  test('after a restart of the server it is back within five seconds', async () => {
+    await openGreeted();
+    last().tell('end', { reason: 'restart' });
+    await pass(10);
+    expect(streams[0]?.closed()).toBe(true);
+    await pass(paces.restart + paces.settle);
+    expect(streams).toHaveLength(2);
+  });
+
+  test('a stream that is silent is replaced; one that says it lives is not', async () => {
+    await openGreeted();
+    for (let beats = 0; beats < 10; beats += 1) {
+      await pass(20_000);
+      last().send(': still here\n\n');
+    }
+    await pass(10);
+    expect(streams).toHaveLength(1);
+    await pass(paces.silence + paces.first + paces.settle);
+    expect(streams).toHaveLength(2);
+    expect(streams[0]?.closed()).toBe(true);
+  });
+
+  test('where no stream gets through, it is asked for slowly, and not any more when one does', async () => {
+    const tab = open();
+    const blocked = 3 * (paces.greeting + paces.settle) + 3 * paces.first;
+    await pass(blocked);
+    expect(streams.every(({ address }) => address === '/api/live')).toBe(true);
+    const begun = tab.greetings();
+    expect(begun).toBeGreaterThan(0);
+    await pass(60_000);
+    expect(tab.greetings() - begun).toBeGreaterThanOrEqual(4);
+    expect(tab.greetings() - begun).toBeLessThanOrEqual(6);
+    while (alive().length === 0) await pass(100);
+    alive()[0]?.greet();
+    await pass(10);
+    const greetings = tab.greetings();
+    for (let beats = 0; beats < 4; beats += 1) {
+      await pass(15_000);
+      last().send(':\n\n');
+    }
+    expect(tab.greetings()).toBe(greetings);
+    expect(alive()).toHaveLength(1);
+  });
+
+  test('a server that names a time is not asked before it', async () => {
+    open();
+    await pass(paces.settle);
+    last().refuse(429, { 'retry-after': '30' });
+    await pass(10);
+    show('visible');
+    await pass(29_000);
+    expect(streams).toHaveLength(1);
+    await pass(2000);
+    expect(streams).toHaveLength(2);
+  });
+
+  test('whoever is not signed in any more is told so, and nothing is asked again', async () => {
+    const tab = await openGreeted();
+    last().tell('end', { reason: 'session' });
+    await pass(paces.settle + 10);
+    expect(streams).toHaveLength(2);
+    last().refuse(401);
+    await pass(10);
+    expect(tab.state().session.user).toBeNull();
+    await pass(600_000);
+    expect(streams).toHaveLength(2);
+  });
+
+  test('signing out closes the stream at once, whatever becomes of the call; signing in opens another', async () => {
+    const tab = await openGreeted();
+    tab.dispatch(signOutRequested());
+    expect(last().closed()).toBe(true);
+    await pass(60_000);
+    expect(streams).toHaveLength(1);
+    tab.dispatch(signedOut());
+    tab.dispatch(signedIn(aUser({ id: 'another' })));
+    await pass(paces.settle);
+    expect(streams).toHaveLength(2);
+    tab.dispatch(sessionExpired());
+    expect(last().closed()).toBe(true);
+  });
+
+  test('a hidden tab asks for nothing; looked at again soon, it is greeted once for all that it missed', async () => {
+    const tab = await openGreeted();
+    show('hidden');
+    last().tell('page', { user_id: 'u1' });
+    last().tell('vault');
+    await pass(1000);
+    expect([tab.hints().length, tab.greetings()]).toEqual([0, 1]);
+    show('visible');
+    await pass(10);
+    expect([tab.hints().length, tab.greetings()]).toEqual([0, 2]);
+    show('hidden');
+    show('visible');
+    expect(tab.greetings()).toBe(2);
+  });
+
+  test('a minute after nobody looks at it any more the stream is closed, and there again when somebody does', async () => {
+    await openGreeted();
+    show('hidden');
+    await pass(lingers / 2);
+    last().send(':\n\n');
+    await pass(lingers / 2 - 1000);
+    expect(last().closed()).toBe(false);
+    await pass(2000);
+    expect(last().closed()).toBe(true);
+    await pass(600_000);
+    expect(streams).toHaveLength(1);
+    show('visible');
+    await pass(paces.settle);
+    expect(streams).toHaveLength(2);
+  });
+
+  test('a machine that slept does not rely on the stream it had, but keeps it until there is another', async () => {
+    await openGreeted();
+    show('hidden');
+    vi.setSystemTime(Date.now() + paces.doubt + 1000);
+    show('visible');
+    await pass(paces.settle);
+    expect(streams.map(({ closed }) => closed())).toEqual([false, false]);
+    last().greet();
+    await pass(10);
+    expect(streams.map(({ closed }) => closed())).toEqual([true, false]);
+  });
+
+  test('leaving the page for another closes the stream', async () => {
+    await openGreeted();
+    happens('pagehide');
+    expect(last().closed()).toBe(true);
+  });
+});
+
+describe('tabs of one browser', () => {
+  test('share one stream: all that they show is told of, and all of it to each', async () => {
+    const [one, two] = [open(), open()];
+    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    one.dispatch(topicOpened(user('u1')));
+    two.dispatch(topicOpened(user('u2')));
+    await vi.waitFor(() => {
+      last().greet();
+      expect(last().address).toMatch(/users=u1,u2|users=u2,u1/);
+    });
+    await vi.waitFor(() => expect(alive()).toHaveLength(1));
+    const told = [one.greetings(), two.greetings()];
+    expect(told.every((count) => count > 0)).toBe(true);
+    last().tell('page', { user_id: 'u2' });
+    await vi.waitFor(() => expect([one.hints().length, two.hints().length]).toEqual([1, 1]));
+    expect([one.greetings(), two.greetings()]).toEqual(told);
+  });
+
+  test('a tab that shows what is told of already is greeted alone', async () => {
+    const one = open();
+    one.dispatch(topicOpened(user('u1')));
+    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    last().greet();
+    await vi.waitFor(() => expect(one.greetings()).toBe(1));
+    const two = open();
+    two.dispatch(topicOpened(user('u1')));
+    await vi.waitFor(() => expect(two.greetings()).toBeGreaterThan(0));
+    expect(one.greetings()).toBe(1);
+    expect(streams).toHaveLength(1);
+  });
+
+  test('when the tab that has the stream goes, another opens it', async () => {
+    const [one, two] = [open(), open()];
+    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    last().greet();
+    await vi.waitFor(() => expect(two.greetings()).toBe(1));
+    one.close();
+    expect(streams[0]?.closed()).toBe(true);
+    await vi.waitFor(() => expect(streams).toHaveLength(2));
+    last().greet();
+    await vi.waitFor(() => expect(two.greetings()).toBe(2));
+  });
+
+  test('are told together that the session is over', async () => {
+    const [one, two] = [open(), open()];
+    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    last().refuse(401);
+    await vi.waitFor(() => expect([one, two].map((tab) => tab.state().session.user)).toEqual([null, null]));
+    expect(streams).toHaveLength(1);
+  });
+
+  test('those of another user have a stream of their own', async () => {
+    open();
+    open(aUser({ id: 'another' }));
+    await vi.waitFor(() => expect(alive()).toHaveLength(2));
+  });
+});

@@ -1,0 +1,122 @@
+import type { EventChannel } from 'redux-saga';
+import { all, call, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
+import { sessionExpired } from '../../lib/request.ts';
+import { safely } from '../../lib/safely.ts';
+import { untilPage } from '../../lib/until-page.ts';
+import { selectUser } from '../session/selectors.ts';
+import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
+import { heard } from './heard.ts';
+import { ownStream } from './owner-saga.ts';
+import { untilAway } from './presence.ts';
+import { enterRoom, type Message, ownership, type Room } from './room.ts';
+import { greeted, type Hint, hinted, selectTopics, topicClosed, topicOpened } from './slice.ts';
+import { libraryChanged } from './vault-changes.ts';
+
+function* greet(): SagaGenerator<void> {
+  yield* put(greeted());
+  yield* put(libraryChanged());
+}
+
+function* hint(given: Hint): SagaGenerator<void> {
+  yield* put(hinted(given));
+  if (given.event === 'vault') yield* put(libraryChanged('entry_id' in given.data ? given.data : undefined));
+}
+
+function* sayWhatIsShown({ say, tab }: Room, asks: boolean): SagaGenerator<void> {
+  say({ kind: 'shows', tab, topics: yield* select(selectTopics), asks });
+}
+
+/** Tells this tab's pages what is said in the room. While the tab is hidden nobody asks; once it is visible it is greeted instead. */
+function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
+  let missed = false;
+  const shows = heard([document, 'visibilitychange']);
+  try {
+    yield* takeEvery(
+      shows,
+      safely(function* () {
+        if (document.visibilityState !== 'visible') return;
+        yield* sayWhatIsShown(room, false);
+        if (missed) yield* greet();
+        missed = false;
+      }),
+    );
+    while (true) {
+      const message = yield* take(said);
+      if (message.kind === 'ended') yield* put(sessionExpired());
+      if (message.kind === 'who') yield* sayWhatIsShown(room, false);
+      const isForUs =
+        message.kind === 'hint' || (message.kind === 'greeting' && (message.tab ?? room.tab) === room.tab);
+      if (!isForUs) continue;
+      if (document.visibilityState !== 'visible') missed = true;
+      else if (message.kind === 'hint') yield* hint(message.hint);
+      else yield* greet();
+    }
+  } finally {
+    shows.close();
+  }
+}
+
+function* announce(room: Room): SagaGenerator<void> {
+  yield* sayWhatIsShown(room, true);
+  while (true) {
+    const { type } = yield* take([topicOpened, topicClosed]);
+    yield* sayWhatIsShown(room, topicOpened.type === type);
+  }
+}
+
+function* ownWhenFree(room: Room, userId: string): SagaGenerator<void> {
+  const owning = ownership(userId);
+  try {
+    yield* take(owning);
+    yield* ownStream(room);
+  } finally {
+    owning.close();
+  }
+}
+
+/** Is among the tabs that are told of changes. Never ends by itself. */
+function* attend(userId: string): SagaGenerator<void> {
+  const room = enterRoom(userId);
+  const said = room.hear();
+  try {
+    yield* all([call(listen, room, said), call(announce, room), call(ownWhenFree, room, userId)]);
+  } finally {
+    said.close();
+    room.leave();
+  }
+}
+
+/** Only tabs that are looked at, or were a moment ago, are told of changes, so that nothing is open for those that nobody uses. */
+function* attendWhilePresent(userId: string): SagaGenerator<void> {
+  while (true) {
+    yield* untilPage('visible');
+    yield* race([call(attend, userId), call(untilAway)]);
+  }
+}
+
+function* untilSignedIn(): SagaGenerator<string> {
+  while (true) {
+    const user = yield* select(selectUser);
+    if (user) return user.id;
+    yield* take([verified, signedIn]);
+  }
+}
+
+/** A fault of ours ends it until somebody signs in again, rather than begin anew at once. */
+function* attendOnce(userId: string): SagaGenerator<void> {
+  yield* safely(attendWhilePresent)(userId);
+  yield* call(() => new Promise<never>(() => {}));
+}
+
+/** Keeps the pages of whoever is signed in told of what changes elsewhere. */
+export function* liveSaga(): SagaGenerator<void> {
+  while (true) {
+    const userId = yield* untilSignedIn();
+    const { leaving } = yield* race({
+      attending: call(attendOnce, userId),
+      leaving: take(signOutRequested),
+      left: take([signedIn, signedOut, sessionExpired]),
+    });
+    if (leaving) yield* take(signedOut);
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { covers, streamAddress, type Topic, together, without } from './topics.ts';
+
+const user = (id: string): Topic => ({ kind: 'users', id });
+const game = (id: string): Topic => ({ kind: 'games', id });
+
+test('what several tabs show is told of once, and of no more than one stream can carry', () => {
+  expect(
+    together([
+      [user('a'), game('g')],
+      [user('b'), user('a')],
+    ]),
+  ).toEqual([user('b'), user('a'), game('g')]);
+  const many = Array.from({ length: 25 }, (_, place) => user(`u${place}`));
+  expect(together([many]).map(({ id }) => id)).toEqual(many.slice(-20).map(({ id }) => id));
+});
+
+test('a stream covers what is among its topics', () => {
+  expect(covers([user('a'), game('g')], [game('g')])).toBe(true);
+  expect(covers([user('a')], [game('a')])).toBe(false);
+  expect(covers([], [])).toBe(true);
+});
+
+test('what two parts of a page have opened is there until both have closed it', () => {
+  const opened = [user('a'), game('g'), user('a')];
+  expect(without(opened, user('a'))).toEqual([game('g'), user('a')]);
+  expect(without(opened, user('b'))).toEqual(opened);
+});
+
+test('the address names them, each kind by itself, escaped', () => {
+  expect(streamAddress([])).toBe('/api/live');
+  expect(streamAddress([user('a'), user('b'), game('g&h')])).toBe('/api/live?users=a,b&games=g%26h');
+});

@@ -1,0 +1,53 @@
+import { configureStore, Tuple, type UnknownAction } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { vi } from 'vitest';
+import { liveSaga } from '../entities/live/saga.ts';
+import { greeted, hinted, liveSlice } from '../entities/live/slice.ts';
+import { libraryChanged } from '../entities/live/vault-changes.ts';
+import { sessionSlice, signedIn } from '../entities/session/slice.ts';
+import { aUser } from './builders.ts';
+
+/** A tab of a browser in which somebody is signed in, as far as it is told of changes. */
+export function openTab(user = aUser()) {
+  const seen: UnknownAction[] = [];
+  const sagas = createSagaMiddleware();
+  const store = configureStore({
+    reducer: { session: sessionSlice.reducer, live: liveSlice.reducer },
+    middleware: () =>
+      new Tuple(sagas, () => (next: (action: unknown) => unknown) => (action: unknown) => {
+        seen.push(action as UnknownAction);
+        return next(action);
+      }),
+  });
+  const task = sagas.run(liveSaga);
+  store.dispatch(signedIn(user));
+  return {
+    dispatch: store.dispatch,
+    state: store.getState,
+    /** How often it was told to ask for what has changed. */
+    greetings: () => seen.filter(greeted.match).length,
+    hints: () => seen.filter(hinted.match).map(({ payload }) => payload),
+    vault: () => seen.filter(libraryChanged.match).map(({ payload }) => payload),
+    close: () => task.cancel(),
+  };
+}
+
+/** The browser's window and page, as far as they are listened to. */
+const window = new EventTarget();
+const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
+
+/** Stands in for the browser around the tabs: a page that is looked at. */
+export function beforeBrowser(): void {
+  document.visibilityState = 'visible';
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('document', document);
+}
+
+/** Has the browser say that something has happened. */
+export const happens = (event: 'online' | 'pagehide') => window.dispatchEvent(new Event(event));
+
+/** Has the browser show or hide the page. */
+export function show(state: DocumentVisibilityState): void {
+  document.visibilityState = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+}

@@ -17,4 +17,4 @@ createRoot(root).render(
 );
 
 // Nothing that is seen waits for it.
-import('./later/later.ts').then(({ startLater }) => startLater(), console.error);
+import('./later/later.ts').then(({ beginLater }) => beginLater(), console.error);

@@ -1,10 +1,15 @@
+import { liveState } from '../../entities/live/state.ts';
+import { atRest } from '../../lib/at-rest.ts';
+import { install } from '../store.ts';
 import { prefetchGames } from './prefetch-games.ts';
 import { registerWorker } from './register-worker.ts';
 import { listenForUndo } from './undo-key.ts';
 
-/** Nothing that is seen waits for it. */
-export function startLater(): void {
+/** Begins what nothing that is seen waits for. */
+export async function beginLater(): Promise<void> {
   prefetchGames();
   listenForUndo();
+  await atRest();
+  install([liveState]);
   registerWorker();
 }

@@ -8,6 +8,8 @@ interface HeldRequest {
   /** The browser would have torn the connection down. */
   readonly aborted: () => boolean;
   readonly answer: (body: object) => void;
+  /** The connection breaks. */
+  readonly fail: () => void;
 }
 
 /**
@@ -17,18 +19,32 @@ interface HeldRequest {
 export function overHeldNetwork<State>({ slice, saga }: StateModule) {
   if (!slice) throw new Error('There is no state to look at');
   const requests: HeldRequest[] = [];
+  let open = 0;
   vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     signal?.addEventListener('abort', () => reject(signal.reason));
+    open += 1;
+    promise
+      .finally(() => {
+        open -= 1;
+      })
+      .catch(() => {});
     requests.push({
       address,
       aborted: () => signal?.aborted === true,
       answer: (body) => resolve(Response.json(body)),
+      fail: () => reject(new TypeError('Failed to fetch')),
     });
     return promise;
   });
   const sagas = createSagaMiddleware();
   const store = configureStore({ reducer: { [slice.name]: slice.reducer }, middleware: () => new Tuple(sagas) });
   sagas.run(saga);
-  return { requests, dispatch: store.dispatch, state: () => store.getState()[slice.name] as State };
+  return {
+    requests,
+    /** How many requests have no answer yet. */
+    unanswered: () => open,
+    dispatch: store.dispatch,
+    state: () => store.getState()[slice.name] as State,
+  };
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { greeted, hinted } from '../../entities/live/slice.ts';
 import { anEntry, aPublicUser, someStatistics } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
 import { paces } from './page-saga.ts';
@@ -60,76 +61,126 @@ test('a user who comes from the list is known before the page has loaded', () =>
   expect(state().page).toEqual({ id: user.id, user, content: null, error: null });
 });
 
-test('the page is loaded, and asked for again soon while it is looked at', async () => {
+/** Somebody says that the page of this user has changed. */
+const changed = (id = user.id) => hinted({ event: 'page', data: { user_id: id } });
+
+test('the page is loaded, and asked for again when it has changed, not before', async () => {
   const page = open();
   await page.answerNext(answer());
   expect(page.state().page.content?.library).toEqual([anEntry()]);
-  await vi.advanceTimersByTimeAsync(paces.lively);
+  await vi.advanceTimersByTimeAsync(600_000);
+  page.dispatch(changed('another'));
+  page.dispatch(hinted({ event: 'vault', data: {} }));
+  expect(page.requests).toHaveLength(1);
+  page.dispatch(changed());
   expect(page.requests).toHaveLength(2);
   await page.answerNext(answer({ library: [anEntry({ rating: 7 })] }));
   expect(page.state().page.content?.library[0]?.rating).toBe(7);
 });
 
+test('what may have changed while nobody was told of it is asked for, once', async () => {
+  const page = open();
+  page.dispatch(greeted());
+  await page.answerNext(answer());
+  await vi.advanceTimersByTimeAsync(paces.storm);
+  expect(page.requests).toHaveLength(2);
+  await page.answerNext(answer());
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(page.requests).toHaveLength(2);
+});
+
 test('an answer that says the same changes nothing', async () => {
   const page = open();
   await page.answerNext(answer());
+  await vi.advanceTimersByTimeAsync(paces.storm);
   const before = page.state();
-  await vi.advanceTimersByTimeAsync(paces.lively);
+  page.dispatch(changed());
   await page.answerNext(answer());
+  expect(page.requests).toHaveLength(2);
   expect(page.state()).toBe(before);
 });
 
-test('a page on which nothing happens is asked for less often after a minute', async () => {
+test('in a storm of changes there is one request at a time, few of them, and one after the last change', async () => {
   const page = open();
   await page.answerNext(answer());
-  const asked = async (milliseconds: number) => {
-    const before = page.requests.length;
-    for (let passed = 0; passed < milliseconds; passed += 100) {
-      await vi.advanceTimersByTimeAsync(100);
-      void page.requests.at(-1)?.answer(answer());
-    }
-    return page.requests.length - before;
-  };
-  expect(await asked(paces.quietAfter)).toBeGreaterThan(40);
-  await asked(paces.quiet);
-  expect(await asked(10 * paces.quiet)).toBeLessThanOrEqual(10);
+  const seconds = 6;
+  for (let passed = 0; passed < seconds * 1000; passed += 10) {
+    page.dispatch(changed());
+    expect(page.unanswered()).toBeLessThanOrEqual(1);
+    if (passed % 50 === 0) void page.requests.at(-1)?.answer(answer({ library: [anEntry({ rating: 5 })] }));
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  const inStorm = page.requests.length;
+  expect(inStorm).toBeLessThanOrEqual((seconds * 1000) / paces.storm + 1);
+  expect(inStorm).toBeGreaterThan(10);
+  page.dispatch(changed());
+  for (let passed = 0; passed < 600_000; passed += 1000) {
+    void page.requests.at(-1)?.answer(answer());
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  // One may have been on its way at the last change.
+  expect(page.requests.length - inStorm).toBeGreaterThanOrEqual(1);
+  expect(page.requests.length - inStorm).toBeLessThanOrEqual(2);
 });
 
 test('a library that takes long to send is asked for less often', async () => {
   const page = open();
-  await vi.advanceTimersByTimeAsync(300);
+  await vi.advanceTimersByTimeAsync(1000);
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(2 * paces.lively);
+  page.dispatch(changed());
+  await vi.advanceTimersByTimeAsync(4 * paces.storm);
   expect(page.requests).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(paces.quiet);
+  await vi.advanceTimersByTimeAsync(paces.longest);
   expect(page.requests).toHaveLength(2);
 });
 
-test('a hidden page is not asked for; shown again, it is asked for at once', async () => {
+test('a change that could not be asked for is asked for again', async () => {
+  const page = open();
+  await page.answerNext(answer());
+  await vi.advanceTimersByTimeAsync(paces.storm);
+  page.dispatch(changed());
+  page.requests[1]?.fail();
+  await vi.advanceTimersByTimeAsync(paces.storm + paces.again);
+  expect(page.requests).toHaveLength(3);
+  page.requests[2]?.fail();
+  await vi.advanceTimersByTimeAsync(paces.storm);
+  page.dispatch(greeted());
+  await vi.advanceTimersByTimeAsync(10);
+  expect(page.requests).toHaveLength(4);
+});
+
+test('a hidden page is not asked for, whatever is said; shown again, it is asked for at once, and once', async () => {
   const page = open();
   await page.answerNext(answer());
   show('hidden');
+  await vi.advanceTimersByTimeAsync(60_000);
+  page.dispatch(changed());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(page.requests).toHaveLength(1);
   show('visible');
   await vi.advanceTimersByTimeAsync(0);
   expect(page.requests).toHaveLength(2);
+  await page.answerNext(answer());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(page.requests).toHaveLength(2);
 });
 
-test('an answer from before the user was followed is given up, and none is asked for until that is answered', async () => {
+test('an answer from before the user was followed is given up, and asked for again when that is answered', async () => {
   const page = open();
   await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.lively);
+  await vi.advanceTimersByTimeAsync(paces.storm);
+  page.dispatch(changed());
   page.dispatch(followToggled(user));
   expect(page.requests[1]?.aborted()).toBe(true);
-  await vi.advanceTimersByTimeAsync(5 * paces.lively);
+  page.dispatch(changed());
+  await vi.advanceTimersByTimeAsync(10 * paces.storm);
   expect(page.requests.map(({ address }) => address)).toEqual([
     `/api/users/${user.id}`,
     `/api/users/${user.id}`,
     `/api/users/${user.id}/follow`,
   ]);
   await page.answerNext({ success: true, message: '', is_following: true, follower_count: 1 });
-  await vi.advanceTimersByTimeAsync(paces.lively);
+  await vi.advanceTimersByTimeAsync(paces.storm);
   expect(page.requests).toHaveLength(4);
 });
 

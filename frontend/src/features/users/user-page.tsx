@@ -6,6 +6,8 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
+import { liveState } from '../../entities/live/state.ts';
+import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { BackButton } from './components/back-button.tsx';
 import { UserHeader } from './components/user-header.tsx';
@@ -16,7 +18,7 @@ import { selectUserPage } from './selectors.ts';
 import { usersActions } from './slice.ts';
 import { userTexts as texts } from './texts.ts';
 
-export const page: PageModule = { Page: UserPage, state: [usersState] };
+export const page: PageModule = { Page: UserPage, state: [liveState, usersState] };
 
 /** The page of a user, which follows what becomes of them while it is looked at. */
 function UserPage() {
@@ -31,6 +33,8 @@ function UserPage() {
   }, [dispatch, userId]);
   // Until the page that is asked for is open, the one before is not to be seen under its address.
   const { user, content, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  // Not before it is known that there is such a user.
+  useLiveTopic('users', user?.id);
   return (
     <>
       <PageTitle title={user?.username ?? texts.title} />

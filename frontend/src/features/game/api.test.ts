@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hinted } from '../../entities/live/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../testing/answers.ts';
 import { aGame } from '../../testing/builders.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
 import { faultOf, freshFor, gameApi } from './api.ts';
 import { gameApproached } from './approached.ts';
-import { approachState } from './saga.ts';
+import { approachState, gameState } from './saga.ts';
 
 const path = 'GET /api/games/:guid';
 const { initiate, select } = gameApi.endpoints.game;
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 function pages(response: Parameters<typeof serverStore>[0][string]) {
-  const { dispatch, state, made } = serverStore({ [path]: response }, [approachState]);
+  const { dispatch, state, made } = serverStore({ [path]: response }, [approachState, gameState]);
   return {
     /** Opens a game's page, as `useGame` does; what comes back leaves it. */
     open: (guid: string) => dispatch(initiate(guid, { forceRefetch: freshFor })).unsubscribe,
@@ -30,6 +31,7 @@ function pages(response: Parameters<typeof serverStore>[0][string]) {
       dispatch(gameApproached(guid));
       await vi.advanceTimersByTimeAsync(1);
     },
+    change: (guid: string) => dispatch(hinted({ event: 'game', data: { guid } })),
     shown: (guid = '3030-1') => select(guid)(state()),
     requests: () => made.map(({ address, aborted }) => [address.replace('/api/games/', ''), aborted()]),
   };
@@ -136,4 +138,19 @@ test('of the links that a pointer rests on only the last is loaded', async () =>
     ['3030-1', true],
     ['3030-2', false],
   ]);
+});
+
+test('a game that has changed is asked for again where it is on screen, and on the next visit where it is not', async () => {
+  const { open, change, requests, shown } = pages(details);
+  open('3030-1');
+  open('3030-2')();
+  await settle();
+  change('3030-1');
+  change('3030-3');
+  await settle();
+  expect(requests().map(([guid]) => guid)).toEqual(['3030-1', '3030-2', '3030-1']);
+  change('3030-2');
+  await settle();
+  expect(shown('3030-2').data).toBeUndefined();
+  expect(requests()).toHaveLength(3);
 });

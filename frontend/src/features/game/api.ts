@@ -18,6 +18,7 @@ export const gameApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     game: build.query<GameDetails, string>({
       query: (guid): ApiRequest<GetGame> => ({ method: 'GET', path: '/api/games/:guid', params: { guid } }),
+      providesTags: (_, __, guid) => [{ type: 'Game', id: guid }],
       forceRefetch: ({ endpointState }) => (endpointState?.data as GameDetails | undefined)?.stale === true,
       // Descriptions can be long.
       keepUnusedDataFor: 60 * 60,

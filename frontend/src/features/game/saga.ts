@@ -1,10 +1,11 @@
 import { QueryStatus } from '@reduxjs/toolkit/query/react';
-import { call, delay, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
+import { call, delay, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { type hinted, isHintOf } from '../../entities/live/slice.ts';
 import { dispatchThunk } from '../../entities/server/dispatch-thunk.ts';
 import type { WithServer } from '../../entities/server/end-unwanted.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { prefetchGame } from './api.ts';
+import { gameApi, prefetchGame } from './api.ts';
 import { gameApproached } from './approached.ts';
 
 const isAnyLoading = ({ server }: WithServer): boolean =>
@@ -28,4 +29,14 @@ export function* approachSaga(): SagaGenerator<void> {
   yield* takeLatest(gameApproached, safely(load));
 }
 
+/** What is kept of a game that has changed is asked for again, now if it is on screen. */
+function* forget({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+  yield* put(gameApi.util.invalidateTags([{ type: 'Game', id: String(payload.data.guid) }]));
+}
+
+function* changesSaga(): SagaGenerator<void> {
+  yield* takeEvery(isHintOf('game'), safely(forget));
+}
+
 export const approachState: StateModule = { saga: approachSaga };
+export const gameState: StateModule = { saga: changesSaga };

@@ -11,6 +11,7 @@ export const profileApi = serverApi.injectEndpoints({
     /** What has become of the user, whom the session shows everywhere. */
     profile: build.query<CallAnswer<GetProfile>, void>({
       query: (): ApiRequest<GetProfile> => ({ method: 'GET', path: '/api/auth/profile' }),
+      providesTags: ['Profile'],
       // It is the session that keeps it.
       keepUnusedDataFor: 0,
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>

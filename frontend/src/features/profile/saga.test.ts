@@ -2,6 +2,7 @@ import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test, vi } from 'vitest';
 import { type Alert, alertsSlice } from '../../entities/alerts/slice.ts';
+import { hinted } from '../../entities/live/slice.ts';
 import { type SessionState, sessionSlice, signedIn } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
@@ -93,5 +94,25 @@ test('choices made in a hurry reach the server in order, and of those made meanw
   await requests[1]?.answer({ success: true, message: '', user: aUser() });
   await vi.waitFor(() => expect(state().chosenPrivacy).toBeNull());
   expect(requests).toHaveLength(2);
+  vi.unstubAllGlobals();
+});
+
+test('figures that have changed elsewhere are asked for again while they are on screen, and not after', async () => {
+  vi.useFakeTimers();
+  let followers = 1;
+  const answer = () => ({ success: true, message: '', user: aUser({ follower_count: followers }) });
+  const { dispatch, state, made } = serverStore({ [get]: answer }, [profileState]);
+  const { unsubscribe } = dispatch(profileApi.endpoints.profile.initiate());
+  await settle();
+  followers = 2;
+  dispatch(hinted({ event: 'followers', data: {} }));
+  await settle();
+  expect(state().session.user?.follower_count).toBe(2);
+  unsubscribe();
+  await settle();
+  dispatch(hinted({ event: 'followers', data: {} }));
+  await settle();
+  expect(made).toHaveLength(2);
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });

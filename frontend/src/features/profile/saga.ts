@@ -1,12 +1,13 @@
 import type { Privacy } from '@nightshelf/contracts';
 import { buffers } from 'redux-saga';
-import { actionChannel, call, put, type SagaGenerator, take } from 'typed-redux-saga';
+import { actionChannel, call, fork, put, type SagaGenerator, take, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
+import { isHintOf } from '../../entities/live/slice.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { updatePrivacy } from './api.ts';
+import { profileApi, updatePrivacy } from './api.ts';
 import { privacyAnswered, privacyChosen, profileSlice } from './slice.ts';
 import { profileTexts as texts } from './texts.ts';
 
@@ -20,13 +21,23 @@ function* storePrivacy(privacy: Privacy): SagaGenerator<void> {
   yield* put(privacyAnswered(privacy));
 }
 
+/** Somebody follows the user, or does not any more: the figures are asked for again where they are on screen. */
+function* refresh(): SagaGenerator<void> {
+  yield* put(profileApi.util.invalidateTags(['Profile']));
+}
+
 /** Choices reach the server one after the other; of those made meanwhile only the last. */
-export function* profileSaga(): SagaGenerator<void> {
+function* storeChoices(): SagaGenerator<void> {
   const choices = yield* actionChannel<ReturnType<typeof privacyChosen>>(privacyChosen.type, buffers.sliding(1));
   while (true) {
     const { payload } = yield* take(choices);
     yield* call(safely(storePrivacy), payload);
   }
+}
+
+export function* profileSaga(): SagaGenerator<void> {
+  yield* takeEvery(isHintOf('followers'), safely(refresh));
+  yield* fork(storeChoices);
 }
 
 export const profileState: StateModule = { slice: profileSlice, saga: profileSaga };

@@ -18,6 +18,8 @@ function* passOn({ room }: Desk, line: Line): SagaGenerator<Over> {
     line.heardAt = Date.now();
     if (news.kind === 'over') return news;
     if (news.kind === 'hint') room.say({ kind: 'hint', hint: news.hint });
+    // The server has missed something itself.
+    if (news.kind === 'greeting') room.say({ kind: 'greeting' });
   }
 }
 

@@ -63,6 +63,14 @@ describe('one tab', () => {
     expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
   });
 
+  test('a stream that greets again has missed something: it is asked for', async () => {
+    const tab = await openGreeted();
+    last().greet();
+    await pass(10);
+    expect(tab.greetings()).toBe(2);
+    expect(streams).toHaveLength(1);
+  });
+
   test('another page is told of by another stream; the one before is closed when that has greeted, and heard until then', async () => {
     const tab = await openGreeted();
     const [before] = streams;

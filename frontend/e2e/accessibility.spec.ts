@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from './support/accounts.ts';
+import { untilQuiet } from './support/network.ts';
 import { fillShelf, screens } from './support/screens.ts';
 
 // Colours are judged where they come to rest.
@@ -155,7 +156,7 @@ for (const { name, signedIn, open } of screens.filter((screen) => steady.include
   test(`${name}: nothing jumps while it loads`, { tag: '@mobile' }, async ({ page, gamer }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await shifts(page)).toBeLessThan(0.02);
   });
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, signIn } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { untilQuiet } from './support/network.ts';
 import { platforms, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -78,7 +79,7 @@ test('Delete Account: a confirmation, then an alert that deletion is coming soon
 }) => {
   await page.goto('/profile');
   await expect(fact(page, 'Username')).toHaveText(gamer.username);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const calls: string[] = [];
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
   const open = page.getByRole('button', { name: 'Delete Account' });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { untilQuiet } from './support/network.ts';
 import { giveUp } from './support/waiting.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -95,13 +96,15 @@ for (const [route, ahead] of [
   test(`${route} asks for what it shows before its scripts are there, and not again after`, async ({ page, gamer }) => {
     await signIn(page, gamer);
     // Where one is found to be signed in, that is remembered.
-    await page.goto('/terms', { waitUntil: 'networkidle' });
+    await page.goto('/terms');
+    await untilQuiet(page);
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith('/api/')) asked.push(pathname + search);
     });
-    await page.goto(route, { waitUntil: 'networkidle' });
+    await page.goto(route);
+    await untilQuiet(page);
     const addresses = await page
       .locator('link[rel=preload][as=fetch]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -116,7 +119,8 @@ test('for a visitor, nothing is asked that only a signed-in user is told', async
     if (response.status() === 401) refused.push(response.url());
   });
   for (const route of ['/', '/search?q=zelda', '/game/3030-10016', '/library', '/profile']) {
-    await page.goto(route, { waitUntil: 'networkidle' });
+    await page.goto(route);
+    await untilQuiet(page);
   }
   expect(refused).toEqual([]);
 });

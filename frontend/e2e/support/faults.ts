@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { watchNetwork } from './network.ts';
 
 type Provider = 'giantbomb' | 'igdb' | 'youtube';
 type Service = 'auth' | 'library' | 'catalog' | 'social' | 'media';
@@ -39,6 +40,10 @@ async function send(method: 'PUT' | 'POST', address: string, body = ''): Promise
 
 /** Playwright's test, with real faults of what stands behind the screen. */
 export const test = base.extend<Faults>({
+  page: async ({ page }, use) => {
+    watchNetwork(page);
+    await use(page);
+  },
   providers: async ({ page: _ }, use) => {
     const touched = new Set<Provider>();
     const set = (provider: Provider, failure: Failure) =>

@@ -3,6 +3,7 @@ import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { securedGamer, signInByPassword } from './factors.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
+import { untilQuiet } from './network.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
 
 /** A screen in one of its states. */
@@ -157,7 +158,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/search?q=mario');
       // The provider's games come after the stored ones, and between them.
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       const card = page.getByRole('main').getByRole('listitem').first();
       await card.hover();
       await card.getByRole('button', { name: /^Add/ }).click();

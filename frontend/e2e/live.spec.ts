@@ -1,0 +1,139 @@
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import { isStream } from './support/network.ts';
+import { type Friend, gameOn, games, test } from './support/shelf.ts';
+
+/** Streams that the browser's tabs have open, and have had. */
+function watchStreams(context: BrowserContext) {
+  const all: Request[] = [];
+  const open = new Set<Request>();
+  context.on('request', (request) => {
+    if (!isStream(request)) return;
+    all.push(request);
+    open.add(request);
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    context.on(event, (request) => open.delete(request));
+  }
+  return { all, open };
+}
+
+/** How often the page asks for this user. */
+function countLooks(page: Page, { id }: Friend) {
+  const looks: number[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api/users/${id}`) looks.push(Date.now());
+  });
+  return looks;
+}
+
+/** Opens the friend's page, and waits until the browser is told of its changes. */
+async function openLive(page: Page, friend: Friend, looks: readonly number[] = countLooks(page, friend)) {
+  const asked = looks.length;
+  await page.goto(`/users/${friend.id}`);
+  await expect(page.getByText(/ of 4 games/)).toBeVisible();
+  // Once for the page, once since it may have changed before the stream was there.
+  await expect.poll(() => looks.length - asked).toBeGreaterThanOrEqual(2);
+}
+
+async function entryOf(friend: Friend, title: keyof typeof games): Promise<string> {
+  const { library } = await (await friend.request.get('/api/games/library')).json();
+  return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid).id;
+}
+
+const rate = async (friend: Friend, rating: number) => {
+  const answer = await friend.request.put(`/api/games/library/${await entryOf(friend, 'pong')}`, { data: { rating } });
+  expect(answer.ok()).toBe(true);
+};
+
+/** What the badge of a game's card, or its row, says of the rating. */
+const showsRating = (page: Page, rating: number, timeout: number) =>
+  expect(gameOn(page, 'pong')).toContainText(`${rating}`, { timeout });
+
+test("what changes in a friend's library is seen on their open page, without asking every now and then", async ({
+  page,
+  friend,
+}) => {
+  const looks = countLooks(page, friend);
+  await openLive(page, friend, looks);
+  await page.getByRole('button', { name: 'List' }).click();
+  // A page that asked by itself would have by now.
+  await page.waitForTimeout(3000);
+  const before = looks.length;
+  try {
+    await rate(friend, 3);
+    const changed = Date.now();
+    await showsRating(page, 3, 5000);
+    console.log(
+      `seen after ${Date.now() - changed} ms, asked for ${(looks.at(-1) ?? 0) - changed} ms after the change`,
+    );
+    expect(looks.length - before).toBeLessThanOrEqual(2);
+  } finally {
+    await rate(friend, 9);
+  }
+});
+
+test('two tabs have one stream, also when the one that has it is closed', async ({ page, context, friend }) => {
+  const streams = watchStreams(context);
+  await openLive(page, friend);
+  const other = await context.newPage();
+  await openLive(other, friend);
+  expect(streams.open.size).toBe(1);
+  await Promise.all([page, other].map((each) => each.getByRole('button', { name: 'List' }).click()));
+  try {
+    await rate(friend, 4);
+    await Promise.all([page, other].map((each) => showsRating(each, 4, 5000)));
+    expect(streams.open.size).toBe(1);
+    const had = streams.all.length;
+    await page.close();
+    await expect.poll(() => streams.all.length).toBe(had + 1);
+    await expect.poll(() => streams.open.size).toBe(1);
+    await rate(friend, 5);
+    await showsRating(other, 5, 5000);
+  } finally {
+    await rate(friend, 9);
+  }
+});
+
+test('signing out closes the stream, and a tab beside it learns that the session is over', async ({
+  page,
+  context,
+  friend,
+}) => {
+  const streams = watchStreams(context);
+  await openLive(page, friend);
+  const other = await context.newPage();
+  await openLive(other, friend);
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(other).toHaveURL('/login');
+  await expect.poll(() => streams.open.size).toBe(0);
+});
+
+test('where no stream gets through, changes are asked for slowly', async ({ page, friend }) => {
+  await page.route('**/api/live*', (route) => route.abort());
+  const looks = countLooks(page, friend);
+  await openLive(page, friend, looks);
+  await page.getByRole('button', { name: 'List' }).click();
+  const [before, since] = [looks.length, Date.now()];
+  try {
+    await rate(friend, 6);
+    await showsRating(page, 6, 20_000);
+    expect(looks.length - before).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - since) / 10_000));
+  } finally {
+    await rate(friend, 9);
+  }
+});
+
+test('a gateway that is killed is found again', { tag: '@faults' }, async ({ page, context, friend, processes }) => {
+  const streams = watchStreams(context);
+  await openLive(page, friend);
+  await page.getByRole('button', { name: 'List' }).click();
+  const had = streams.all.length;
+  await processes.kill('gateway');
+  await expect.poll(() => streams.all.length, { timeout: 30_000 }).toBeGreaterThan(had);
+  await expect(async () => rate(friend, 7)).toPass();
+  await showsRating(page, 7, 20_000);
+  await expect.poll(() => streams.open.size, { timeout: 70_000 }).toBe(1);
+  await rate(friend, 9);
+  await showsRating(page, 9, 5000);
+});

@@ -1,0 +1,28 @@
+import type { Page, Request } from '@playwright/test';
+
+/** Milliseconds without a request on its way after which nothing more is to be expected. */
+const quiet = 500;
+
+const onTheirWay = new WeakMap<Page, Set<Request>>();
+
+/** The stream of changes stays open for as long as somebody is signed in. */
+export const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/api/live';
+
+/** Notes what a page asks for, from its beginning. */
+export function watchNetwork(page: Page): void {
+  const requests = new Set<Request>();
+  onTheirWay.set(page, requests);
+  page.on('request', (request) => {
+    if (!isStream(request)) requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
+/** Waits until the page has asked for nothing for a while, but to be told of changes: Playwright's `networkidle` would wait for that too. */
+export async function untilQuiet(page: Page): Promise<void> {
+  for (let since = Date.now(); Date.now() - since < quiet; ) {
+    if (onTheirWay.get(page)?.size) since = Date.now();
+    await page.waitForTimeout(50);
+  }
+}

@@ -130,4 +130,9 @@ test('republishing tells every relation as it is, ended ones too', async () => {
   await service.command('republish');
   expect((await told(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
   expect((await told(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);
+  const marked = await service.query<{ republished: boolean | null }>(
+    `select (envelope::json ->> 'republished')::bool as republished from outbox where strpos(envelope, $1) > 0 order by id`,
+    [cyd.id],
+  );
+  expect(marked.map(({ republished }) => republished)).toEqual([null, null, true]);
 });

@@ -30,7 +30,7 @@ export interface TestService {
   /** Delivers an event over the bus as its owner would; the same `id` twice is a duplicate. */
   deliver<D extends EventDefinition>(
     definition: D,
-    event: { data: EventData<D>; version?: number; id?: string },
+    event: { data: EventData<D>; version?: number; id?: string; time?: string; republished?: true },
   ): Promise<void>;
   /** Events of one kind that the service has recorded, oldest first. */
   recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;

@@ -34,6 +34,8 @@ export const envelope = z.object({
   dataschema: z.string().min(1),
   traceparent: z.string().optional(),
   aggregateversion: z.number().int().positive(),
+  /** It tells of a state as it is, not of a change that was just made. */
+  republished: z.literal(true).optional(),
   data: z.unknown(),
 });
 

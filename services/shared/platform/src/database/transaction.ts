@@ -7,10 +7,11 @@ export interface Transaction {
   /**
    * Records an event that is published if, and only if, this transaction commits.
    * @param version the subject's version after the change: 1 for the first, one more for each change
+   * @param republished nothing has changed: what there is is told again
    */
   publish<Definition extends EventDefinition>(
     definition: Definition,
-    event: { readonly data: EventData<Definition>; readonly version: number },
+    event: { readonly data: EventData<Definition>; readonly version: number; readonly republished?: true },
   ): void;
   /**
    * Tells whoever has it on a screen that something has changed, after this transaction has committed and as well as it goes:

@@ -58,8 +58,8 @@ export class Work implements Change, Repeatable {
     const hints: Hint[] = [];
     const tell: Transaction['tell'] = (hint) => void hints.push(hint);
     const result = await this.#orm.em.fork().transactional(async (em) => {
-      const publish: Transaction['publish'] = (definition, { data, version }) => {
-        outgoing.push(this.#toOutgoing(definition, data, version));
+      const publish: Transaction['publish'] = (definition, { data, version, republished }) => {
+        outgoing.push(this.#toOutgoing(definition, data, { version, republished }));
       };
       const acted = await act({ em, publish, tell });
       // The changes first: they hold the aggregate's row lock before the event takes its place in the order.
@@ -73,7 +73,11 @@ export class Work implements Change, Repeatable {
     return result;
   }
 
-  #toOutgoing(definition: EventDefinition, given: unknown, version: number): OutgoingEvent {
+  #toOutgoing(
+    definition: EventDefinition,
+    given: unknown,
+    { version, republished }: { readonly version: number; readonly republished: true | undefined },
+  ): OutgoingEvent {
     const data = definition.data.parse(given);
     const traceparent = currentTraceparent();
     const envelope: Envelope = {
@@ -87,6 +91,7 @@ export class Work implements Change, Repeatable {
       dataschema: dataSchemaOf(definition.type),
       ...(traceparent ? { traceparent } : {}),
       aggregateversion: version,
+      ...(republished ? { republished } : {}),
       data,
     };
     return { topic: definition.topic, key: definition.key(data), envelope };

@@ -7,6 +7,8 @@ export interface HandledEvent<Definition extends EventDefinition> extends Transa
   readonly version: number;
   /** When it was recorded by its owner. */
   readonly time: Date;
+  /** Whether it tells again of what is, and not of a change that was just made; releases before this one never say so. */
+  readonly republished: boolean;
 }
 
 /** A consumer's reaction to one kind of event. Its effect and the inbox record are one transaction. */

@@ -24,7 +24,13 @@ export async function handleEvent(
   return within(transaction.em, timeoutMs, async () => {
     const admission = await admit(transaction.em, consumer, topic, event);
     if (admission !== 'new') return admission;
-    await handler.handle({ ...transaction, data, version: event.aggregateversion, time: new Date(event.time) });
+    await handler.handle({
+      ...transaction,
+      data,
+      version: event.aggregateversion,
+      time: new Date(event.time),
+      republished: event.republished ?? false,
+    });
     return 'handled';
   });
 }

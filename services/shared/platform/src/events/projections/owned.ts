@@ -77,7 +77,7 @@ export function publishAsTheyAre(work: Work, part: OwnedPart, wanted: Wanted): P
   return work.transaction(async ({ em, publish }) => {
     // Locked until their events are recorded, so that no older state can follow a newer one.
     const owned = await part.read(em, wanted, true);
-    for (const { event, data, version } of owned) publish(event, { data: data as never, version });
+    for (const { event, data, version } of owned) publish(event, { data: data as never, version, republished: true });
     return owned;
   });
 }

@@ -13,6 +13,7 @@ import { entriesProjection } from './libraries/entries-projection.ts';
 import { gameChanges } from './libraries/game-changes.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { migrations } from './migrations/index.ts';
+import { composeNotifications } from './notifications/compose-notifications.ts';
 import { profileRoutes } from './profiles/routes.ts';
 
 export const socialService = defineService({
@@ -22,16 +23,18 @@ export const socialService = defineService({
   migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
   compose({ work, redis, logger }) {
-    const erasing = eraseUsers(work, logger, eraseUser);
     const notes = new PrivacyNotes(redis);
+    const notifications = composeNotifications({ work, notes, logger });
+    const erasing = eraseUsers(work, logger, eraseUser);
     return {
       routes: (app) => {
         directoryRoutes(app, { work });
         profileRoutes(app, { work, notes });
         followRoutes(app, { work });
+        notifications.routes(app);
       },
       handlers: [...onUserChanged, ...onEntryChanged(notes), onGameUpserted, erasing.onUserDeleted],
-      jobs: [gameChanges.job(work, logger), erasing.job],
+      jobs: [gameChanges.job(work, logger), ...notifications.jobs, erasing.job],
       owns: [ownedFollows],
     };
   },

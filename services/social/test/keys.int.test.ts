@@ -1,4 +1,4 @@
-import { socialCalls } from '@nightshelf/contracts';
+import { notificationCalls, socialCalls } from '@nightshelf/contracts';
 import {
   checkKeys,
   nameOf,
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const { followUser, unfollowUser } = socialCalls;
+const { changeNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
 async function following(follow: boolean) {
   const { client } = await somebody(service);
@@ -27,13 +28,28 @@ async function following(follow: boolean) {
   return { client, input: { ...input }, other: { ...other } };
 }
 
+async function followed() {
+  const { client, id } = await somebody(service);
+  for (let i = 0; i < 2; i += 1) await (await somebody(service)).client.call(followUser, { params: { id } });
+  const { notifications } = await client.call(listNotifications, { query: {} });
+  const [input, other] = notifications.map(({ id: up_to }) => ({ body: { up_to } }));
+  return { client, input: { ...input }, other: { ...other } };
+}
+
+const choice = (on: boolean) => ({ body: { settings: { new_follower: { on } } } });
+
 const unsafe: readonly UnsafeCall[] = [
   { call: followUser, prepare: () => following(false) },
   { call: unfollowUser, prepare: () => following(true) },
+  { call: readNotifications, prepare: followed },
+  {
+    call: changeNotificationSettings,
+    prepare: async () => ({ client: (await somebody(service)).client, input: choice(false), other: choice(true) }),
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(socialCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(socialCalls, notificationCalls));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

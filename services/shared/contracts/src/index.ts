@@ -26,6 +26,7 @@ export * from './library-answers.ts';
 export * from './library-entry.ts';
 export * from './limits.ts';
 export * from './live.ts';
+export * from './notifications.ts';
 export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';
 export * from './present-entry.ts';

@@ -1,6 +1,7 @@
 import { userUnfollowed } from '@nightshelf/contracts';
 import type { Transaction } from '@nightshelf/platform';
 import { countWithOthers } from '../follows/hide-follows.ts';
+import { eraseNotifications } from '../notifications/erase-notifications.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 
 /** Rows of a kind that one transaction takes away. */
@@ -13,8 +14,8 @@ interface Ended {
 }
 
 /**
- * Takes away what is kept of a user: the profile, the copy of the library, follows both ways, each with its event, and the
- * place that they had in others' counts.
+ * Takes away what is kept of a user: the profile, the copy of the library, follows both ways, each with its event, the
+ * place that they had in others' counts, and notifications.
  * @returns whether there may be more
  */
 export async function eraseUser({ em, publish, tell }: Transaction, userId: string): Promise<boolean> {
@@ -48,5 +49,6 @@ export async function eraseUser({ em, publish, tell }: Transaction, userId: stri
   for (const table of ['library_versions', 'follow_counts']) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
-  return ended.length === batch || entries.length === batch;
+  const more = await eraseNotifications(em, userId, batch);
+  return more || ended.length === batch || entries.length === batch;
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
 import { type Change, conflict, type EntityManager } from '@nightshelf/platform';
+import { notify } from '../notifications/notify.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
@@ -28,6 +29,8 @@ export function changeFollow(work: Change, followerId: string, id: string, activ
     const changed = follow?.become(active) ?? false;
     if (follow && changed) {
       await em.flush();
+      // Before the counts, which everybody waits for who follows the same user at this moment.
+      if (active) await notify(em, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
       await countFollow(em, followerId, followeeId, active ? 1 : -1);
       publish(active ? userFollowed : userUnfollowed, {
         data: { follower_id: followerId, followee_id: followeeId },

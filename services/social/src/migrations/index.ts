@@ -3,6 +3,7 @@ import { Social } from './0001-social.ts';
 import { LibraryVersions } from './0002-library-versions.ts';
 import { EntryVersions } from './0003-entry-versions.ts';
 import { Followees } from './0005-followees.ts';
+import { Notifications } from './0006-notifications.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -10,4 +11,5 @@ export const migrations: MigrationList = [
   { name: '0003-entry-versions', class: EntryVersions },
   { name: '0004-game-changes', class: GameChangesTable },
   { name: '0005-followees', class: Followees },
+  { name: '0006-notifications', class: Notifications },
 ];

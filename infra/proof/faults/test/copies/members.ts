@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, libraryCalls, listWholeLibrary, socialCalls } from '@nightshelf/contracts';
+import { authCalls, libraryCalls, listWholeLibrary, notificationCalls, socialCalls } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';
@@ -72,6 +72,8 @@ export async function fill(
   }
   const [ended] = others;
   if (ended) await as(social, one).call(socialCalls.unfollowUser, { params: { id: ended.id } }, keyed());
+  const settings = { new_follower: { on: true } };
+  await as(social, one).call(notificationCalls.changeNotificationSettings, { body: { settings } }, keyed());
   await as(auth, one).call(authCalls.updateProfile, { body: { privacy: 'private' } }, keyed());
   const { id, username, email } = one;
   await auth.query(

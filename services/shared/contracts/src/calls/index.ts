@@ -7,4 +7,5 @@ export * as catalogCalls from './catalog.ts';
 export * as factorCalls from './factors.ts';
 export * as libraryCalls from './library.ts';
 export * as mediaCalls from './media.ts';
+export * as notificationCalls from './notifications.ts';
 export * as socialCalls from './social.ts';

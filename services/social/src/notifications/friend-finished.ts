@@ -1,0 +1,41 @@
+import type { EntryState } from '@nightshelf/contracts';
+import type { EntityManager, HandledEvent, PrivacyNotes } from '@nightshelf/platform';
+import { isHiddenSince } from '../directory/hidden-since.ts';
+import { spread } from './spread.ts';
+
+/** What is older than a day is no news, in milliseconds. */
+const newsMs = 24 * 60 * 60 * 1000;
+
+type Told = Pick<HandledEvent<never>, 'time' | 'republished'>;
+
+/**
+ * Tells followers who are playing a game that it was completed. Only of a change of an entry that was here before and was not completed:
+ * what is told again, arrives late, or was entered as completed from the start is no news.
+ * @param before the status that the copy had; null where there was none
+ */
+export async function tellOfFinished(
+  em: EntityManager,
+  { status, user_id, guid }: Pick<EntryState, 'status' | 'user_id' | 'guid'>,
+  before: EntryState['status'] | null,
+  { time, republished }: Told,
+): Promise<void> {
+  const isFinished = status === 'completed' && before !== null && before !== 'completed';
+  if (!isFinished || republished || Date.now() - time.getTime() > newsMs) return;
+  await spread(em, { kind: 'friend_finished', actorId: user_id, guid });
+}
+
+/** Whether somebody's completed game may be seen by everybody who follows them, as far as is known now. */
+export async function mayAllSee(
+  em: EntityManager,
+  notes: PrivacyNotes,
+  userId: string,
+  guid: string,
+): Promise<boolean> {
+  const [seen] = await em.execute<{ privacy: string; is_shared: boolean }[]>(
+    `select u.privacy, e.is_shared from users u join entries e on e.user_id = u.id
+     where u.id = ? and u.is_active and e.guid = ? and e.status = 'completed' order by e.is_shared desc limit 1`,
+    [userId, guid],
+  );
+  if (!seen) return false;
+  return seen.is_shared || (seen.privacy === 'public' && !(await isHiddenSince(em, notes, userId)));
+}

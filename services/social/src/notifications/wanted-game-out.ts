@@ -1,0 +1,54 @@
+import { type EntityManager, type Logger, type Work, Worker } from '@nightshelf/platform';
+import { spread } from './spread.ts';
+
+/** Games that one transaction looks at. */
+const batchSize = 2000;
+/** How soon a new day is noticed, in milliseconds. */
+const idleMs = 2000;
+
+interface Round {
+  /** By UTC. */
+  readonly day: string;
+  /** The last game that was looked at. */
+  readonly last_guid: string;
+}
+
+/** Once a day, looks through all games for those that come out that day, and has everybody told who wants them. */
+export const tellOfReleases = (work: Work, logger: Logger) =>
+  new Worker({ name: 'releases', idleMs, logger, step: () => lookFurther(work) });
+
+/** @returns whether there may be more today */
+const lookFurther = async (work: Work): Promise<boolean> => {
+  // Most often there is nothing to do, and nothing to lock.
+  const [today] = await work
+    .query()
+    .execute<{ is_done: boolean }[]>(`select is_done from release_rounds where day = (now() at time zone 'UTC')::date`);
+  return today?.is_done ? false : work.transaction(({ em }) => lookAtBatch(em));
+};
+
+async function lookAtBatch(em: EntityManager): Promise<boolean> {
+  await em.execute(
+    `insert into release_rounds (day) values ((now() at time zone 'UTC')::date) on conflict (day) do nothing`,
+  );
+  const [round] = await em.execute<Round[]>(
+    `select day::text, last_guid from release_rounds where day = (now() at time zone 'UTC')::date and not is_done
+     for update skip locked`,
+  );
+  if (!round) return false;
+  const games = await em.execute<{ guid: string; is_out: boolean }[]>(
+    `select guid, coalesce(summary::json ->> 'original_release_date' = ?, false) as is_out
+     from games where guid > ? order by guid limit ?`,
+    [round.day, round.last_guid, batchSize],
+  );
+  for (const { guid, is_out } of games) {
+    if (is_out) await spread(em, { kind: 'wanted_game_out', actorId: null, guid });
+  }
+  const isDone = games.length < batchSize;
+  await em.execute('update release_rounds set last_guid = ?, is_done = ? where day = ?', [
+    games.at(-1)?.guid ?? round.last_guid,
+    isDone,
+    round.day,
+  ]);
+  await em.execute('delete from release_rounds where day < ?::date - 7', [round.day]);
+  return !isDone;
+}

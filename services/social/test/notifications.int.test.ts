@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntryState,
+  entryUpdated,
+  gameUpserted,
+  notificationCalls,
+  socialCalls,
+  userDeleted,
+  userUpdated,
+} from '@nightshelf/contracts';
+import { PrivacyNotes, startService } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, unfollowUser } = socialCalls;
+const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
+
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => somebody(service)));
+const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
+const unfollow = (one: Somebody, other: Somebody) => one.client.call(unfollowUser, { params: { id: other.id } });
+const listOf = (one: Somebody, query: object = {}) => one.client.call(listNotifications, { query });
+
+/** What somebody is told, as `kind who game`. */
+const toldTo = async (one: Somebody) =>
+  (await listOf(one)).notifications.map(({ kind, user, game }) => [kind, user?.username, game?.name].join(' ').trim());
+
+/** Lets an entry become something else, and waits until everybody is told who is to be. */
+async function change(entry: EntryState, version: number, told: { time?: string; republished?: true } = {}) {
+  await service.deliver(entryUpdated, { data: entry, version, ...told });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+  await nothingOnItsWay();
+}
+
+const nothingOnItsWay = () =>
+  until('everybody is told', async () => (await service.query('select from notification_spreads')).length === 0);
+
+/** Ann, whom all the others follow, plays a game; each of them has it in the status that is given. */
+async function playing(statuses: readonly EntryState['status'][], given: Partial<EntryState> = {}) {
+  const ann = await somebody(service);
+  const game = someGame({ name: `Game ${randomUUID()}` });
+  const entry = someEntry(ann.id, game.guid, given);
+  const friends = await people(statuses.length);
+  const theirs = friends.map(({ id }, i) => someEntry(id, game.guid, { status: statuses[i] ?? 'playing' }));
+  await shelve(service, [game], [entry, ...theirs]);
+  for (const friend of friends) await follow(friend, ann);
+  return { ann, game, entry, friends, finished: { ...entry, status: 'completed' as const } };
+}
+
+test('a new follower is told of once, by the name that they have now, for as long as they follow', async () => {
+  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  expect(await listOf(bob)).toMatchObject({ message: 'Nothing new.', notifications: [], unread: 0, next: null });
+  await follow(ann, bob);
+  await follow(ann, bob);
+  const [first] = (await listOf(bob)).notifications;
+  expect(first).toMatchObject({ kind: 'new_follower', user: { id: ann.id, username: ann.user.username }, game: null });
+  expect(await listOf(ann)).toMatchObject({ notifications: [] });
+
+  await service.deliver(userUpdated, { data: { ...ann.user, username: 'renamed_ann' }, version: 2 });
+  await until('renamed', async () => (await toldTo(bob)).includes('new_follower renamed_ann'));
+  await bob.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
+  await unfollow(ann, bob);
+  expect(await toldTo(bob)).toEqual([]);
+  await follow(ann, bob);
+  expect(await listOf(bob)).toMatchObject({ notifications: [{ id: first?.id }], unread: 0 });
+
+  await service.query(`update notifications set created_at = now() - interval '31 days' where user_id = $1`, [bob.id]);
+  await unfollow(ann, bob);
+  await follow(ann, bob);
+  const later = await listOf(bob);
+  expect(later).toMatchObject({ unread: 1, notifications: [{ read_at: null }] });
+  expect(later.notifications[0]?.id).not.toBe(first?.id);
+
+  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false }, version: 3 });
+  await until('hidden with the account', async () => (await listOf(bob)).unread === 0);
+});
+
+test('ten follows of the same at once tell once', async () => {
+  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? unfollow(ann, bob) : follow(ann, bob))));
+  await follow(ann, bob);
+  expect(await toldTo(bob)).toEqual([`new_follower ${ann.user.username}`]);
+});
+
+test('whoever plays a game is told that somebody they follow completed it, once; nobody else is', async () => {
+  const { ann, game, finished, entry, friends } = await playing(['playing', 'want_to_play', 'completed']);
+  const [stranger] = (await people(1)) as [Somebody];
+  await shelve(service, [], [someEntry(stranger.id, game.guid)]);
+  await change({ ...entry, rating: 7 }, 2);
+  expect(await Promise.all(friends.map(toldTo))).toEqual([[], [], []]);
+  await change(finished, 3);
+  const told = [`friend_finished ${ann.user.username} ${game.name}`];
+  expect(await Promise.all([...friends, stranger].map(toldTo))).toEqual([told, [], [], []]);
+  expect((await listOf(friends[0] as Somebody)).notifications[0]?.game).toEqual({
+    guid: game.guid,
+    name: game.name,
+    image_url: game.image_url,
+  });
+
+  await service.query('delete from inbox_versions where subject = $1', [entry.entry_id]);
+  await change(finished, 3);
+  await change({ ...finished, rating: 9 }, 4);
+  await change(entry, 5);
+  expect(await toldTo(friends[0] as Somebody)).toEqual([]);
+  await change(finished, 6);
+  expect(await toldTo(friends[0] as Somebody)).toEqual(told);
+  expect(
+    await service.query('select from notifications where actor_id = $1 and guid is not null', [ann.id]),
+  ).toHaveLength(1);
+});
+
+test('what is told again, told late or entered as completed is no news', async () => {
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
+  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  await follow(bob, ann);
+  const games = [someGame(), someGame(), someGame()] as const;
+  const [again, late, entered] = games.map(({ guid }) => someEntry(ann.id, guid));
+  if (!again || !late || !entered) return;
+  const completed = (entry: EntryState) => ({ ...entry, status: 'completed' as const });
+  await shelve(
+    service,
+    [...games],
+    [again, late, completed(entered), ...games.map(({ guid }) => someEntry(bob.id, guid))],
+  );
+  await service.deliver(entryUpdated, { data: completed(again), version: 2, republished: true });
+  await service.deliver(entryUpdated, { data: completed(late), version: 2, time: yesterday });
+  for (const { entry_id } of [again, late])
+    await untilRow(service, 'entries', 'entry_id = $1 and version = 2', [entry_id]);
+  await change({ ...completed(entered), hours_played: 5 }, 2);
+  expect(await toldTo(bob)).toEqual([]);
+});
+
+test('a completed game is told of only where it may be seen, and shown only while it may', async () => {
+  const { ann, entry, finished, friends } = await playing(['playing']);
+  const [bob] = friends as [Somebody];
+  const shown = someGame();
+  const shared = someEntry(ann.id, shown.guid, { is_shared: true });
+  await shelve(service, [shown], [shared, someEntry(bob.id, shown.guid)]);
+  const become = async (privacy: 'private' | 'public', version: number) => {
+    await service.deliver(userUpdated, { data: { ...ann.user, privacy }, version });
+    await untilRow(service, 'users', 'id = $1 and privacy = $2', [ann.id, privacy]);
+  };
+  const seen = async (...guids: string[]) => {
+    const { unread, notifications } = await listOf(bob);
+    expect([unread, ...notifications.map(({ game }) => game?.guid)]).toEqual([guids.length, ...guids]);
+  };
+  await become('private', 2);
+  await change(finished, 2);
+  await become('public', 3);
+  await seen();
+  await become('private', 4);
+  await change({ ...shared, status: 'completed' }, 2);
+  await seen(shown.guid);
+  await change({ ...shared, status: 'completed', is_shared: false }, 3);
+  await seen();
+  await become('public', 5);
+  await seen(shown.guid);
+  await unfollow(bob, ann);
+  await seen();
+  await follow(bob, ann);
+  await seen(shown.guid);
+  const redis = new Redis(service.env.REDIS_URL ?? '');
+  try {
+    await redis.ping();
+    // Become private a moment ago: the event of it is under way still.
+    await new PrivacyNotes(redis).note(ann.id, { privacy: 'private', version: 6 });
+  } finally {
+    redis.disconnect();
+  }
+  await seen();
+  await change(entry, 3);
+  await change(finished, 4);
+  expect(await service.query('select from notifications where guid = $1', [entry.guid])).toEqual([]);
+});
+
+test('thousands of followers are told in transactions of a thousand at most', async () => {
+  const { ann, game, finished } = await playing([]);
+  await service.query(
+    `with fan as (insert into follows (follower_id, followee_id, active, version)
+       select gen_random_uuid(), $1, true, 1 from generate_series(1, 2500) returning follower_id)
+     insert into entries (entry_id, user_id, guid, status, platform_not_listed, is_shared, date_added)
+     select gen_random_uuid(), follower_id, $2, 'playing', false, false, now() from fan`,
+    [ann.id, game.guid],
+  );
+  await change(finished, 2);
+  const batches = await service.query<{ count: number }>(
+    'select count(*)::int as count from notifications where actor_id = $1 and guid = $2 group by xmin::text order by 1',
+    [ann.id, game.guid],
+  );
+  expect(batches.map(({ count }) => count)).toEqual([500, 1000, 1000]);
+});
+
+test('whoever wants a game is told on the day that it comes out, once', async () => {
+  const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const games = [-1, 0, 1].map((offset) => someGame({ name: `Out ${offset}`, original_release_date: day(offset) }));
+  games.push(someGame({ original_release_date: null }));
+  await shelve(
+    service,
+    games,
+    games.flatMap(({ guid }) => [
+      someEntry(ann.id, guid, { status: 'want_to_play' }),
+      someEntry(bob.id, guid, { status: 'collection' }),
+    ]),
+  );
+  const nextRound = async () => {
+    await service.query('delete from release_rounds');
+    await until('all games were looked at', async () => {
+      const [round] = await service.query<{ is_done: boolean }>('select is_done from release_rounds');
+      return round?.is_done;
+    });
+    await nothingOnItsWay();
+  };
+  await nextRound();
+  await nextRound();
+  expect([await toldTo(ann), await toldTo(bob)]).toEqual([['wanted_game_out  Out 0'], []]);
+  const [, out] = games;
+  if (out) await service.deliver(gameUpserted, { data: { ...out, name: 'Renamed' }, version: 2 });
+  await until('the new name', async () => (await toldTo(ann))[0] === 'wanted_game_out  Renamed');
+});
+
+test('pages, what is unread and the tag are right while it goes on; nobody sees or reads what is not theirs', async () => {
+  const [star, other] = (await people(2)) as [Somebody, Somebody];
+  const fans = await people(5);
+  for (const fan of fans) await follow(fan, star);
+  await follow(star, other);
+  const newestFirst = fans.map(({ user }) => `new_follower ${user.username}`).reverse();
+  const first = await listOf(star, { limit: 2 });
+  const second = await listOf(star, { limit: 3, before: String(first.next).toUpperCase() });
+  expect([first.unread, second.unread, second.next]).toEqual([5, 5, null]);
+  const both = [...first.notifications, ...second.notifications];
+  expect(both.map(({ kind, user }) => `${kind} ${user?.username}`)).toEqual(newestFirst);
+  expect((await listOf(other, { before: first.next })).notifications).toEqual([]);
+
+  const ask = (etag: string | null) =>
+    star.client.send('GET', '/api/notifications?limit=1', { headers: etag ? { 'if-none-match': etag } : {} });
+  const { headers } = await ask(null);
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  expect((await ask(headers.get('etag'))).status).toBe(304);
+
+  const [, seen] = both;
+  const read = (one: Somebody, up_to: unknown) => one.client.attempt(readNotifications, { body: { up_to } });
+  expect((await read(other, seen?.id)).body.unread).toBe(1);
+  expect((await read(star, seen?.id)).body).toMatchObject({ unread: 1, message: '1 unread notification.' });
+  expect((await ask(headers.get('etag'))).status).toBe(200);
+  expect((await listOf(star)).notifications.map(({ read_at }) => read_at === null)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect((await read(other, both[0]?.id)).body.unread).toBe(1);
+
+  for (const wrong of ['x', '', "' or 1=1", `${seen?.id}0`, 7, null]) {
+    expect((await read(star, wrong)).status, String(wrong)).toBe(422);
+    expect((await star.client.attempt(listNotifications, { query: { before: wrong } })).status).toBe(422);
+  }
+  for (const limit of [0, 101, -1, 'all']) {
+    expect((await star.client.attempt(listNotifications, { query: { limit } })).status).toBe(422);
+  }
+  for (const call of Object.values(notificationCalls)) {
+    expect((await service.api.attempt(call, {})).status).toBe(401);
+    const token = service.api.as({ userId: star.id, username: 'star', sessionId: 'token:1', scopes: ['library:read'] });
+    expect((await token.attempt(call, {})).body.code).toBe('auth.token_scope');
+  }
+});
+
+test('of a kind that is turned off there is nothing new; the others stay as they are', async () => {
+  const [ann, bob, cyd] = (await people(3)) as [Somebody, Somebody, Somebody];
+  await follow(ann, cyd);
+  const everything = { new_follower: { on: true }, friend_finished: { on: true }, wanted_game_out: { on: true } };
+  expect((await cyd.client.call(getNotificationSettings, {})).settings).toEqual(everything);
+  const off = { ...everything, new_follower: { on: false } };
+  const choose = (settings: object) => cyd.client.attempt(changeNotificationSettings, { body: { settings } });
+  expect((await choose({ new_follower: { on: false } })).body.settings).toEqual(off);
+  await follow(bob, cyd);
+  expect(await toldTo(cyd)).toEqual([`new_follower ${ann.user.username}`]);
+  expect((await choose({})).body.settings).toEqual(off);
+  expect((await choose({ new_follower: { on: 'yes' } })).status).toBe(422);
+  expect((await cyd.client.call(getNotificationSettings, {})).settings).toEqual(off);
+  expect((await ann.client.call(getNotificationSettings, {})).settings).toEqual(everything);
+});
+
+test('what is old or beyond five hundred is deleted, and only that', async () => {
+  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const add = (userId: string, count: number, age: string) =>
+    service.query(
+      `insert into notifications (user_id, id, kind, guid, created_at)
+       select $1, uuidv7(), 'wanted_game_out', gen_random_uuid()::text, now() - $3::interval from generate_series(1, $2)`,
+      [userId, count, age],
+    );
+  await add(ann.id, 507, '1 day');
+  await add(bob.id, 3, '91 days');
+  await add(bob.id, 2, '89 days');
+  const keptOf = async ({ id }: Somebody) =>
+    (await service.query<{ id: string }>('select id from notifications where user_id = $1 order by id desc', [id])).map(
+      (row) => row.id,
+    );
+  const [newest, young] = [(await keptOf(ann)).slice(0, 500), (await keptOf(bob)).slice(0, 2)];
+  // It looks when it starts, and then every hour.
+  const beginning = await startService(socialService, { ...service.env, ROLES: 'jobs' });
+  try {
+    await until('pruned', async () => {
+      expect([await keptOf(ann), await keptOf(bob)]).toEqual([newest, young]);
+      return true;
+    });
+  } finally {
+    await beginning.stop();
+  }
+});
+
+test('a deleted user is in nothing that anybody is told, and is told nothing more', async () => {
+  const { ann, finished, friends } = await playing(['playing']);
+  const [bob] = friends as [Somebody];
+  await follow(ann, bob);
+  await follow(bob, ann);
+  await change(finished, 2);
+  await ann.client.call(changeNotificationSettings, { body: { settings: { wanted_game_out: { on: false } } } });
+  expect(await toldTo(bob)).toHaveLength(2);
+  await service.deliver(userDeleted, { data: { user_id: ann.id }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query(
+      `select from notifications where $1 in (user_id, actor_id)
+       union all select from notification_settings where user_id = $1`,
+      [ann.id],
+    );
+    return left.length === 0;
+  });
+  expect(await toldTo(bob)).toEqual([]);
+  const late = await ann.client.attempt(changeNotificationSettings, {
+    body: { settings: { new_follower: { on: true } } },
+  });
+  expect(late.status).toBe(401);
+});

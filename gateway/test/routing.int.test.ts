@@ -37,6 +37,8 @@ test.each([
   ['/api/games/3030-4725', 'catalog'],
   ['/api/games/search/external?q=a', 'catalog'],
   ['/api/users/search?query=ada', 'social'],
+  ['/api/notifications?limit=1', 'social'],
+  ['/api/notifications/settings', 'social'],
   ['/api/youtube/daily-reviews', 'media'],
   ['/api/docs/social.json', 'social'],
   ['/api/docs/library.json', 'library'],

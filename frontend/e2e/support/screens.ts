@@ -251,6 +251,7 @@ export const screens: readonly Screen[] = [
       await heading(page, 'Failed to load your library');
     },
   },
+  at('notifications', '/notifications', 'Notifications', true),
   at('users', '/users', 'Find Users', true),
   {
     name: 'users without result',

@@ -61,6 +61,7 @@ const table = {
     ownCalls: ['/api/auth/profile', vault],
   },
   security: { path: '/profile/security', file: 'security/security-page', guard: {} },
+  notifications: { path: '/notifications', file: 'notifications/notifications-page', guard: {} },
   notFound: { path: '*', file: 'not-found/not-found-page' },
 } satisfies Record<string, PageEntry>;
 

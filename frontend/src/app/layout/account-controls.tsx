@@ -4,6 +4,7 @@ import { selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
 import { lazyPages } from '../lazy-page.tsx';
 import { appTexts } from '../texts.ts';
+import { NotificationBell } from './notification-bell.tsx';
 
 /** Who is signed in and the way out; or the ways in. Empty until that is known, so that nothing flashes. */
 export function AccountControls() {
@@ -32,6 +33,7 @@ export function AccountControls() {
       <Button look="quiet" size="small" onClick={() => dispatch(signOutRequested())}>
         {appTexts.signOut}
       </Button>
+      <NotificationBell />
     </>
   );
 }

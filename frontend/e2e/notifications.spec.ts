@@ -1,0 +1,97 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { createAccount, follow, type Gamer, signIn, test } from './support/accounts.ts';
+import { giveUp } from './support/waiting.ts';
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+
+/** A game that the provider knows, so that others see it too. */
+const breakout = { guid: '3030-20003', name: 'Breakout' };
+
+/** Puts it into somebody's vault as playing, and waits until their page shows it. @returns the entry's id */
+async function play(request: APIRequestContext, { id }: Gamer): Promise<string> {
+  const added = await request.post('/api/games/library/add-external', { data: { ...breakout, status: 'playing' } });
+  expect(added.status()).toBe(201);
+  const shown = async () => (await (await request.get(`/api/users/${id}`)).json()).library?.length;
+  await expect.poll(shown, { timeout: 30_000 }).toBe(1);
+  return (await added.json()).user_game.id;
+}
+
+test('a follower and a finished game are told of, until they are read', { tag: '@mobile' }, async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const friendly = await playwright.request.newContext({ baseURL });
+  const friend = await createAccount(friendly);
+  const gamer = await createAccount(page.request);
+  await page.goto('/notifications');
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+
+  await follow(page.request, friend.id);
+  await follow(friendly, gamer.id);
+  await play(page.request, gamer);
+  const entry = await play(friendly, friend);
+  await friendly.put(`/api/games/library/${entry}`, { data: { status: 'completed' } });
+  const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
+  await expect.poll(unread, { timeout: 30_000 }).toBe(2);
+
+  await page.goto('/');
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
+  await bell(page).click();
+  await expect(page).toHaveTitle('Notifications, 2 unread · Nightshelf');
+  const lines = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('time') });
+  await expect(lines).toHaveText([
+    new RegExp(`^Unread: ${friend.username} finished Breakout, which you are playing`),
+    new RegExp(`Unread: ${friend.username} follows you`),
+  ]);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(page.getByText('Unread:')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+
+  await lines.getByRole('link', { name: 'Breakout' }).click();
+  await expect(page).toHaveURL(`/game/${breakout.guid}`);
+  await page.goBack();
+  await lines.last().getByRole('link', { name: friend.username }).click();
+  await expect(page).toHaveURL(`/users/${friend.id}`);
+
+  await page.goBack();
+  const followers = page.getByRole('checkbox', { name: 'New followers' });
+  await followers.uncheck();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/notifications/settings')).json()).settings.new_follower.on)
+    .toBe(false);
+  await page.reload();
+  await expect(followers).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Friends who finish a game I am playing' })).toBeChecked();
+  await friendly.dispose();
+});
+
+test('what cannot be loaded or kept is told, and can be tried again', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await page.route('**/api/notifications?*', (call) => call.abort());
+  await page.goto('/notifications');
+  await giveUp(page);
+  await expect(page.getByText('Your notifications could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/notifications?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+
+  await page.route('**/api/notifications/settings', (call) =>
+    call.request().method() === 'PUT' ? call.fulfill({ status: 500, json: {} }) : call.continue(),
+  );
+  const releases = page.getByRole('checkbox', { name: 'The release of a game I want to play' });
+  await releases.click();
+  await expect(page.getByText('Your choice could not be kept. Please try again.')).toBeVisible();
+  await expect(releases).toBeChecked();
+});
+
+test('visitors have no bell, and are sent to sign in', async ({ page }) => {
+  await page.goto('/notifications');
+  await expect(page).toHaveURL('/login');
+  await expect(bell(page)).toHaveCount(0);
+});

@@ -1,0 +1,42 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { ButtonLink } from '../../components/ui/button.tsx';
+import { notificationTexts as texts } from './texts.ts';
+import { askUnread, forgetUnread, unread } from './unread.ts';
+
+/** Where the notifications are, and how many are unread. Asks when it is first shown, and when the window is looked at again. */
+export function Bell({ onApproach }: { readonly onApproach: () => void }) {
+  const count = useSyncExternalStore(unread.subscribe, unread.count) ?? 0;
+  useEffect(() => {
+    const stop = new AbortController();
+    const look = () => document.visibilityState === 'visible' && askUnread();
+    look();
+    window.addEventListener('focus', look, { signal: stop.signal });
+    document.addEventListener('visibilitychange', look, { signal: stop.signal });
+    return () => {
+      stop.abort();
+      forgetUnread();
+    };
+  }, []);
+  return (
+    <ButtonLink
+      to="/notifications"
+      look="plain"
+      size="icon"
+      className="relative"
+      aria-label={count > 0 ? texts.titleUnread(count) : texts.title}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
+    >
+      <BellIcon aria-hidden="true" className="size-5" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-1 right-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-accent-ink"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </ButtonLink>
+  );
+}

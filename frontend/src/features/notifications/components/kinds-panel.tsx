@@ -1,0 +1,49 @@
+import type { NotificationKind } from '@nightshelf/contracts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Checkbox } from '../../../components/ui/checkbox.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Panel } from '../../../components/ui/page.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { useChangeNotificationSettingsMutation, useNotificationSettingsQuery } from '../api.ts';
+import { notificationTexts } from '../texts.ts';
+
+const texts = notificationTexts.settings;
+const kinds = Object.keys(texts.kinds) as readonly NotificationKind[];
+
+/** Of what the user wants to be told. */
+export function KindsPanel() {
+  const { data, isError, isFetching, refetch } = useNotificationSettingsQuery();
+  const [change, { error }] = useChangeNotificationSettingsMutation();
+  const hasFailed = !data && isError && !isFetching;
+  return (
+    <Panel title={texts.title}>
+      {hasFailed && (
+        <MessageBox>
+          <p>{texts.failed}</p>
+          <Button size="small" onClick={() => refetch()} className="mt-2">
+            {notificationTexts.retry}
+          </Button>
+        </MessageBox>
+      )}
+      {error && <MessageBox className="mb-3">{messageOf(error, texts.notKept)}</MessageBox>}
+      {!hasFailed && (
+        <ul className="grid gap-1">
+          {kinds.map((kind) => (
+            <li key={kind} className="min-h-11">
+              {data ? (
+                <Checkbox
+                  label={texts.kinds[kind]}
+                  checked={data[kind].on}
+                  onChange={({ target }) => change({ [kind]: { on: target.checked } })}
+                />
+              ) : (
+                <Skeleton className="h-6" />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { serverState } from '../../entities/server/state.ts';
+import { messageOf } from '../../lib/api-errors.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { useNotificationsInfiniteQuery, useReadNotificationsMutation } from './api.ts';
+import { KindsPanel } from './components/kinds-panel.tsx';
+import { NotificationLine } from './components/notification-line.tsx';
+import { notificationTexts as texts } from './texts.ts';
+import { noteUnread, unread } from './unread.ts';
+
+export const page: PageModule = { Page: NotificationsPage, state: [serverState] };
+
+/** What the user is told, newest first, and of which kinds they want to be. */
+function NotificationsPage() {
+  const { data, refetch } = useNotificationsInfiniteQuery();
+  const [read, { isLoading, error }] = useReadNotificationsMutation();
+  const [first] = data?.pages ?? [];
+  const shown = first?.unread;
+  useEffect(() => {
+    if (shown !== undefined) noteUnread(shown);
+  }, [shown]);
+
+  // The bell has heard of more, or of less.
+  const heard = useSyncExternalStore(unread.subscribe, unread.count);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list itself says changes nothing
+  useEffect(() => {
+    if (heard !== null && shown !== undefined && heard !== shown) refetch();
+  }, [heard]);
+
+  const newest = first?.notifications[0];
+  return (
+    <>
+      <PageTitle title={shown ? texts.titleUnread(shown) : texts.title} />
+      <PageHeader
+        title={texts.title}
+        aside={shown ? texts.unreadCount(shown) : undefined}
+        actions={
+          shown && newest ? (
+            <Button busy={isLoading} onClick={() => read(newest.id)}>
+              {isLoading ? texts.readingAll : texts.readAll}
+            </Button>
+          ) : undefined
+        }
+      />
+      {error && <MessageBox className="mb-4">{messageOf(error, texts.readFailed)}</MessageBox>}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <List />
+        <KindsPanel />
+      </div>
+    </>
+  );
+}
+
+function List() {
+  const query = useNotificationsInfiniteQuery();
+  const { data, error, isError, isFetching, refetch } = query;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const notifications = data?.pages.flatMap((each) => each.notifications) ?? [];
+  if (!data && isError && !isFetching) {
+    return (
+      <EmptyState
+        scene="unplugged"
+        tone="error"
+        title={texts.failed}
+        action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-2">
+        <span className="sr-only">{texts.loading}</span>
+        {['first', 'second', 'third', 'fourth'].map((key) => (
+          <Skeleton key={key} className="h-18" />
+        ))}
+      </div>
+    );
+  }
+  if (notifications.length === 0) {
+    return (
+      <EmptyState
+        scene="people"
+        title={texts.empty.title}
+        text={texts.empty.text}
+        action={<ButtonLink to="/users">{texts.empty.action}</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <div className="min-w-0">
+      <ol className="grid gap-1">
+        {notifications.map((notification) => (
+          <NotificationLine key={notification.id} notification={notification} />
+        ))}
+      </ol>
+      {isFetchNextPageError && <MessageBox className="mt-4">{messageOf(error, texts.moreFailed)}</MessageBox>}
+      {hasNextPage && (
+        <Button look="plain" busy={isFetchingNextPage} onClick={() => fetchNextPage()} className="mt-3">
+          {isFetchingNextPage ? texts.loadingMore : texts.more}
+        </Button>
+      )}
+    </div>
+  );
+}

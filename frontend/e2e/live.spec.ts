@@ -11,9 +11,9 @@ function watchStreams(context: BrowserContext) {
     all.push(request);
     open.add(request);
   });
-  for (const event of ['requestfinished', 'requestfailed'] as const) {
-    context.on(event, (request) => open.delete(request));
-  }
+  const ended = (request: Request) => open.delete(request);
+  context.on('requestfinished', ended);
+  context.on('requestfailed', ended);
   return { all, open };
 }
 

@@ -7,6 +7,7 @@ import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { supersededDescriptions } from './games/superseded-descriptions.ts';
+import { BodyBuilder } from './libraries/body-builder.ts';
 import { BodyCache } from './libraries/body-cache.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
@@ -20,7 +21,7 @@ export const libraryService = defineService({
   migrations,
   projections: [gamesProjection],
   compose({ work, settings, logger }) {
-    const libraries = new ReadyLibraries(work, new BodyCache(settings.LIBRARY_CACHE_BYTES));
+    const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
     const erasing = eraseUsers(work, logger, eraseLibrary);
     return {
       routes: (app) => {

@@ -1,42 +1,37 @@
-import { unavailable, type Work } from '@nightshelf/platform';
-import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
-import { requestGames } from '../games/request-games.ts';
+import type { Work } from '@nightshelf/platform';
+import type { BodyBuilder } from './body-builder.ts';
 import type { BodyCache } from './body-cache.ts';
-import { buildBody } from './build-body.ts';
 import { haveGamesChanged } from './have-games-changed.ts';
+import { LargeBody } from './large-body.ts';
 import type { LibraryState } from './library-state.ts';
 import type { ReadyBody } from './ready-body.ts';
 
-/** Most unknown games that one build asks the catalog for, and seconds until the same game is asked for again. */
-const askAtMost = 100;
-const askAgainAfterSeconds = 600;
-
-/** Builds at once, each of which may take tens of megabytes, and most that wait for them. */
-const buildsAtOnce = 2;
-const buildsWaiting = 200;
+type Body = ReadyBody | LargeBody;
 
 /** A body that is being built for the state that was read before. */
 interface Building {
   readonly state: LibraryState;
-  readonly body: Promise<ReadyBody>;
+  readonly body: Promise<Body>;
 }
 
-/** Whole libraries, ready to be sent: built once for each state, however many ask for it at the same time. */
+/**
+ * Whole libraries, ready to be sent: built once for each state, however many ask for it at the same time. Those that are too
+ * large are built for each who asks.
+ */
 export class ReadyLibraries {
   readonly #work: Work;
   readonly #cache: BodyCache;
-  readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, () =>
-    unavailable('library.busy', 'Too many libraries are opened right now. Please try again.'),
-  );
+  readonly #builder: BodyBuilder;
   readonly #building = new Map<string, Building>();
 
-  constructor(work: Work, cache: BodyCache) {
+  constructor(work: Work, builder: BodyBuilder, cache: BodyCache) {
     this.#work = work;
+    this.#builder = builder;
     this.#cache = cache;
   }
 
   /** The user's library as of `state` or later. */
-  async body(userId: string, state: LibraryState): Promise<ReadyBody> {
+  async body(userId: string, state: LibraryState): Promise<Body> {
     const kept = this.#cache.get(userId);
     if (kept && (await this.#isStill(userId, kept.state, state))) return kept;
     // Another may have been begun while this one was looked at.
@@ -54,7 +49,7 @@ export class ReadyLibraries {
     return !(await haveGamesChanged(this.#work.query(), userId, then.snapshot));
   }
 
-  #begin(userId: string, state: LibraryState): Promise<ReadyBody> {
+  #begin(userId: string, state: LibraryState): Promise<Body> {
     const building: Building = { state, body: this.#build(userId, state) };
     this.#building.set(userId, building);
     const forget = () => {
@@ -64,14 +59,8 @@ export class ReadyLibraries {
     return building.body;
   }
 
-  async #build(userId: string, state: LibraryState): Promise<ReadyBody> {
-    const { plain, unknownGuids } = await this.#builds.run(() => buildBody(this.#work.query(), userId, state));
-    if (unknownGuids.length > 0) {
-      const wanted = unknownGuids.slice(0, askAtMost);
-      await this.#work.transaction((transaction) =>
-        requestGames(transaction, wanted, { userId, notWithinSeconds: askAgainAfterSeconds }),
-      );
-    }
-    return this.#cache.put(userId, state, plain);
+  async #build(userId: string, state: LibraryState): Promise<Body> {
+    const built = await this.#builder.build(userId, state);
+    return built instanceof LargeBody ? built : this.#cache.put(userId, state, built);
   }
 }

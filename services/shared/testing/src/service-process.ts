@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { until } from './until.ts';
 
 /** An instance of a service in a process of its own, to be frozen and killed. */
@@ -8,6 +9,8 @@ export interface ServiceProcess {
   /** Stops it in the middle of whatever it does, until `thaw`; its sockets stay open. */
   freeze(): void;
   thaw(): void;
+  /** Most memory that it has had so far, in MB: resident, of which Linux keeps account. */
+  peakMemory(): number;
   /** Ends it in good order: what is in hand is finished first. */
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
@@ -33,6 +36,10 @@ export async function startServiceProcess(
       url,
       freeze: () => child.kill('SIGSTOP'),
       thaw: () => child.kill('SIGCONT'),
+      peakMemory: () => {
+        const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+        return Math.round(Number(kilobytes) / 1024);
+      },
       stop: () => end('SIGTERM'),
       kill: () => end('SIGKILL'),
     };

@@ -1,0 +1,120 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { libraryCalls, readyGame, type WholeLibrary, wholeLibrary } from '@nightshelf/contracts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import {
+  type ServiceProcess,
+  someIdentity,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  testIdentitySecret,
+  until,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { someGame } from './helpers.ts';
+
+const entries = 20_000;
+
+let service: TestService;
+let instance: ServiceProcess;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+  // What a container of 512 MB leaves for the heap.
+  instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
+    ...service.env,
+    ROLES: 'http',
+    NODE_OPTIONS: '--max-old-space-size=256',
+  });
+  const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
+  await service.query(
+    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
+     from generate_series(1, $4::int) i`,
+    [json, imageUrl, JSON.stringify(platformNames), entries],
+  );
+});
+afterAll(async () => {
+  await instance.kill();
+  await service.stop();
+});
+
+/** Somebody whose vault is full. */
+async function collector(): Promise<Identity> {
+  const identity = someIdentity();
+  await service.query(
+    `insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), $1, 'game-' || i, 'playing', now() - i * interval '1 minute', 1
+     from generate_series(1, $2::int) i`,
+    [identity.userId, entries],
+  );
+  return identity;
+}
+
+interface Manner {
+  readonly encoding?: string;
+  /** Begins to receive only when this is over. */
+  readonly after?: Promise<unknown>;
+  /** Goes away as soon as the answer begins. */
+  readonly leaves?: boolean;
+}
+
+const open = (identity: Identity, { encoding = 'identity', after, leaves = false }: Manner = {}) =>
+  new Promise<{ status: number | undefined; encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+    const headers = {
+      [identityHeader]: signIdentity(identity, testIdentitySecret),
+      'accept-encoding': encoding,
+    };
+    request(instance.url + libraryCalls.listLibrary.path, { agent: false, headers }, async (response) => {
+      const { statusCode: status, headers: given } = response;
+      if (leaves) response.destroy();
+      await after;
+      const bytes = leaves ? Buffer.alloc(0) : await buffer(response);
+      resolve({ status, encoding: given['content-encoding'], bytes });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('a full vault comes whole, in order, and the same in every encoding', async () => {
+  const identity = await collector();
+  const [plain, br, gzip] = await Promise.all([
+    open(identity),
+    open(identity, { encoding: 'br' }),
+    open(identity, { encoding: 'gzip' }),
+  ]);
+  expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
+  expect(plain.bytes.length).toBeGreaterThan(40_000_000);
+  // Each says of which moment it is, before its entries.
+  const library = (bytes: Buffer) => bytes.subarray(bytes.indexOf('"library"'));
+  expect(library(brotliDecompressSync(br.bytes)).equals(library(plain.bytes))).toBe(true);
+  expect(library(gunzipSync(gzip.bytes)).equals(library(plain.bytes))).toBe(true);
+  const answer = JSON.parse(plain.bytes.toString()) as WholeLibrary;
+  expect(answer.library.map(({ guid }) => guid)).toEqual(Array.from({ length: entries }, (_, i) => `game-${i + 1}`));
+  wholeLibrary.parse({ ...answer, library: answer.library.slice(0, 20) });
+});
+
+test('many full vaults at once, received slowly or not to the end, take less memory than a container has', async () => {
+  const collectors = await Promise.all(Array.from({ length: 5 }, collector));
+  for (let round = 0; round < 2; round += 1) {
+    const leaving = collectors.map((identity) => open(identity, { leaves: true }));
+    const begun = Promise.all(leaving);
+    const answers = await Promise.all(
+      collectors.map((identity, i) =>
+        open(identity, { encoding: ['identity', 'br', 'gzip'][i % 3] ?? '', after: begun }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(collectors.map(() => 200));
+  }
+  expect(instance.peakMemory()).toBeLessThan(420);
+});
+
+test('whoever goes away makes room for others', async () => {
+  const identity = await collector();
+  for (let round = 0; round < 4; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(identity, { leaves: true })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  await until('there is room', async () => (await open(identity, { encoding: 'br' })).status === 200);
+});

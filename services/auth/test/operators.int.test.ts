@@ -133,6 +133,7 @@ test('somebody who has lost every second factor is let in without one, and told 
   expect(await sessions.list(user.id)).toEqual([]);
   expect(await accounts('show', user.id)).toMatch(/^second factors +none$/m);
   // What was lost, or stolen, opens nothing; a sign-in that waited for it is begun again.
+  expect((await halfway.attempt(factorCalls.getSecondStep, {})).body.code).toBe('auth.no_second_step');
   expect((await halfway.finish({ code: app() })).status).toBe(422);
   const stolen = new FactorBrowser(service);
   const assertion = key.get(await stolen.challenge('sign-in'));
@@ -150,6 +151,21 @@ test('somebody who has lost every second factor is let in without one, and told 
     { who: 'command line', what: 'reset-factors account', outcome: 'was so before' },
     { who: 'command line', what: 'reset-factors account', outcome: 'done' },
   ]);
+});
+
+test('asked for twice at once they are taken away once, and a sign-in of that very moment ends too', async () => {
+  const { user, form: given, app } = await withTotp(service);
+  const halfway = new FactorBrowser(service);
+  await halfway.logIn(given.username);
+  await Promise.all([
+    accounts('reset-factors', user.id),
+    halfway.finish({ code: app() }),
+    accounts('reset-factors', user.id),
+  ]);
+  expect(await sessions.list(user.id)).toEqual([]);
+  const lines = await service.query(`select from activity where user_id = $1 and kind = 'factors_reset'`, [user.id]);
+  expect(lines).toHaveLength(1);
+  expect((await signIn(given.username)).status).toBe(200);
 });
 
 test('accounts are listed by pages, found by parts, and shown as JSON', async () => {

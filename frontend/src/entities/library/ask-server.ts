@@ -37,6 +37,7 @@ function* ask(context: Context): SagaGenerator<void> {
   }
   touched.clear();
   context.asking = true;
+  context.needsWhole = false;
   try {
     // A server that does not answer is soon given up where there is something to show, else waited for.
     const answer = yield* listLibrary(context.cursor, at === null ? undefined : whileKept);
@@ -54,7 +55,8 @@ function* ask(context: Context): SagaGenerator<void> {
     const news = takeAnswer(vault, { saved, queue, touched });
     if (news === 'again') return want(context, 'ask');
     context.unreached = false;
-    yield* commit(context, { ...news, reached: { at: Date.now(), cursor: answer.version ?? null } });
+    const cursor = context.needsWhole ? null : (answer.version ?? null);
+    yield* commit(context, { ...news, reached: { at: Date.now(), cursor } });
     want(context, 'send');
   } catch (error) {
     if (!(error instanceof NetworkError) || at === null) {

@@ -23,6 +23,8 @@ export interface Context {
   /** It is this tab that speaks with the server. */
   leads: boolean;
   asking: boolean;
+  /** What is being asked for will not tell all: the whole is to be asked for next. */
+  needsWhole: boolean;
   /** The server was not reached when it was last tried: nothing is sent until it is. */
   unreached: boolean;
   /** When the server was last heard, and by what to ask it for the changes since. */
@@ -42,6 +44,7 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   touched: new Set(),
   leads: false,
   asking: false,
+  needsWhole: false,
   unreached: false,
   at: null,
   cursor: null,

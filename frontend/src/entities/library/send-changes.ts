@@ -59,12 +59,13 @@ function responseIn(error: unknown): Response {
 function* conclude(context: Context, change: Change, { delta, told, asks }: Outcome): SagaGenerator<void> {
   // It is there before it is needed: a question that cannot be asked would be a change that is lost.
   if (told?.kind === 'conflict') yield* call(safely(fetchQuestion));
-  yield* commit(context, delta);
+  const { at } = context;
+  if (asks === 'whole') context.needsWhole = true;
+  yield* commit(context, asks === 'whole' && at !== null ? { ...delta, reached: { at, cursor: null } } : delta);
   const saved = yield* select(selectConfirmed, change.guid);
   const { actions, dropped } = told ? wordsFor(told, change, saved) : { actions: [], dropped: [] };
   if (dropped.length > 0) yield* commit(context, { dropped });
   yield* tellOne(context, change.tab, actions);
-  if (asks === 'whole') context.cursor = null;
   if (asks) want(context, 'ask');
 }
 

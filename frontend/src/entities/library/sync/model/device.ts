@@ -17,6 +17,8 @@ export class Device {
   touched = new Set<string>();
   asking = false;
   asksAgain = false;
+  /** What is being asked for does not tell all: it was asked since a time that is too late. */
+  needsWhole = false;
   /** What became of changes, by key. */
   readonly told: (Told & { readonly of: string })[] = [];
   readonly made: Change[] = [];
@@ -95,7 +97,10 @@ export class Device {
     if (response && this.asking) this.touched.add(change.guid);
     this.#apply(outcome.delta);
     if (outcome.told) this.told.push({ ...outcome.told, of: key });
-    if (outcome.asks === 'whole') this.shelf = { ...this.shelf, cursor: null };
+    if (outcome.asks === 'whole') {
+      this.needsWhole = true;
+      this.shelf = { ...this.shelf, cursor: null };
+    }
     if (outcome.asks) this.asksAgain = true;
   }
 
@@ -103,6 +108,7 @@ export class Device {
     this.asking = true;
     this.asksAgain = false;
     this.touched = new Set();
+    this.needsWhole = false;
     return this.shelf.cursor;
   }
 
@@ -111,7 +117,7 @@ export class Device {
     const { saved, queue } = this.shelf;
     const news = takeAnswer(answer, { saved, queue, touched: this.touched });
     if (news === 'again') this.asksAgain = true;
-    else this.#apply({ ...news, reached: { at: 1, cursor: answer.version } });
+    else this.#apply({ ...news, reached: { at: 1, cursor: this.needsWhole ? null : answer.version } });
   }
 
   /** Nothing is left but what is stored on the device. */

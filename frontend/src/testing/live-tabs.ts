@@ -44,7 +44,7 @@ export function beforeBrowser(): void {
 }
 
 /** Has the browser say that something has happened. */
-export const happens = (event: 'online' | 'pagehide') => window.dispatchEvent(new Event(event));
+export const happens = (event: 'online' | 'pagehide' | 'pageshow') => window.dispatchEvent(new Event(event));
 
 /** Has the browser show or hide the page. */
 export function show(state: DocumentVisibilityState): void {

@@ -5,13 +5,13 @@ import { heard } from './heard.ts';
 /** Milliseconds for which a tab that is hidden is still told of changes: one soon looks back at it. */
 export const lingers = 60_000;
 
-/** Waits until the page is left, for another or for good. */
-function* untilLeft(): SagaGenerator<void> {
-  const leaving = heard([window, 'pagehide']);
+function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
+  const events = heard([window, event]);
   try {
-    yield* take(leaving);
+    yield* take(events);
+    return true;
   } finally {
-    leaving.close();
+    events.close();
   }
 }
 
@@ -23,7 +23,19 @@ function* untilHiddenForLong(): SagaGenerator<void> {
   }
 }
 
-/** Waits until nobody has looked at this tab for a minute, or it is left. */
-export function* untilAway(): SagaGenerator<void> {
-  yield* race([call(untilHiddenForLong), call(untilLeft)]);
+/**
+ * Runs while somebody looks at this tab, or did within a minute. It ends before the page is left, so that the browser can keep the
+ * page as it is for the way back, and begins anew then.
+ */
+export function* whilePresent(run: () => SagaGenerator<void>): SagaGenerator<void> {
+  while (true) {
+    yield* untilPage('visible');
+    const { left } = yield* race({
+      running: call(run),
+      away: call(untilHiddenForLong),
+      left: call(() => untilWindow('pagehide')),
+    });
+    // The page that is left counts as visible still.
+    if (left) yield* untilWindow('pageshow');
+  }
 }

@@ -267,10 +267,15 @@ describe('one tab', () => {
     expect(streams.map(({ closed }) => closed())).toEqual([true, false]);
   });
 
-  test('leaving the page for another closes the stream', async () => {
+  test('leaving the page for another closes the stream; coming back to it as it was opens another', async () => {
     await openGreeted();
     happens('pagehide');
     expect(last().closed()).toBe(true);
+    await pass(600_000);
+    expect(streams).toHaveLength(1);
+    happens('pageshow');
+    await pass(paces.settle);
+    expect(streams).toHaveLength(2);
   });
 });
 

@@ -2,12 +2,11 @@ import type { EventChannel } from 'redux-saga';
 import { all, call, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { untilPage } from '../../lib/until-page.ts';
 import { selectUser } from '../session/selectors.ts';
 import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
 import { heard } from './heard.ts';
 import { ownStream } from './owner-saga.ts';
-import { untilAway } from './presence.ts';
+import { whilePresent } from './presence.ts';
 import { enterRoom, type Message, ownership, type Room } from './room.ts';
 import { greeted, type Hint, hinted, selectTopics, topicClosed, topicOpened } from './slice.ts';
 import { libraryChanged } from './vault-changes.ts';
@@ -86,14 +85,6 @@ function* attend(userId: string): SagaGenerator<void> {
   }
 }
 
-/** Only tabs that are looked at, or were a moment ago, are told of changes, so that nothing is open for those that nobody uses. */
-function* attendWhilePresent(userId: string): SagaGenerator<void> {
-  while (true) {
-    yield* untilPage('visible');
-    yield* race([call(attend, userId), call(untilAway)]);
-  }
-}
-
 function* untilSignedIn(): SagaGenerator<string> {
   while (true) {
     const user = yield* select(selectUser);
@@ -104,7 +95,8 @@ function* untilSignedIn(): SagaGenerator<string> {
 
 /** A fault of ours ends it until somebody signs in again, rather than begin anew at once. */
 function* attendOnce(userId: string): SagaGenerator<void> {
-  yield* safely(attendWhilePresent)(userId);
+  // Only tabs that are looked at are told of changes: nothing is open for those that nobody uses.
+  yield* safely(whilePresent)(() => attend(userId));
   yield* call(() => new Promise<never>(() => {}));
 }
 

@@ -64,5 +64,7 @@ export const userTexts = {
     noMatch: 'No games found',
     noMatchHint: 'Try adjusting your search or filters.',
     clear: 'Clear search and filters',
+    changed: (username: string) => `${username}'s library has changed.`,
+    showChanges: 'Show changes',
   },
 };

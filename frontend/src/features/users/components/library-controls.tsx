@@ -11,11 +11,13 @@ const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, labe
 interface LibraryControlsProps {
   readonly shown: LibraryView;
   readonly sharedGames: number;
+  /** Whether the filter for these is there. */
+  readonly hasShared: boolean;
   readonly onChange: (changes: Partial<LibraryView>) => void;
 }
 
 /** Search, sort, view and, where something is shared, the filter of a user's library. */
-export function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps) {
+export function LibraryControls({ shown, sharedGames, hasShared, onChange }: LibraryControlsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
       <TextField
@@ -36,7 +38,7 @@ export function LibraryControls({ shown, sharedGames, onChange }: LibraryControl
         className="min-w-40 flex-1 sm:flex-none"
       />
       <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />
-      {sharedGames > 0 && (
+      {hasShared && (
         <Checkbox
           label={texts.sharedOnly(sharedGames)}
           checked={shown.sharedOnly}

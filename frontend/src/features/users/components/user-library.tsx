@@ -1,13 +1,16 @@
 import type { LibraryEntry, LibraryStatistics } from '@nightshelf/contracts';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../../entities/entry/sort-entries.ts';
+import { signatureOf } from '../steady.ts';
 import { userTexts } from '../texts.ts';
 import { useLibraryView } from '../use-library-view.ts';
+import { useNews } from '../use-news.ts';
+import { useSteady } from '../use-steady.ts';
 import { LibraryControls } from './library-controls.tsx';
 
 const texts = userTexts.library;
@@ -18,7 +21,7 @@ interface UserLibraryProps {
   readonly stats: LibraryStatistics;
 }
 
-/** The part of a user's library that the viewer may see: to search, sort and look at. */
+/** The part of a user's library that the viewer may see: to search, sort and look at. What its user changes shows gently. */
 export function UserLibrary({ username, library, stats }: UserLibraryProps) {
   const { shown, change, clear } = useLibraryView();
   const { sort, view } = shown;
@@ -26,27 +29,55 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
   const query = useDeferredValue(shown.query);
   const sharedOnly = shown.sharedOnly && stats.shared_games > 0;
   const sorted = useMemo(() => sortEntries(library, sort, 'newest'), [library, sort]);
-  const entries = useMemo(
+  const found = useMemo(
     () => filterEntries(sharedOnly ? sorted.filter(({ is_shared }) => is_shared) : sorted, query),
     [sorted, sharedOnly, query],
   );
+  const hasShared = stats.shared_games > 0;
+  const now = useMemo(() => ({ entries: found, hasShared }), [found, hasShared]);
+  const { waiting, accept, list, ...steady } = useSteady(now, [sort, view, query, shown.sharedOnly].join());
+  const { entries } = steady.shown;
+  const { told, untold } = useNews(
+    useMemo(() => signatureOf(library), [library]),
+    texts.changed(username),
+  );
+  const title = useRef<HTMLHeadingElement>(null);
   const heading = texts.heading(username);
   const Entries = view === 'list' ? EntryTable : EntryGrid;
   return (
     <section aria-label={heading}>
-      <h2 className="mb-5 text-xl" dir="auto">
+      <h2 ref={title} tabIndex={-1} className="mb-5 text-xl outline-none" dir="auto">
         {heading}
       </h2>
-      {library.length === 0 ? (
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      {library.length === 0 && entries.length === 0 ? (
         <EmptyState scene="shelf" headingLevel={3} title={texts.empty} text={texts.emptyHint(username)} />
       ) : (
         <>
-          <LibraryControls shown={{ ...shown, sharedOnly }} sharedGames={stats.shared_games} onChange={change} />
-          <p role="status" className="mb-5 text-sm text-ink-3 tabular-nums">
-            {texts.count(entries.length, library.length)}
+          <LibraryControls
+            shown={{ ...shown, sharedOnly }}
+            sharedGames={stats.shared_games}
+            hasShared={steady.shown.hasShared}
+            onChange={change}
+          />
+          {/* What others change is told in one sentence, not by each new figure. */}
+          <p role="status" aria-live={untold ? 'off' : undefined} className="mb-5 text-sm text-ink-3 tabular-nums">
+            {texts.count(found.length, library.length)}
           </p>
           {entries.length > 0 ? (
-            <Entries entries={entries} label={heading} />
+            <div ref={list}>
+              {waiting && (
+                <ShowChanges
+                  onShow={() => {
+                    accept();
+                    title.current?.focus({ preventScroll: true });
+                  }}
+                />
+              )}
+              <Entries entries={entries} label={heading} />
+            </div>
           ) : (
             <EmptyState
               scene="search"
@@ -59,5 +90,16 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** Lies over the list, so that it moves nothing itself. */
+function ShowChanges({ onShow }: { readonly onShow: () => void }) {
+  return (
+    <div className="sticky top-20 z-10 flex h-0 items-end justify-center">
+      <Button look="primary" size="small" onClick={onShow} className="rises mb-2 shrink-0 shadow-lift">
+        {texts.showChanges}
+      </Button>
+    </div>
   );
 }

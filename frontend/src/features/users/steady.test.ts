@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { anEntry } from '../../testing/builders.ts';
+import { inPlace, signatureOf, standsAlike } from './steady.ts';
+
+const entry = (guid: string, version = 1) => anEntry({ guid, id: guid, version });
+const list = (...entries: ReturnType<typeof entry>[]) => ({ entries, hasShared: false });
+
+test('what changes within an entry moves nothing; another order, number or box does', () => {
+  const shown = list(entry('a'), entry('b'));
+  expect(standsAlike(shown, list(entry('a', 2), entry('b')))).toBe(true);
+  for (const now of [list(entry('b'), entry('a')), list(entry('a')), { ...shown, hasShared: true }]) {
+    expect(standsAlike(shown, now)).toBe(false);
+  }
+});
+
+test('while nothing may move, each entry is as it is now, in its place, and one that has gone as it was', () => {
+  const shown = list(entry('a'), entry('b'), entry('c'));
+  const now = { ...list(entry('d'), entry('c', 2), entry('a')), hasShared: true };
+  expect(inPlace(shown, now)).toEqual(list(entry('a'), entry('b'), entry('c', 2)));
+});
+
+test('a library that says the same has the same signature', () => {
+  expect(signatureOf([entry('a'), entry('b')])).toBe(signatureOf([entry('a'), entry('b')]));
+  for (const library of [[entry('a', 2), entry('b')], [entry('a')], []]) {
+    expect(signatureOf(library)).not.toBe(signatureOf([entry('a'), entry('b')]));
+  }
+});

@@ -38,11 +38,13 @@ test('the vault can be read without a network, and says as of when', { tag: '@mo
     await expect(page.getByText('1 of 1 games')).toBeVisible();
   });
 
-  await test.step('nothing else of the user is open', async () => {
-    await page.goto('/profile');
-    await expect(page).toHaveURL('/login');
-    await page.goto('/users');
-    await expect(page).toHaveURL('/login');
+  await test.step('what was not kept says so, and never asks to sign in', async () => {
+    for (const path of ['/users', '/profile/security', '/login']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open your vault' })).toBeVisible();
+      await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    }
   });
 
   await test.step('back on the network the user is signed in and the vault is the server’s', async () => {

@@ -1,8 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Spinner } from '../components/ui/spinner.tsx';
 import { selectSession } from '../entities/session/selectors.ts';
+
+const NeedsNetwork = lazy(() =>
+  import('../entities/session/needs-network.tsx').then(({ NeedsNetwork }) => ({ default: NeedsNetwork })),
+);
 
 /** How a page for signed-in users is guarded. */
 export interface Guard {
@@ -16,17 +20,23 @@ interface RequireUserProps extends Guard {
   readonly children: ReactNode;
 }
 
+/** Shows a page unless somebody's vault is kept here and nobody can be asked who they are: they would not get in by it. */
+export function UnlessOffline({ children }: Pick<RequireUserProps, 'children'>) {
+  return useSelector(selectSession).reader ? <NeedsNetwork /> : children;
+}
+
 /** Shows a page to signed-in users; sends everybody else to sign in, and says where they were going. */
 export function RequireUser({ staysWhenSessionEnds = false, opensOffline = false, children }: RequireUserProps) {
-  const { known, user, reader, leaving } = useSelector(selectSession);
+  const { known, user, reader, presumed, leaving } = useSelector(selectSession);
   const location = useLocation();
   const [entered, setEntered] = useState(false);
   const signedIn = user !== null;
   useEffect(() => {
     if (signedIn) setEntered(true);
   }, [signedIn]);
-  if (!known && !(opensOffline && reader)) return <Spinner />;
-  if (signedIn || (opensOffline && reader)) return children;
+  if (!known) return opensOffline && presumed ? children : <Spinner />;
+  if (signedIn) return children;
+  if (reader) return opensOffline ? children : <NeedsNetwork />;
   // Whoever has just signed out is on the way home (useLeaving).
   if (leaving) return null;
   if (entered && staysWhenSessionEnds) return children;

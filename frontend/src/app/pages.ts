@@ -10,6 +10,8 @@ export interface PageEntry {
   readonly file: string;
   /** It is for signed-in users; whoever else comes is sent to sign in. */
   readonly guard?: Guard;
+  /** It is of no use to whoever reads what was kept without a network. */
+  readonly needsNetwork?: boolean;
   /** Its place in the main navigation, which has the order of this table. */
   readonly link?: { readonly label: string; readonly Icon: LucideIcon };
   /** The calls that it makes first, whoever looks at it: `:name` stands for that part of its address, `:q` for its query. */
@@ -33,10 +35,10 @@ const table = {
     firstCalls: ['/api/youtube/daily-reviews'],
     ownCalls: [vault],
   },
-  login: { path: '/login', file: 'auth/login-page' },
-  register: { path: '/register', file: 'auth/register-page' },
+  login: { path: '/login', file: 'auth/login-page', needsNetwork: true },
+  register: { path: '/register', file: 'auth/register-page', needsNetwork: true },
   chooseUsername: { path: '/choose-username', file: 'choose-username/choose-username-page' },
-  forgotPassword: { path: '/forgot-password', file: 'recovery/forgot-password-page' },
+  forgotPassword: { path: '/forgot-password', file: 'recovery/forgot-password-page', needsNetwork: true },
   resetPassword: { path: '/reset-password', file: 'recovery/reset-password-page' },
   verifyEmail: { path: '/verify-email', file: 'recovery/verify-email-page', guard: {} },
   undoEmailChange: { path: '/undo-email-change', file: 'recovery/undo-email-change-page' },
@@ -56,7 +58,7 @@ const table = {
   profile: {
     path: '/profile',
     file: 'profile/profile-page',
-    guard: {},
+    guard: { opensOffline: true },
     link: { label: appTexts.profile, Icon: CircleUserRound },
     ownCalls: ['/api/auth/profile', vault],
   },

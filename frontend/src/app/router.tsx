@@ -1,5 +1,5 @@
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import { RequireUser } from './guard.tsx';
+import { RequireUser, UnlessOffline } from './guard.tsx';
 import { AppLayout } from './layout/app-layout.tsx';
 import { lazyPages } from './lazy-page.tsx';
 import { pageNames, pages } from './pages.ts';
@@ -14,13 +14,15 @@ export function Router() {
       <Routes>
         <Route element={<AppLayout />}>
           {pageNames.map((name) => {
-            const { path, guard } = pages[name];
+            const { path, guard, needsNetwork } = pages[name];
             const { element } = lazyPages[name];
             const guarded = guard ? (
               // Who has entered one page has not entered the next.
               <RequireUser key={name} {...guard}>
                 {element}
               </RequireUser>
+            ) : needsNetwork ? (
+              <UnlessOffline>{element}</UnlessOffline>
             ) : (
               element
             );

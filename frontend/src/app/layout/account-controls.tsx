@@ -11,8 +11,7 @@ export function AccountControls() {
   const { known, user, reader } = useSelector(selectSession);
   const dispatch = useDispatch();
   if (!known) return null;
-  if (reader) return <span className="text-sm text-ink-2">{appTexts.offline}</span>;
-  if (!user) {
+  if (!user && !reader) {
     return (
       <>
         <ButtonLink to="/login" look="plain" size="small" onPointerEnter={lazyPages.login.preload}>
@@ -24,7 +23,7 @@ export function AccountControls() {
       </>
     );
   }
-  const welcome = appTexts.welcome(user.username);
+  const welcome = user ? appTexts.welcome(user.username) : appTexts.offline;
   return (
     <>
       <span title={welcome} className="min-w-0 truncate text-sm text-ink-2">

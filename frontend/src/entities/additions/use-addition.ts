@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectEntry, selectIsAdding } from '../library/selectors.ts';
 import { addRequested, type LibraryState } from '../library/slice.ts';
-import { selectUser } from '../session/selectors.ts';
+import { selectVaultOwner } from '../session/selectors.ts';
 import { type AdditionsState, addFormClosed, addFormOpened, selectAdditions } from './slice.ts';
 
 interface State {
@@ -16,7 +16,7 @@ export function useAddition(game: Game) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const location = useLocation();
-  const user = useSelector(selectUser);
+  const owner = useSelector(selectVaultOwner);
   const entry = useSelector((state: State) => selectEntry(state, game.guid));
   const busy = useSelector((state: State) => selectIsAdding(state, game.guid));
   const { formFor, refusals, justAdded } = useSelector(selectAdditions);
@@ -24,12 +24,12 @@ export function useAddition(game: Game) {
     /** The vault's entry, undefined while the game is not in it. */
     entry,
     busy,
-    open: formFor === game.guid && user !== null && entry === undefined,
+    open: formFor === game.guid && owner !== null && entry === undefined,
     refusals,
     justAdded: game.guid in justAdded,
     start: () => {
       dispatch(addFormOpened(game.guid));
-      if (!user) navigate('/login', { state: { from: location } });
+      if (!owner) navigate('/login', { state: { from: location } });
     },
     cancel: () => {
       dispatch(addFormClosed());

@@ -174,7 +174,7 @@ test.each([
   signingOut({});
   await run(answering({ [verify]: answer }), ...actions);
   expect(readLastUser()).toBeNull();
-  expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-covers']);
+  expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-games', 'nightshelf-covers']);
 });
 
 test('nothing that was kept of one user is left when another signs in', async () => {

@@ -14,17 +14,18 @@ export interface SessionState {
   leaving: boolean;
   /** While the server cannot be reached to ask: who was signed in last, and may read the vault that was kept of theirs. */
   reader: Reader | null;
+  /** While it is being asked who is signed in: who was last, whose vault is shown meanwhile. */
+  presumed: Reader | null;
 }
 
-const initialState: SessionState = { known: false, user: null, leaving: false, reader: null };
+const initialState: SessionState = { known: false, user: null, leaving: false, reader: null, presumed: null };
 
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    /** While it is being asked who is signed in: who was last, whose vault is shown meanwhile. */
     presumed: (state, { payload }: PayloadAction<Reader>) => {
-      if (!state.known) state.reader = payload;
+      if (!state.known) state.presumed = payload;
     },
     verified: {
       /** @param ends when the session does, ISO 8601, where the server has told */
@@ -33,6 +34,7 @@ export const sessionSlice = createSlice({
         state.known = true;
         state.user = payload;
         state.reader = null;
+        state.presumed = null;
       },
     },
     /** The token check failed: the visitor is signed out. */
@@ -40,6 +42,7 @@ export const sessionSlice = createSlice({
       state.known = true;
       state.user = null;
       state.reader = payload;
+      state.presumed = null;
     },
     signedIn: (_state, { payload }: PayloadAction<OwnUser>) => ({ ...initialState, known: true, user: payload }),
     /** The account changed on the server, for example its privacy or its counts. */
@@ -56,6 +59,7 @@ export const sessionSlice = createSlice({
     builder.addCase(sessionExpired, (state) => {
       state.user = null;
       state.reader = null;
+      state.presumed = null;
     });
   },
 });

@@ -1,3 +1,4 @@
+import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { additionsState } from '../../entities/additions/saga.ts';
@@ -5,6 +6,8 @@ import { libraryState } from '../../entities/library/saga.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { serverState } from '../../entities/server/state.ts';
+import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
+import { selectSession } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { faultOf, useGame } from './api.ts';
 import { BackButton } from './components/back-button.tsx';
@@ -12,6 +15,7 @@ import { GameNotFound } from './components/game-not-found.tsx';
 import { GameSheet } from './components/game-sheet.tsx';
 import { approachState, gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
+import { useKeptGame } from './use-kept-game.ts';
 
 export const page: PageModule = {
   Page: GamePage,
@@ -20,17 +24,23 @@ export const page: PageModule = {
 
 function GamePage() {
   const { guid = '' } = useParams();
-  const { currentData: details, error, isFetching, refetch } = useGame(guid);
+  const game = useGame(guid);
+  const { currentData: details, error, isFetching, refetch } = game;
   useLiveTopic('games', details?.game.guid);
-  const failed = !details && error && !isFetching;
+  const kept = useKeptGame(guid, game);
+  const isReader = useSelector(selectSession).reader !== null;
+  // Not before it is known whether there is something to show instead.
+  const failed = !details && error && !isFetching && !kept;
+  const name = (details ?? kept?.details)?.game.name;
+  if (kept === null && isReader) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
   return (
     <>
-      <PageTitle title={details?.game.name ?? (failed ? texts.notFound : texts.documentTitle)} />
+      <PageTitle title={name ?? (failed ? texts.notFound : texts.documentTitle)} />
       <BackButton />
       {failed ? (
         <GameNotFound fault={faultOf(error)} onRetry={() => refetch()} />
       ) : (
-        <GameSheet key={guid} details={details} />
+        <GameSheet key={guid} details={details ?? kept?.details} kept={details ? undefined : kept} />
       )}
     </>
   );

@@ -5,6 +5,11 @@ export const gameTexts = {
   back: 'Back',
   loading: 'Loading game details...',
   stale: 'The game database does not answer. This is our stored copy, which may be out of date.',
+  kept: (time: string) => `You are offline. This is the game as of ${time}.`,
+  knownByVault:
+    'You are offline. This is what your vault knows of the game; the rest is here when you are back online.',
+  notKept: 'Not on this device',
+  notKeptText: 'You are offline, and this game was not opened here before. It is back with your connection.',
   notFound: 'Game Not Found',
   notFoundText: 'The requested game could not be found.',
   failed: 'Failed to load game details',

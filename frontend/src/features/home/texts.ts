@@ -4,6 +4,7 @@ export const homeTexts = {
   documentTitle: 'Home',
   title: 'Welcome to Your Game Library',
   tagline: 'Discover, organize, and track your gaming journey.',
+  kept: (time: string) => `You are offline. Showing your games as of ${time}.`,
   recent: {
     title: 'Recent Games',
     invitation: 'The games you add last stand here, one click away.',

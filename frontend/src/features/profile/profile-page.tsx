@@ -4,8 +4,10 @@ import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { serverState } from '../../entities/server/state.ts';
-import { selectUser } from '../../entities/session/selectors.ts';
+import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
+import { selectAccount, selectSession } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
+import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useProfileQuery } from './api.ts';
 import { AccountInformation } from './components/account-information.tsx';
@@ -18,17 +20,23 @@ import { profileFault, profileTexts as texts } from './texts.ts';
 export const page: PageModule = { Page: ProfilePage, state: [libraryState, serverState, profileState] };
 
 function ProfilePage() {
-  const user = useSelector(selectUser);
-  const { error, refetch } = useProfileQuery();
+  const { reader } = useSelector(selectSession);
+  const user = useSelector(selectAccount);
+  const { error, refetch } = useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
   // The guard lets nobody else in; this is the moment of signing out.
-  if (!user) return null;
+  if (!user) return reader && <NeedsNetwork />;
   // The way back from a provider that was to be linked, which is told of beside the linked accounts.
   if (query.has('linked') || query.has('refused')) return <Navigate to={`/profile/security?${query}`} replace />;
   return (
     <>
       <AccountHeader />
-      {error && (
+      {reader?.at && (
+        <MessageBox tone="notice" className="mb-6">
+          {texts.kept(formatMoment(reader.at))}
+        </MessageBox>
+      )}
+      {error && !reader && (
         <MessageBox className="mb-6">
           <p>{profileFault(error)}</p>
           <Button size="small" onClick={() => refetch()} className="mt-2">
@@ -40,7 +48,7 @@ function ProfilePage() {
         <AccountInformation user={user} />
         <GameStatistics className="lg:col-start-2 lg:row-span-3 lg:row-start-1" />
         <Preferences user={user} />
-        <TakeData />
+        {!reader && <TakeData />}
       </div>
     </>
   );

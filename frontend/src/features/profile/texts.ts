@@ -7,6 +7,7 @@ export const profileTexts = {
   failed: 'Failed to load profile',
   unreachable: 'Failed to load profile data',
   retry: 'Try again',
+  kept: (time: string) => `You are offline. Showing your profile as of ${time}.`,
   account: {
     title: 'Account Information',
     username: 'Username',

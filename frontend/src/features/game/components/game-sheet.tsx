@@ -3,17 +3,25 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { cx } from '../../../lib/cx.ts';
+import { formatMoment } from '../../../lib/format.ts';
 import type { GameDetails } from '../api.ts';
 import { factsOf } from '../game-facts.ts';
 import { gameTexts as texts } from '../texts.ts';
+import type { KnownGame } from '../use-kept-game.ts';
 import { About } from './about.tsx';
 import { VaultPanel } from './vault-panel.tsx';
 
 /** Characters from which a name is set smaller, so that it does not fill the page. */
 const longName = 90;
 
+interface GameSheetProps {
+  readonly details: GameDetails | undefined;
+  /** Where that is not what the server says now. */
+  readonly kept?: KnownGame | null | undefined;
+}
+
 /** Cover, name, deck, the vault's say, facts and overview; their shapes while the game is loading. */
-export function GameSheet({ details }: { readonly details: GameDetails | undefined }) {
+export function GameSheet({ details, kept }: GameSheetProps) {
   const game = details?.game;
   return (
     <article className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)]">
@@ -36,13 +44,13 @@ export function GameSheet({ details }: { readonly details: GameDetails | undefin
         >
           {game?.name ?? texts.loading}
         </h1>
-        {details ? <Body details={details} /> : <PendingBody />}
+        {details ? <Body details={details} kept={kept} /> : <PendingBody />}
       </div>
     </article>
   );
 }
 
-function Body({ details: { game, stale } }: { readonly details: GameDetails }) {
+function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly details: GameDetails }) {
   return (
     <>
       {game.deck && (
@@ -50,9 +58,9 @@ function Body({ details: { game, stale } }: { readonly details: GameDetails }) {
           {game.deck}
         </p>
       )}
-      {stale && (
+      {(stale || kept) && (
         <MessageBox tone="notice" className="mt-5 max-w-xl text-sm">
-          {texts.stale}
+          {kept ? keptNotice(kept) : texts.stale}
         </MessageBox>
       )}
       <VaultPanel game={game} />
@@ -70,6 +78,8 @@ function Body({ details: { game, stale } }: { readonly details: GameDetails }) {
     </>
   );
 }
+
+const keptNotice = ({ at }: KnownGame) => (at === null ? texts.knownByVault : texts.kept(formatMoment(at)));
 
 function PendingBody() {
   return (

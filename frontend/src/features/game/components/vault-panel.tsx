@@ -10,7 +10,7 @@ import { blankEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
-import { selectSession } from '../../../entities/session/selectors.ts';
+import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { gameTexts } from '../texts.ts';
 import { EntrySummary } from './entry-summary.tsx';
@@ -92,7 +92,8 @@ export function VaultPanel({ game }: { readonly game: Game }) {
 
 /** True while it is not known whether the game is in somebody's vault. */
 function useVaultPending(): boolean {
-  const { known, user } = useSelector(selectSession);
+  const { known } = useSelector(selectSession);
+  const owner = useSelector(selectVaultOwner);
   const { status } = useLibrary();
-  return !known || (user !== null && (status === 'idle' || status === 'loading'));
+  return !known || (owner !== null && (status === 'idle' || status === 'loading'));
 }

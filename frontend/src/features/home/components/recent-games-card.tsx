@@ -6,7 +6,7 @@ import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { selectNewestEntries } from '../../../entities/library/selectors.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
-import { selectSession } from '../../../entities/session/selectors.ts';
+import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { homeTexts } from '../texts.ts';
 import { InfoCard, PendingInfoCard } from './info-card.tsx';
 
@@ -16,12 +16,13 @@ const browse = { to: '/search?q=popular', label: texts.action };
 
 /** The games added last. */
 export function RecentGamesCard() {
-  const { known, user } = useSelector(selectSession);
+  const { known } = useSelector(selectSession);
+  const owner = useSelector(selectVaultOwner);
   const { status, error } = useLibrary();
   const recent = useSelector(selectNewestEntries).slice(0, shown);
   const wide = 'md:max-xl:col-span-2';
   if (!known) return <PendingInfoCard title={texts.title} className={wide} />;
-  if (!user) {
+  if (!owner) {
     return (
       <InfoCard title={texts.title} way={browse} className={wide}>
         <EmptyShelf />

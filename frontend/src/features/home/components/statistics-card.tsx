@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import { Figures } from '../../../components/ui/figures.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectLibrary, selectStatistics } from '../../../entities/library/selectors.ts';
-import { selectSession } from '../../../entities/session/selectors.ts';
+import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
 import { homeTexts } from '../texts.ts';
@@ -12,11 +12,12 @@ const texts = homeTexts.statistics;
 
 /** Figures over the vault. */
 export function StatisticsCard() {
-  const { known, user } = useSelector(selectSession);
+  const { known } = useSelector(selectSession);
+  const owner = useSelector(selectVaultOwner);
   const { status } = useSelector(selectLibrary);
   const { total, byStatus, averageRating, totalHours } = useSelector(selectStatistics);
   if (!known) return <PendingInfoCard title={texts.title} />;
-  if (!user) {
+  if (!owner) {
     return (
       <InfoCard title={texts.title} way={{ to: '/register', label: homeTexts.join }}>
         <StatusBars />

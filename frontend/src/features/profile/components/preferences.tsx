@@ -2,6 +2,7 @@ import type { OwnUser, Privacy } from '@nightshelf/contracts';
 import { useDispatch, useSelector } from 'react-redux';
 import { Panel } from '../../../components/ui/page.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
+import { selectSession } from '../../../entities/session/selectors.ts';
 import { selectTheme, type Theme, themeChosen } from '../../../entities/theme/slice.ts';
 import { privacyChosen, selectProfile } from '../slice.ts';
 import { profileTexts } from '../texts.ts';
@@ -13,6 +14,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 /** Theme, kept in this browser, and privacy, which the server obeys. */
 export function Preferences({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
+  const { reader } = useSelector(selectSession);
   const theme = useSelector(selectTheme);
   const { chosenPrivacy } = useSelector(selectProfile);
   const privacy = chosenPrivacy ?? user.privacy;
@@ -25,13 +27,15 @@ export function Preferences({ user }: { readonly user: OwnUser }) {
           value={theme}
           onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
         />
-        <SelectField
-          label={texts.privacy}
-          options={optionsOf(texts.privacies)}
-          hint={texts.privacyHints[privacy]}
-          value={privacy}
-          onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
-        />
+        {!reader && (
+          <SelectField
+            label={texts.privacy}
+            options={optionsOf(texts.privacies)}
+            hint={texts.privacyHints[privacy]}
+            value={privacy}
+            onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
+          />
+        )}
       </div>
     </Panel>
   );

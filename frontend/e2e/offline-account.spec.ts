@@ -1,0 +1,179 @@
+import { expect, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test';
+import { createAccount } from './support/accounts.ts';
+import { untilInstalled } from './support/device.ts';
+import { password } from './support/gamer.ts';
+import { fillVault, games } from './support/shelf.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const kept = /^You are offline\. Showing your vault as of .+\.$/;
+const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
+
+/** What the browser holds of anybody, by whichever means. */
+const heldOf = (page: Page) =>
+  page.evaluate(async () => [
+    ...(await caches.keys()).filter((name) => name.startsWith('nightshelf-')),
+    ...Object.keys(localStorage).filter((key) => key === 'nightshelf-last-user'),
+  ]);
+
+/** Somebody whose browser has kept a vault of two games, the page of the first, and who is known by their cookie alone. */
+async function keptAccount(page: Page, playwright: PlaywrightWorkerArgs['playwright'], baseURL = '') {
+  const gamer = await createAccount(page.request);
+  await fillVault(page.request, { pacMan: { status: 'playing', rating: 8 }, pong: { status: 'completed' } });
+  await page.goto('/');
+  await untilInstalled(page);
+  await page.goto('/library');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+  await page.goto(`/game/${games.pacMan.guid}`);
+  await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+  await expect.poll(() => heldOf(page)).toEqual(expect.arrayContaining(['nightshelf-games', 'nightshelf-last-user']));
+  const cookie = gamer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const stolen = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { cookie } });
+  return { gamer, stolen, status: async () => (await stolen.get('/api/auth/profile')).status() };
+}
+
+test('signing out without a network: nobody is signed in here at once, and the session ends when there is one, after a restart too', {
+  tag: '@mobile',
+}, async ({ page, context, playwright, baseURL }) => {
+  const { status } = await keptAccount(page, playwright, baseURL);
+  const tab = await context.newPage();
+  await tab.goto('/library');
+  await context.setOffline(true);
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(
+    page.getByText('You are signed out here. The server hears of it when you are back online.'),
+  ).toBeVisible();
+  await expect(signInLink(page)).toBeVisible();
+  await expect(signInLink(tab)).toBeVisible();
+  await expect.poll(() => heldOf(page)).toEqual([]);
+  await expect(page.getByRole('heading', { name: 'Pac-Man' })).toHaveCount(0);
+  expect(await status()).toBe(200);
+
+  const next = await context.newPage();
+  await tab.close();
+  await page.close();
+  await next.goto('/library');
+  await expect(next).toHaveURL('/login');
+  await context.setOffline(false);
+  await expect.poll(status).toBe(401);
+  await next.reload();
+  await expect(signInLink(next)).toBeVisible();
+  await expect(next.getByText('Welcome,')).toHaveCount(0);
+});
+
+test('who signs in as somebody else after that is signed in, and the session before has ended', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const { status } = await keptAccount(page, playwright, baseURL);
+  const other = await createAccount(await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) }));
+  await page.route('**/api/auth/logout', (route) => route.abort());
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(signInLink(page)).toBeVisible();
+  await page.goto('/login');
+  await page.getByLabel('Username or email').fill(other.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.unroute('**/api/auth/logout');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  expect(await status()).toBe(401);
+  await page.reload();
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  await context.clearCookies();
+});
+
+test('what was kept is gone when the session has ended, by time without a network and elsewhere at the first answer', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const { stolen, gamer } = await keptAccount(page, playwright, baseURL);
+  await test.step('ended elsewhere', async () => {
+    await context.setOffline(true);
+    await page.goto('/library');
+    await expect(page.getByText(kept)).toBeVisible();
+    expect((await stolen.post('/api/auth/logout')).ok()).toBe(true);
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Pac-Man' })).toHaveCount(0);
+    await expect(signInLink(page)).toBeVisible();
+    await expect.poll(() => heldOf(page)).toEqual([]);
+  });
+
+  await test.step('ended by time, and the clock set back', async () => {
+    await page.request.post('/api/auth/login', { data: { username_or_email: gamer.username, password } });
+    await page.goto('/library');
+    await expect(page.getByText('2 of 2 games')).toBeVisible();
+    await expect.poll(() => heldOf(page)).toContain('nightshelf-vault');
+    await context.setOffline(true);
+    const now = Date.now();
+    await page.clock.setFixedTime(now + 13.9 * 24 * 60 * 60_000);
+    await page.goto('/library');
+    await expect(page.getByText(kept)).toBeVisible();
+    await page.clock.setFixedTime(now + 14.1 * 24 * 60 * 60_000);
+    await page.goto('/library');
+    await expect(page).toHaveURL('/login');
+    await expect.poll(() => heldOf(page)).toEqual([]);
+    await page.clock.setFixedTime(now);
+    await page.goto('/library');
+    await expect(page).toHaveURL('/login');
+  });
+});
+
+test('what was seen online is there without a network, and says as of when', { tag: '@mobile' }, async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const { gamer } = await keptAccount(page, playwright, baseURL);
+  const main = page.getByRole('main');
+  await context.setOffline(true);
+
+  await test.step('home', async () => {
+    await page.goto('/');
+    await expect(main.getByText(/^You are offline\. Showing your games as of .+\.$/)).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Pac-Man' })).toBeVisible();
+    await expect(main.getByText('Followers')).toBeVisible();
+    await expect(page.getByText('Sign up', { exact: false })).toHaveCount(0);
+  });
+
+  await test.step('profile with its figures', async () => {
+    await page.goto('/profile');
+    await expect(main.getByText(/^You are offline\. Showing your profile as of .+\.$/)).toBeVisible();
+    await expect(main.getByText(gamer.email)).toBeVisible();
+    await expect(main.getByText('Total games')).toBeVisible();
+    await expect(main.getByText('1 of 2 games rated')).toBeVisible();
+    await expect(main.getByLabel('Privacy')).toHaveCount(0);
+  });
+
+  await test.step('a game that was looked at, with its text', async () => {
+    await page.goto(`/game/${games.pacMan.guid}`);
+    await expect(main.getByText(/^You are offline\. This is the game as of .+\.$/)).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+    await expect(main.getByText('8 of 10')).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  });
+
+  await test.step('a game of the vault that was not, and one that is in neither', async () => {
+    await page.goto(`/game/${games.pong.guid}`);
+    await expect(main.getByRole('heading', { name: 'Pong' })).toBeVisible();
+    await expect(main.getByText(/^You are offline\. This is what your vault knows of the game/)).toBeVisible();
+    await expect(main.getByText('November 29, 1972')).toBeVisible();
+    await page.goto(`/game/${games.galaga.guid}`);
+    await expect(main.getByRole('heading', { name: 'Not on this device' })).toBeVisible();
+    await main.getByRole('link', { name: 'Open your vault' }).click();
+    await expect(page.getByText(kept)).toBeVisible();
+  });
+
+  await test.step('back online everything is the server’s', async () => {
+    await page.goto(`/game/${games.pacMan.guid}`);
+    await expect(main.getByText(/^You are offline/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(main.getByText(/^You are offline/)).toHaveCount(0);
+    await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+});

@@ -1,0 +1,29 @@
+import { ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageTitle } from '../../components/ui/page.tsx';
+
+const texts = {
+  title: 'You are offline',
+  text: 'This page comes from the server, which cannot be reached right now. Your vault is here on this device.',
+  back: 'Open your vault',
+};
+
+interface NeedsNetworkProps {
+  readonly title?: string;
+  readonly text?: string;
+}
+
+/** In place of a page that was not kept, for whoever may read what was; it gives way when the server is there again. */
+export function NeedsNetwork({ title = texts.title, text = texts.text }: NeedsNetworkProps) {
+  const action = (
+    <ButtonLink look="primary" to="/library">
+      {texts.back}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageTitle title={title} />
+      <EmptyState scene="unplugged" headingLevel={1} title={title} text={text} action={action} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { gamesCache, userCaches } from '../../lib/user-caches.ts';
+import type { GameDetails } from './api.ts';
+
+/** A game as it was when its page was last seen. */
+export interface KeptGame {
+  readonly details: GameDetails;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Games that are kept; those seen longest ago give way. */
+export const mostKept = 200;
+
+const addressOf = (userId: string, guid: string) => `/kept/${userId}/games/${encodeURIComponent(guid)}`;
+
+export async function keepGame(userId: string, details: GameDetails): Promise<void> {
+  const cache = await userCaches()?.open(gamesCache);
+  if (!cache) return;
+  const address = addressOf(userId, details.game.guid);
+  // Taken out first, so that it stands last.
+  await cache.delete(address);
+  await cache.put(address, new Response(JSON.stringify({ details, at: Date.now() } satisfies KeptGame)));
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
+}
+
+/** What was kept of a game for this user; null when there is nothing. */
+export async function readKeptGame(userId: string, guid: string): Promise<KeptGame | null> {
+  const kept = await userCaches()?.match(addressOf(userId, guid), { cacheName: gamesCache });
+  return kept ? ((await kept.json()) as KeptGame) : null;
+}

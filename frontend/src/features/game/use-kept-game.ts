@@ -1,0 +1,91 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector, useStore } from 'react-redux';
+import { selectEntry } from '../../entities/library/selectors.ts';
+import type { LibraryState } from '../../entities/library/slice.ts';
+import { useLibrary } from '../../entities/library/use-library.ts';
+import { selectUser, selectVaultOwner } from '../../entities/session/selectors.ts';
+import type { SessionState } from '../../entities/session/slice.ts';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { forgetUserCaches } from '../../lib/user-caches.ts';
+import { waiting } from '../../lib/waiting.ts';
+import type { GameDetails, useGame } from './api.ts';
+import { type KeptGame, keepGame, readKeptGame } from './kept-games.ts';
+
+interface State {
+  readonly session: SessionState;
+  readonly library: LibraryState;
+}
+
+/** A game as far as it is known here; `at` is null where only the vault knows it. */
+export type KnownGame = KeptGame | { readonly details: GameDetails; readonly at: null };
+
+/** What the vault knows of a game. */
+const detailsOf = ({ game }: LibraryEntry): GameDetails => ({
+  success: true,
+  message: '',
+  game: { ...game, description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null },
+  stale: false,
+});
+
+/** Puts a game by that is on screen. */
+function useKeeping(details: GameDetails | undefined): void {
+  const store = useStore<State>();
+  const userId = useSelector(selectUser)?.id;
+  useEffect(() => {
+    if (!userId || !details) return;
+    keepGame(userId, details)
+      // Whoever signed out meanwhile leaves nothing behind.
+      .then(() => (selectUser(store.getState())?.id === userId ? undefined : forgetUserCaches()))
+      .catch(console.error);
+  }, [userId, details, store]);
+}
+
+/** Asks again when there may be a network. */
+function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
+  const userId = useSelector(selectUser)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told who is signed in when the server is back
+  useEffect(() => {
+    if (!isCut) return undefined;
+    if (userId) refetch();
+    const again = () => refetch();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [userId, refetch]);
+}
+
+/**
+ * What there is to show of a game while the server cannot be asked for it, to whom it was shown before.
+ * @returns null where there is nothing, undefined while the server may still answer or it is still being looked for
+ */
+export function useKeptGame(
+  guid: string,
+  { currentData: details, error, refetch }: Pick<ReturnType<typeof useGame>, 'currentData' | 'error' | 'refetch'>,
+): KnownGame | null | undefined {
+  const ownerId = useSelector(selectVaultOwner)?.id;
+  const isReader = useSelector(({ session }: State) => session.reader !== null);
+  const isLong = useSyncExternalStore(waiting.subscribe, waiting.isLong);
+  const { status } = useLibrary();
+  const entry = useSelector((state: State) => selectEntry(state, guid));
+  const [found, setFound] = useState<{ readonly guid: string; readonly kept: KeptGame | null }>();
+  const isCut =
+    !details && ownerId !== undefined && (error instanceof NetworkError || (!error && (isReader || isLong)));
+  useKeeping(details);
+  useAgainWhenBack(error instanceof NetworkError, refetch);
+  useEffect(() => {
+    if (!isCut) return undefined;
+    let isCurrent = true;
+    const find = async () => {
+      const kept = await readKeptGame(ownerId, guid).catch(() => null);
+      if (isCurrent) setFound({ guid, kept });
+    };
+    void find();
+    return () => {
+      isCurrent = false;
+    };
+  }, [isCut, ownerId, guid]);
+  if (!isCut || found?.guid !== guid) return undefined;
+  if (found.kept) return found.kept;
+  if (entry) return { details: detailsOf(entry), at: null };
+  return status === 'idle' || status === 'loading' ? undefined : null;
+}

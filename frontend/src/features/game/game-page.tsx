@@ -8,6 +8,7 @@ import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectSession } from '../../entities/session/selectors.ts';
+import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { faultOf, useGame } from './api.ts';
 import { BackButton } from './components/back-button.tsx';
@@ -30,7 +31,8 @@ function GamePage() {
   const kept = useKeptGame(guid, game);
   const isReader = useSelector(selectSession).reader !== null;
   // Not before it is known whether there is something to show instead.
-  const failed = !details && error && !isFetching && !kept;
+  const isLooking = kept === undefined && error instanceof NetworkError;
+  const failed = !details && error && !isFetching && !kept && !isLooking;
   const name = (details ?? kept?.details)?.game.name;
   if (kept === null && isReader) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
   return (

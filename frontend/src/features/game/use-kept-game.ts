@@ -56,7 +56,7 @@ function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
 
 /**
  * What there is to show of a game while the server cannot be asked for it, to whom it was shown before.
- * @returns null where there is nothing, undefined while the server may still answer or it is still being looked for
+ * @returns null where there is nothing; undefined while it is being looked for, and while the server answers
  */
 export function useKeptGame(
   guid: string,
@@ -84,6 +84,7 @@ export function useKeptGame(
       isCurrent = false;
     };
   }, [isCut, ownerId, guid]);
+  if (ownerId === undefined) return null;
   if (!isCut || found?.guid !== guid) return undefined;
   if (found.kept) return found.kept;
   if (entry) return { details: detailsOf(entry), at: null };

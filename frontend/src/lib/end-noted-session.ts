@@ -21,7 +21,8 @@ async function end(): Promise<string | undefined> {
   const { success, end_session_url } = await response.json();
   // Some network's own page.
   if (typeof success !== 'boolean') throw new ApiError(502, {});
-  noteSignOut(null);
+  // Not one that came since.
+  if (notedSignOut() === key) noteSignOut(null);
   return end_session_url;
 }
 

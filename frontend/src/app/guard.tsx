@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Spinner } from '../components/ui/spinner.tsx';
-import { selectSession } from '../entities/session/selectors.ts';
+import { selectIsOffline, selectSession } from '../entities/session/selectors.ts';
 
 const NeedsNetwork = lazy(() =>
   import('../entities/session/needs-network.tsx').then(({ NeedsNetwork }) => ({ default: NeedsNetwork })),
@@ -22,7 +22,7 @@ interface RequireUserProps extends Guard {
 
 /** Shows a page unless somebody's vault is kept here and nobody can be asked who they are: they would not get in by it. */
 export function UnlessOffline({ children }: Pick<RequireUserProps, 'children'>) {
-  return useSelector(selectSession).reader ? <NeedsNetwork /> : children;
+  return useSelector(selectIsOffline) ? <NeedsNetwork /> : children;
 }
 
 /** Shows a page to signed-in users; sends everybody else to sign in, and says where they were going. */

@@ -7,7 +7,7 @@ import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
-import { selectSession } from '../../entities/session/selectors.ts';
+import { selectIsOffline } from '../../entities/session/selectors.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { faultOf, useGame } from './api.ts';
@@ -29,12 +29,12 @@ function GamePage() {
   const { currentData: details, error, isFetching, refetch } = game;
   useLiveTopic('games', details?.game.guid);
   const kept = useKeptGame(guid, game);
-  const isReader = useSelector(selectSession).reader !== null;
+  const isOffline = useSelector(selectIsOffline);
   // Not before it is known whether there is something to show instead.
   const isLooking = kept === undefined && error instanceof NetworkError;
   const failed = !details && error && !isFetching && !kept && !isLooking;
   const name = (details ?? kept?.details)?.game.name;
-  if (kept === null && isReader) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
+  if (kept === null && isOffline) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
   return (
     <>
       <PageTitle title={name ?? (failed ? texts.notFound : texts.documentTitle)} />

@@ -4,7 +4,7 @@ import { useSelector, useStore } from 'react-redux';
 import { selectEntry } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
-import { selectUser, selectVaultOwner } from '../../entities/session/selectors.ts';
+import { selectIsOffline, selectUser, selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { SessionState } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
@@ -63,13 +63,13 @@ export function useKeptGame(
   { currentData: details, error, refetch }: Pick<ReturnType<typeof useGame>, 'currentData' | 'error' | 'refetch'>,
 ): KnownGame | null | undefined {
   const ownerId = useSelector(selectVaultOwner)?.id;
-  const isReader = useSelector(({ session }: State) => session.reader !== null);
+  const isOffline = useSelector(selectIsOffline);
   const isLong = useSyncExternalStore(waiting.subscribe, waiting.isLong);
   const { status } = useLibrary();
   const entry = useSelector((state: State) => selectEntry(state, guid));
   const [found, setFound] = useState<{ readonly guid: string; readonly kept: KeptGame | null }>();
   const isCut =
-    !details && ownerId !== undefined && (error instanceof NetworkError || (!error && (isReader || isLong)));
+    !details && ownerId !== undefined && (error instanceof NetworkError || (!error && (isOffline || isLong)));
   useKeeping(details);
   useAgainWhenBack(error instanceof NetworkError, refetch);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { MessageBox } from '../../components/ui/message-box.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
-import { selectAccount, selectSession } from '../../entities/session/selectors.ts';
+import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
@@ -21,17 +21,18 @@ export const page: PageModule = { Page: ProfilePage, state: [libraryState, serve
 
 function ProfilePage() {
   const { reader } = useSelector(selectSession);
+  const isOffline = useSelector(selectIsOffline);
   const user = useSelector(selectAccount);
   const { error, refetch } = useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
   // The guard lets nobody else in; this is the moment of signing out.
-  if (!user) return reader && <NeedsNetwork />;
+  if (!user) return isOffline && <NeedsNetwork />;
   // The way back from a provider that was to be linked, which is told of beside the linked accounts.
   if (query.has('linked') || query.has('refused')) return <Navigate to={`/profile/security?${query}`} replace />;
   return (
     <>
       <AccountHeader />
-      {reader?.at && (
+      {isOffline && reader?.at && (
         <MessageBox tone="notice" className="mb-6">
           {texts.kept(formatMoment(reader.at))}
         </MessageBox>

@@ -2,7 +2,7 @@ import type { OwnUser, Privacy } from '@nightshelf/contracts';
 import { useDispatch, useSelector } from 'react-redux';
 import { Panel } from '../../../components/ui/page.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import { selectSession } from '../../../entities/session/selectors.ts';
+import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { selectTheme, type Theme, themeChosen } from '../../../entities/theme/slice.ts';
 import { privacyChosen, selectProfile } from '../slice.ts';
 import { profileTexts } from '../texts.ts';
@@ -14,7 +14,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 /** Theme, kept in this browser, and privacy, which the server obeys. */
 export function Preferences({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
-  const { reader } = useSelector(selectSession);
+  const isOffline = useSelector(selectIsOffline);
   const theme = useSelector(selectTheme);
   const { chosenPrivacy } = useSelector(selectProfile);
   const privacy = chosenPrivacy ?? user.privacy;
@@ -27,7 +27,7 @@ export function Preferences({ user }: { readonly user: OwnUser }) {
           value={theme}
           onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
         />
-        {!reader && (
+        {!isOffline && (
           <SelectField
             label={texts.privacy}
             options={optionsOf(texts.privacies)}

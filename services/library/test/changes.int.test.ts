@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type GameSummary,
-  type LibraryChanges,
-  type LibraryEntry,
-  libraryCalls,
-  libraryChanges,
-  listWholeLibrary,
-  type WholeLibrary,
-} from '@nightshelf/contracts';
-import { type ApiClient, someIdentity, startTestService, type TestService } from '@nightshelf/testing';
+import { type GameSummary, type LibraryChanges, type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGame, someGuid, userOf } from './helpers.ts';
+import {
+  addSome,
+  changesSince,
+  confirm,
+  described,
+  noChanges,
+  somebody,
+  someGame,
+  someGuid,
+  userOf,
+  whole,
+} from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,12 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
-
-const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
-
-const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
-  libraryChanges.parse(await client.call(listLibrary, { query: { since } }));
+const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 /** What a client makes of it: removals first. */
 function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryChanges): LibraryEntry[] {
@@ -37,8 +35,7 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
   );
 }
 
-const add = async (client: ApiClient) =>
-  (await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } })).user_game;
+const add = (client: ApiClient) => addSome(service, client);
 
 /** What the reaction to the catalog's event writes. */
 const tellOf = (game: GameSummary) =>
@@ -47,8 +44,6 @@ const tellOf = (game: GameSummary) =>
      on conflict (guid) do update set summary = excluded.summary`,
     [game.guid, JSON.stringify(game)],
   );
-
-const nothing = { whole_needed: false, changed: [], removed: [] };
 
 /** A connection of its own, as somebody else's transaction. */
 async function elsewhere() {
@@ -72,20 +67,20 @@ test('what was added, changed, removed, restored and added again comes once, as 
     version = answer.version;
     return answer;
   };
-  expect(await next()).toMatchObject(nothing);
+  expect(await next()).toMatchObject(noChanges);
   const entry = await add(client);
-  expect(await next()).toMatchObject({ ...nothing, changed: [entry] });
-  expect(await next()).toMatchObject(nothing);
+  expect(await next()).toMatchObject({ ...noChanges, changed: [entry] });
+  expect(await next()).toMatchObject(noChanges);
   const { user_game: rated } = await client.call(updateEntry, { params: { id: entry.id }, body: { rating: 3 } });
-  expect(await next()).toMatchObject({ ...nothing, changed: [rated] });
+  expect(await next()).toMatchObject({ ...noChanges, changed: [rated] });
   await client.call(removeEntry, { params: { id: entry.id } });
-  expect(await next()).toMatchObject({ ...nothing, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
+  expect(await next()).toMatchObject({ ...noChanges, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
   const { user_game: restored } = await client.call(restoreEntry, { params: { id: entry.id } });
-  expect(await next()).toMatchObject({ ...nothing, changed: [restored] });
+  expect(await next()).toMatchObject({ ...noChanges, changed: [restored] });
   await client.call(removeEntry, { params: { id: entry.id } });
   const { user_game: again } = await client.call(addEntry, { body: { game_guid: entry.guid } });
   expect(await next()).toMatchObject({ changed: [again], removed: [{ id: entry.id, version: 5 }] });
-  expect(await next()).toMatchObject(nothing);
+  expect(await next()).toMatchObject(noChanges);
 });
 
 test('what was under way when the version was told and commits afterwards is not missed', async () => {
@@ -105,7 +100,7 @@ test('what was under way when the version was told and commits afterwards is not
   const { version } = await whole(client);
   await add(other);
   const during = await changesSince(client, version);
-  expect(during).toMatchObject(nothing);
+  expect(during).toMatchObject(noChanges);
   await under.commit();
   for (const since of [version, during.version]) {
     const { changed, removed: gone } = await changesSince(client, since);
@@ -169,115 +164,11 @@ test('a game that the catalog confirms or changes comes again, for everybody who
   const after = await Promise.all([ann, bob, cyd].map((client, i) => changesSince(client, before[i]?.version ?? '')));
   expect(after[0]?.changed).toMatchObject([{ id: before[0]?.library[0]?.id, game }]);
   expect(after[1]?.changed).toMatchObject([{ id: before[1]?.library[0]?.id, game }]);
-  expect(after[2]).toMatchObject(nothing);
+  expect(after[2]).toMatchObject(noChanges);
   await confirm(service, { ...game, name: 'Renamed' }, 2);
   const { changed } = await changesSince(ann, after[0]?.version ?? '');
   expect(changed.map(({ game: { name } }) => name)).toEqual(['Renamed']);
 });
-
-test('a version that says nothing here any more asks for the whole, and tells nothing of anybody', async () => {
-  const [ann, bob] = [somebody(service), somebody(service)];
-  const entry = await add(ann);
-  const { version } = await whole(ann);
-  await ann.call(updateEntry, { params: { id: entry.id }, body: { rating: 1 } });
-  await add(bob);
-  const [mark = '', xid = '', seconds = ''] = version.split('.');
-  const days = (count: number) => Number(seconds) - count * 24 * 3600;
-  const outdated = [
-    (await whole(bob)).version,
-    `${'x'.repeat(mark.length)}.${xid}.${seconds}`,
-    `${mark}.9999999999999999999-0.${seconds}`,
-    `${mark}.1-999999999999999999.${seconds}`,
-    `${mark}.9-3-2-1.${seconds}`,
-    `${mark}.${xid}.${days(100)}`,
-    `${mark}.${xid}.${days(-100)}`,
-    `${mark}.1-0.0`,
-  ];
-  for (const since of outdated) {
-    const answer = await changesSince(ann, since);
-    expect([since, answer]).toEqual([since, { ...answer, ...nothing, whole_needed: true }]);
-    expect(await changesSince(ann, answer.version)).toMatchObject(nothing);
-  }
-  expect((await changesSince(ann, `${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
-  expect((await changesSince(bob, version)).whole_needed).toBe(true);
-});
-
-test.each([
-  '',
-  'x',
-  'a.b.c',
-  'a.1-0.',
-  'a.1.1',
-  'a.0-0.1',
-  'a.1-0-.1',
-  'a.1--1.1',
-  'a.1-0.1.1',
-  'a.99999999999999999999-0.1',
-  `${'a'.repeat(41)}.1-0.1`,
-  `a.1${'-1'.repeat(50)}.1`,
-  "a'.1-0.1",
-  'a.1-0.1\u0000',
-  'a.\u0661-0.1',
-])('%j is no version: 422', async (since) => {
-  const { status, body } = await somebody(service).attempt(listLibrary, { query: { since } });
-  expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
-});
-
-test('so much that the whole is sooner sent is not told one by one', async () => {
-  const client = somebody(service);
-  const { version } = await whole(client);
-  const fill = (count: number, guid: string) =>
-    service.query(
-      `insert into entries (id, user_id, guid, status, date_added, version)
-       select gen_random_uuid(), $1, $3 || i, 'playing', now(), 1 from generate_series(1, $2::int) i`,
-      [userOf(client), count, guid],
-    );
-  await fill(2000, 'few-');
-  const most = await changesSince(client, version);
-  expect([most.whole_needed, most.changed.length]).toEqual([false, 2000]);
-  await fill(1, 'one-more-');
-  expect(await changesSince(client, version)).toMatchObject({ ...nothing, whole_needed: true });
-  expect((await changesSince(client, most.version)).changed).toHaveLength(1);
-
-  const long = JSON.stringify({ ...someGame(), deck: 'x'.repeat(60_000) });
-  await service.query(
-    `insert into described_games select $1, 'few-' || i, $2, null, '{}' from generate_series(1, 200) i`,
-    [userOf(client), long],
-  );
-  expect(await changesSince(client, version)).toMatchObject({ ...nothing, whole_needed: true });
-});
-
-test('an API token that may read the library may ask, another may not', async () => {
-  const identity = someIdentity();
-  const { version } = await whole(service.api.as(identity));
-  const as = (scope: 'library:read' | 'library:write') =>
-    service.api.as({ ...identity, scopes: [scope] }).attempt(listLibrary, { query: { since: version } });
-  expect(await as('library:read')).toMatchObject({ status: 200, body: nothing });
-  expect((await as('library:write')).status).toBe(403);
-  expect((await service.api.attempt(listLibrary, { query: { since: version } })).status).toBe(401);
-});
-
-test('the document describes what may be asked, and both answers', async () => {
-  const { body } = await service.api.send<{ paths: Record<string, { get: Operation }> }>(
-    'GET',
-    '/api/docs/library.json',
-  );
-  const operation = body.paths['/api/games/library']?.get;
-  expect(operation?.parameters).toMatchObject([{ name: 'since', in: 'query', schema: { maxLength: 100 } }]);
-  const { anyOf = [] } = operation?.responses['200']?.content['application/json'].schema ?? {};
-  expect(anyOf.map(({ required }) => required)).toEqual([
-    ['success', 'message', 'version', 'library'],
-    ['success', 'message', 'version', 'whole_needed', 'changed', 'removed'],
-  ]);
-});
-
-interface Operation {
-  readonly parameters: unknown[];
-  readonly responses: Record<
-    string,
-    { content: { 'application/json': { schema: { anyOf?: { required: string[] }[] } } } }
-  >;
-}
 
 test('whatever happens in whatever order: what was known, with what has changed since, is what there is now', async () => {
   const [client, other] = [somebody(service), somebody(service)];

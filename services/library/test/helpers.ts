@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type GameSummary, gameUpserted } from '@nightshelf/contracts';
+import {
+  type GameSummary,
+  gameUpserted,
+  type LibraryChanges,
+  libraryCalls,
+  libraryChanges,
+  listWholeLibrary,
+  type WholeLibrary,
+} from '@nightshelf/contracts';
 import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
 
 export const someGuid = () => `3030-${randomUUID().slice(0, 8)}`;
@@ -45,3 +53,15 @@ export async function stored(service: TestService): Promise<unknown> {
   const tables = ['entries', 'removed_entries', 'described_games', 'libraries', 'requested_games', 'outbox'];
   return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
 }
+
+export const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
+
+export const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
+  libraryChanges.parse(await client.call(libraryCalls.listLibrary, { query: { since } }));
+
+/** What is answered when nothing has changed. */
+export const noChanges = { whole_needed: false, changed: [], removed: [] };
+
+/** Adds a game that the catalog has confirmed. */
+export const addSome = async (service: TestService, client: ApiClient) =>
+  (await client.call(libraryCalls.addEntry, { body: { game_guid: (await confirm(service)).guid } })).user_game;

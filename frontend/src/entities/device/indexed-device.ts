@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { type Change, inOrder } from '../library/sync/change.ts';
-import type { Delta, Shelf } from '../library/sync/delta.ts';
+import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
 import { forget } from './forget.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
@@ -73,17 +73,18 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     isLost = true;
   };
   const { database, isNew } = await openDatabase(userId, lose);
-  let first = true;
+  let hasPersisted = false;
   const write = async (delta: Delta) => {
     if (isLost) return false;
     try {
       await writeDelta(database, delta);
     } catch (error) {
-      console.warn('A change of the vault is not kept on this device.', error);
+      console.warn('The vault is no longer kept on this device.', error);
+      lose();
       return false;
     }
-    if (first && (delta.entries?.length || delta.queued?.length)) persist();
-    first &&= !(delta.entries?.length || delta.queued?.length);
+    if (!hasPersisted && (delta.entries?.length || delta.queued?.length)) persist();
+    hasPersisted ||= Boolean(delta.entries?.length || delta.queued?.length);
     return true;
   };
   try {
@@ -93,10 +94,16 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     }
     await database.count('entries');
   } catch (error) {
-    // Broken: the next visit begins anew.
+    // Broken, unless another tab has just taken it away: the next visit begins anew.
     database.close();
-    await forget(userId);
+    if (!isLost) await forget(userId);
     throw error;
   }
-  return { isDurable: () => !isLost, read: () => readShelf(database), write, close: () => database.close() };
+  const read = () =>
+    readShelf(database).catch((error) => {
+      console.warn('What is kept of the vault cannot be read.', error);
+      lose();
+      return emptyShelf;
+    });
+  return { isDurable: () => !isLost, read, write, close: () => database.close() };
 }

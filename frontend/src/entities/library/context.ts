@@ -22,6 +22,8 @@ export interface Context {
   readonly touched: Set<string>;
   /** It is this tab that speaks with the server. */
   leads: boolean;
+  /** A page has needed the vault, so that the server was asked for it. */
+  asked: boolean;
   asking: boolean;
   /** What is being asked for will not tell all: the whole is to be asked for next. */
   needsWhole: boolean;
@@ -43,6 +45,7 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   busy: new Set(),
   touched: new Set(),
   leads: false,
+  asked: false,
   asking: false,
   needsWhole: false,
   unreached: false,

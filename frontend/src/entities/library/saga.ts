@@ -72,8 +72,8 @@ function* serveVault(): SagaGenerator<void> {
       while (true) yield* call(safely(hear), context, yield* take(heard));
     });
     yield* fork(safely(lead), context);
-    for (let isFirst = true; ; isFirst = false) {
-      yield* call(safely(takeRequest), context, action, isFirst);
+    while (true) {
+      yield* call(safely(takeRequest), context, action);
       action = yield* take(requests);
     }
   } finally {

@@ -84,11 +84,12 @@ function* isKnown({ payload }: ReturnType<typeof libraryChanged>): SagaGenerator
   return saved?.id === payload.entry_id && saved?.version === payload.version;
 }
 
-/** @param isFirst nothing was asked of the server since the page was opened */
-export function* takeRequest(context: Context, action: UnknownAction, isFirst: boolean): SagaGenerator<void> {
+export function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<void> {
   if (libraryNeeded.match(action)) {
     const { status, keptAt, error } = yield* select(selectLibrary);
     if (context.asking) return;
+    const isFirst = !context.asked;
+    context.asked = true;
     if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'ask');
   } else if (libraryChanged.match(action)) {
     if (!(yield* isKnown(action))) want(context, 'ask');

@@ -68,7 +68,7 @@ async function visit(
   const server = answering(answers);
   let saga = expectSaga(librarySaga).withReducer(reducer, reducer(undefined, before)).provide(server.providers);
   for (const action of actions) saga = saga.dispatch(action);
-  const { storeState } = await saga.silentRun(120);
+  const { storeState } = await saga.silentRun(500);
   return { made: server.made, ...(storeState as State) };
 }
 

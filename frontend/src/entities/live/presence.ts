@@ -24,18 +24,22 @@ function* untilHiddenForLong(): SagaGenerator<void> {
 }
 
 /**
- * Runs while somebody looks at this tab, or did within a minute. It ends before the page is left, so that the browser can keep the
+ * Runs while somebody looks at this tab, or did within a minute; what ends by itself, again when somebody looks back at it. It ends before the page is left, so that the browser can keep the
  * page as it is for the way back, and begins anew then.
  */
 export function* whilePresent(run: () => SagaGenerator<void>): SagaGenerator<void> {
   while (true) {
     yield* untilPage('visible');
-    const { left } = yield* race({
-      running: call(run),
+    const { left, running } = yield* race({
+      running: call(function* () {
+        yield* run();
+        return true;
+      }),
       away: call(untilHiddenForLong),
       left: call(() => untilWindow('pagehide')),
     });
     // The page that is left counts as visible still.
     if (left) yield* untilWindow('pageshow');
+    if (running) yield* untilPage('hidden');
   }
 }

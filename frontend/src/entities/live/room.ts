@@ -13,7 +13,7 @@ export type Message =
   /** Of the owner, to one tab or to all. */
   | { readonly kind: 'greeting'; readonly tab?: string }
   | { readonly kind: 'hint'; readonly hint: Hint }
-  /** The session is over. */
+  /** The session is over, and there is no stream any more. */
   | { readonly kind: 'ended' };
 
 export interface Room {

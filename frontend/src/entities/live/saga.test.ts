@@ -198,16 +198,26 @@ describe('one tab', () => {
     expect(streams).toHaveLength(2);
   });
 
-  test('whoever is not signed in any more is told so, and nothing is asked again', async () => {
+  test('when the session is over nothing is tried again until somebody looks back; a page that is shown asks once, and is refused', async () => {
     const tab = await openGreeted();
+    tab.dispatch(topicOpened(user('u1')));
+    await pass(paces.settle);
+    last().greet();
+    await pass(10);
     last().tell('end', { reason: 'session' });
     await pass(paces.settle + 10);
-    expect(streams).toHaveLength(2);
+    expect(streams).toHaveLength(3);
     last().refuse(401);
     await pass(10);
-    expect(tab.state().session.user).toBeNull();
+    expect(tab.hints()).toEqual([{ event: 'page', data: { user_id: 'u1' } }]);
+    // What the user does next tells them.
+    expect(tab.state().session.user).not.toBeNull();
     await pass(600_000);
-    expect(streams).toHaveLength(2);
+    expect(streams).toHaveLength(3);
+    show('hidden');
+    show('visible');
+    await pass(paces.settle);
+    expect(streams).toHaveLength(4);
   });
 
   test('signing out closes the stream at once, whatever becomes of the call; signing in opens another', async () => {
@@ -322,11 +332,13 @@ describe('tabs of one browser', () => {
     await vi.waitFor(() => expect(two.greetings()).toBe(2));
   });
 
-  test('are told together that the session is over', async () => {
-    const [one, two] = [open(), open()];
+  test('learn together that the session is over', async () => {
+    const both = [open(), open()];
+    for (const tab of both) tab.dispatch(topicOpened(user('u1')));
     await vi.waitFor(() => expect(streams).toHaveLength(1));
     last().refuse(401);
-    await vi.waitFor(() => expect([one, two].map((tab) => tab.state().session.user)).toEqual([null, null]));
+    await vi.waitFor(() => expect(both.map((tab) => tab.hints().length)).toEqual([1, 1]));
+    await pass(10_000);
     expect(streams).toHaveLength(1);
   });
 

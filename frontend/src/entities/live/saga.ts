@@ -1,5 +1,5 @@
 import type { EventChannel } from 'redux-saga';
-import { all, call, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
+import { call, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { selectUser } from '../session/selectors.ts';
@@ -25,7 +25,14 @@ function* sayWhatIsShown({ say, tab }: Room, asks: boolean): SagaGenerator<void>
   say({ kind: 'shows', tab, topics: yield* select(selectTopics), asks });
 }
 
-/** Tells this tab's pages what is said in the room. While the tab is hidden nobody asks; once it is visible it is greeted instead. */
+/** The session is over: pages that follow others' changes ask once more, and are refused; all else is refused when it is next done. */
+function* askForWhatIsShown(): SagaGenerator<void> {
+  for (const { kind, id } of yield* select(selectTopics)) {
+    if (kind === 'users') yield* put(hinted({ event: 'page', data: { user_id: id } }));
+  }
+}
+
+/** Tells this tab's pages what is said in the room, until the session is over. While the tab is hidden nobody asks; once it is visible it is greeted instead. */
 function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
   let missed = false;
   const shows = heard([document, 'visibilitychange']);
@@ -41,7 +48,7 @@ function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
     );
     while (true) {
       const message = yield* take(said);
-      if (message.kind === 'ended') yield* put(sessionExpired());
+      if (message.kind === 'ended') return yield* askForWhatIsShown();
       if (message.kind === 'who') yield* sayWhatIsShown(room, false);
       const isForUs =
         message.kind === 'hint' || (message.kind === 'greeting' && (message.tab ?? room.tab) === room.tab);
@@ -68,17 +75,19 @@ function* ownWhenFree(room: Room, userId: string): SagaGenerator<void> {
   try {
     yield* take(owning);
     yield* ownStream(room);
+    // Nobody else is to try.
+    yield* call(() => new Promise<never>(() => {}));
   } finally {
     owning.close();
   }
 }
 
-/** Is among the tabs that are told of changes. Never ends by itself. */
+/** Is among the tabs that are told of changes, until the session is over. */
 function* attend(userId: string): SagaGenerator<void> {
   const room = enterRoom(userId);
   const said = room.hear();
   try {
-    yield* all([call(listen, room, said), call(announce, room), call(ownWhenFree, room, userId)]);
+    yield* race([call(listen, room, said), call(announce, room), call(ownWhenFree, room, userId)]);
   } finally {
     said.close();
     room.leave();

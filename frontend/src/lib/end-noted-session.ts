@@ -3,7 +3,7 @@ import { ApiError, failureOf } from './api-errors.ts';
 import { notedSignOut, noteSignOut, signOutKey } from './sign-out-note.ts';
 
 /** Milliseconds that the server is given to answer. */
-const patience = 4000;
+const patience = 8000;
 
 async function end(): Promise<string | undefined> {
   const key = notedSignOut();

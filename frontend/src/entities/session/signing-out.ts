@@ -27,12 +27,15 @@ const tellNow = () => endNotedSession().catch(() => undefined);
 
 /** Nobody has to wait for the server to be signed out here: what it could not be told now it is told as soon as it is there. */
 export function* finishSignOut(): SagaGenerator<void> {
-  const { provider } = yield* race({ provider: call(tellNow), late: delay(whileKept) });
+  const told = tellNow();
+  yield* race([call(() => told), delay(whileKept)]);
   yield* put(signedOut());
   if (notedSignOut()) {
     yield* put(alertRaised({ tone: 'notice', text: signedOutHere }));
     yield* spawn(safely(tellServer));
   }
+  // A slow server may still say where.
+  const provider = yield* call(() => told);
   // Not waited for: whoever stops the browser on its way there can sign in and out again.
   if (provider) yield* spawn(leaveFor, provider);
 }

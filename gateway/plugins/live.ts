@@ -18,8 +18,7 @@ export const live: Policy = {
   create:
     ({ live: { streams, sessionWatch }, metrics }) =>
     (request, response) => {
-      const { exchange } = request;
-      const { session, address } = exchange;
+      const { session, address } = request.exchange;
       if (!session) return sendFailure(request, response, unauthenticated());
       const topics = liveTopics.safeParse(queryOf(request));
       if (!topics.success) return sendFailure(request, response, invalid(topics.error.flatten().fieldErrors));
@@ -30,9 +29,10 @@ export const live: Policy = {
         metrics.limited('live');
         return sendFailure(request, response, tooMany());
       }
+      // The body has no length, and no chunks: it ends with the connection.
       response.shouldKeepAlive = false;
+      response.removeHeader('transfer-encoding');
       beginAnswer(request, response, 200, headers);
-      exchange.hasBegun();
       const { users: pages, games } = topics.data;
       streams.open(response, { userId, sessionId, address, pages, games });
       sessionWatch.lookAt(sessionId);

@@ -104,7 +104,7 @@ test('a stream begins at once, kept and held back by nobody, and tells its user 
     'x-content-type-options': 'nosniff',
   });
   expect(stream.headers).not.toHaveProperty('content-encoding');
-  expect(stream.text()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
+  expect(stream.beginning()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
   const hint = vaultOf(ada, 3);
   await tell(hint);
   const expected = [{ event: 'vault', data: hint.data }];
@@ -211,7 +211,7 @@ test('a reader that takes nothing is dropped, and costs neither memory nor anybo
     await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
   }
   expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
-  await until('one is dropped', async () => (await ended('slow')) === slow + 1);
+  await until('one is dropped', async () => (await ended('slow')) > slow);
   lazy.destroy();
   // More at once than is kept for anybody: whoever reads is greeted again, and asks for what it has missed.
   expect(stream.events.filter(({ event }) => event === 'hello').length).toBeGreaterThan(1);
@@ -261,9 +261,13 @@ test('while Redis is away streams stay; when it is back they are greeted again, 
 
 test('a gateway that stops says so and waits for no stream', async () => {
   const other = await start();
-  const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
-  other.signal('SIGTERM');
-  await until('all are told', () => opened.every((stream) => stream.ended()));
-  for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
-  expect(await other.ended()).toBe(0);
+  try {
+    const opened = await Promise.all(Array.from({ length: 5 }, () => greeted(ada, '', other)));
+    other.signal('SIGTERM');
+    await until('all are told', () => opened.every((stream) => stream.ended()));
+    for (const { events } of opened) expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'restart' } });
+    expect(await other.ended()).toBe(0);
+  } finally {
+    other.signal('SIGKILL');
+  }
 });

@@ -34,8 +34,6 @@ export interface Exchange {
   session: Holder | null;
   /** The signed identity for the service; null when nobody is signed in. */
   identity: string | null;
-  /** To be called when an answer without an end has begun: what can be counted and logged of it is known by then. */
-  hasBegun: () => void;
   /** Stops forwarding, when the caller has left. */
   cancel: (() => void) | null;
   /** The request's body; null when it has none. */
@@ -64,7 +62,6 @@ export const beginExchange = (): Exchange => ({
   charged: [],
   session: null,
   identity: null,
-  hasBegun: () => undefined,
   cancel: null,
   body: null,
 });

@@ -60,22 +60,15 @@ function listener(application: Application, options: ServerOptions): RequestList
     const exchange = beginExchange();
     request.exchange = exchange;
     const url = incoming.url ?? '';
-    const endSpan = traced ? traceExchange(request, response) : null;
-    let isCounted = false;
-    const count = (status: number) => {
-      if (isCounted) return;
-      isCounted = true;
-      const milliseconds = performance.now() - exchange.startedAt;
-      metrics.answered(exchange.route, status, milliseconds);
-      endSpan?.();
-      if (logsAccess)
-        logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
-    };
-    exchange.hasBegun = () => count(response.statusCode);
+    if (traced) traceExchange(request, response);
     response.once('close', () => {
       if (!response.writableFinished) exchange.cancel?.();
+      const milliseconds = performance.now() - exchange.startedAt;
       // 499: the caller left before the response was complete.
-      count(response.writableFinished ? response.statusCode : 499);
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.answered(exchange.route, status, milliseconds);
+      if (logsAccess)
+        logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
     });
     const fault = prepare(request);
     if (fault) {
@@ -103,15 +96,15 @@ function prepare(request: GatewayRequest): CodedError | null {
   return null;
 }
 
-/** Every trace begins here; a caller's own trace header is ignored. @returns ends it */
-function traceExchange({ method = '', exchange }: GatewayRequest, response: ServerResponse): () => void {
+/** Every trace begins here; a caller's own trace header is ignored. */
+function traceExchange({ method = '', exchange }: GatewayRequest, response: ServerResponse): void {
   const { span, within } = beginSpan({ name: method, kind: 'server', attributes: { 'http.request.method': method } });
   exchange.traceparent = context.with(within, currentTraceparent) ?? null;
-  return () => {
+  response.once('close', () => {
     span.updateName(`${method} ${exchange.route}`);
     span.setAttributes({ 'http.response.status_code': response.statusCode, 'request.id': exchange.requestId });
     span.end();
-  };
+  });
 }
 
 function failureOf(error: unknown, logger: Logger, requestId: string): CodedError {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { heartbeat, hello } from './frames.ts';
 
 /** Whose stream it is, and what it tells of beside that user's own. */
@@ -18,33 +18,36 @@ const mostWaiting = 16 * 1024;
 /** One open stream. There are thousands: no timer and no closure of its own. */
 export class LiveStream {
   readonly topics: StreamTopics;
+  /** Whether the answer has begun; nothing is missed before, since it is greeted after that. */
+  hasBegun = false;
   /** Whether it has been told that nothing is missed from now on. */
   isGreeted = false;
   /** Which turn of the heartbeats it has. */
   turn = 0;
-  readonly #response: ServerResponse;
+  readonly #socket: Socket;
   #wasBehind = false;
 
-  constructor(response: ServerResponse, topics: StreamTopics) {
-    this.#response = response;
+  constructor(socket: Socket, topics: StreamTopics) {
+    this.#socket = socket;
     this.topics = topics;
   }
 
   /** Whether its reader has taken all that was sent. */
   get isEven(): boolean {
-    return this.#response.writableLength === 0;
+    return this.#socket.writableLength === 0;
   }
 
   /** @returns false when it was not sent, since too much waits already: such a stream is greeted again when its reader is even */
   send(text: string): boolean {
-    if (this.#response.writableLength > mostWaiting) return false;
-    this.#response.write(text);
+    if (!this.hasBegun) return true;
+    if (this.#socket.writableLength > mostWaiting) return false;
+    this.#socket.write(text);
     return true;
   }
 
   greet(): boolean {
-    this.isGreeted = this.send(hello);
-    return this.isGreeted;
+    this.isGreeted = this.hasBegun && this.send(hello);
+    return this.isGreeted || !this.hasBegun;
   }
 
   /** @returns false when it has to be dropped: something has waited since the last time */
@@ -58,11 +61,15 @@ export class LiveStream {
 
   /** Says why, and closes the connection; at once where the reader would not take that either. */
   end(text: string): void {
-    if (this.isEven) this.#response.end(text);
-    else this.drop();
+    if (!this.hasBegun || !this.isEven) {
+      this.drop();
+    } else {
+      this.#socket.write(text);
+      this.#socket.destroySoon();
+    }
   }
 
   drop(): void {
-    this.#response.destroy();
+    this.#socket.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ToldHint } from '@nightshelf/contracts';
 import { type EndReason, end, frame, retryAfter } from './frames.ts';
+import { leaveOpen } from './leave-open.ts';
 import type { LiveMetrics, StreamEnd } from './live-metrics.ts';
 import { LiveStream, type StreamTopics } from './live-stream.ts';
 import { StreamsBy } from './streams-by.ts';
@@ -60,15 +61,20 @@ export class LiveStreams {
 
   /** @param response its headers are written already */
   open(response: ServerResponse, topics: StreamTopics): void {
-    const stream = new LiveStream(response, topics);
-    stream.send(retryAfter());
     if (this.#isStopping) {
-      stream.end(end.restart);
+      response.end(retryAfter() + end.restart);
       return;
     }
+    const { socket } = response.req;
+    const stream = new LiveStream(socket, topics);
+    // Counted from now on, so that many that are opened at once are not more than there may be.
     this.#add(stream);
-    response.once('close', () => this.#remove(stream, 'left'));
-    if (this.#isSubscribed) stream.greet();
+    socket.once('close', () => this.#remove(stream, 'left'));
+    leaveOpen(response, socket, retryAfter(), () => {
+      stream.hasBegun = true;
+      if (this.#isStopping) stream.end(end.restart);
+      else if (this.#isSubscribed) stream.greet();
+    });
   }
 
   /** Sends a hint to whoever is to have it. */

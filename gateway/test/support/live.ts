@@ -11,8 +11,8 @@ export interface OpenStream {
   readonly headers: IncomingHttpHeaders;
   /** What has come, oldest first. */
   readonly events: readonly LiveEvent[];
-  /** All of it, as it came. */
-  text(): string;
+  /** How it began, as it came. */
+  beginning(): string;
   /** Whether the connection has ended, from the other side. */
   ended(): boolean;
   close(): void;
@@ -25,16 +25,17 @@ export async function openStream(url: string, headers: Readonly<Record<string, s
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   outgoing.on('error', () => undefined);
   const events: LiveEvent[] = [];
-  let text = '';
-  let read = 0;
+  let rest = '';
+  let beginning = '';
   let isOver = false;
   incoming.setEncoding('utf8');
   incoming.on('data', (chunk: string) => {
-    text += chunk;
-    for (let at = text.indexOf('\n\n', read); at !== -1; at = text.indexOf('\n\n', read)) {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(read, at)) ?? [];
+    if (beginning.length < 100) beginning += chunk;
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
       if (event && data) events.push({ event, data: JSON.parse(data) });
-      read = at + 2;
     }
   });
   incoming.on('error', () => undefined);
@@ -45,7 +46,7 @@ export async function openStream(url: string, headers: Readonly<Record<string, s
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
     events,
-    text: () => text,
+    beginning: () => beginning,
     ended: () => isOver,
     close: () => outgoing.destroy(),
   };

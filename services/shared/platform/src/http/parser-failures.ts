@@ -28,10 +28,15 @@ interface ParserError extends NodeJS.ErrnoException {
  * @param headers names and values in turn
  */
 export function answerParserFailures(server: Server, headers: readonly string[]): void {
-  /** The last request that came over each connection. */
+  /** The last request that came over each connection, until it is answered: connections may stay for hours. */
   const latest = new WeakMap<Duplex, ServerResponse>();
+  function forget(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (latest.get(socket) === this) latest.delete(socket);
+  }
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     latest.set(request.socket, response);
+    response.once('finish', forget);
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -40,7 +45,7 @@ export function answerParserFailures(server: Server, headers: readonly string[])
     }
     const fault = faultOf(error);
     const response = latest.get(socket);
-    if (!response || response.writableFinished) linger(socket, asText(fault, headers));
+    if (!response) linger(socket, asText(fault, headers));
     // The answers to those that came before are on their way: this one must not be taken for one of them.
     else if (response.req.complete) response.once('finish', () => linger(socket, asText(fault, headers)));
     // Or the caller has left in the middle of it.

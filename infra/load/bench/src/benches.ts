@@ -11,6 +11,7 @@ export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
 export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
   frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
   hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
+  live: async () => (await import('./live/bench.ts')).benchLive(),
   load: async () => (await import('./load/bench.ts')).benchLoad(),
   search: async () => (await import('./search/bench.ts')).benchSearch(),
 };

@@ -127,6 +127,7 @@ const rules: readonly Rule[] = [
     method: 'POST',
     path: /^\/api\/auth\/api-tokens\/?$/,
   },
+  { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 
 const slow = [/^\/api\/games\/search\/external\/?$/, /^\/api\/games\/(?!search\/?$)[^/]+\/?$/];

@@ -22,9 +22,9 @@ export const socialService = defineService({
   entities: [Follow],
   migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
-  compose({ work, redis, logger }) {
+  compose({ work, redis, logger, settings }) {
     const notes = new PrivacyNotes(redis);
-    const notifications = composeNotifications({ work, notes, logger });
+    const notifications = composeNotifications({ work, redis, logger, settings }, notes);
     const erasing = eraseUsers(work, logger, eraseUser);
     return {
       routes: (app) => {

@@ -10,15 +10,17 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
 import { somebody } from './helpers.ts';
+import { pushSettings, someBrowser } from './push-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(socialService, { env: { ROLES: 'http,consumers' } });
+  service = await startTestService(socialService, { env: { ROLES: 'http,consumers', ...pushSettings } });
 });
 afterAll(() => service.stop());
 
 const { followUser, unfollowUser } = socialCalls;
-const { changeNotificationSettings, listNotifications, readNotifications } = notificationCalls;
+const { changeNotificationSettings, listNotifications, readNotifications, subscribeToPush, unsubscribeFromPush } =
+  notificationCalls;
 
 async function following(follow: boolean) {
   const { client } = await somebody(service);
@@ -45,6 +47,21 @@ const unsafe: readonly UnsafeCall[] = [
   {
     call: changeNotificationSettings,
     prepare: async () => ({ client: (await somebody(service)).client, input: choice(false), other: choice(true) }),
+  },
+  {
+    call: subscribeToPush,
+    prepare: async () => {
+      const [input, other] = [1, 2].map((port) => ({ body: someBrowser(`http://127.0.0.1:${port}/`).subscription }));
+      return { client: (await somebody(service)).client, input: { ...input }, other: { ...other } };
+    },
+  },
+  {
+    call: unsubscribeFromPush,
+    prepare: async () => {
+      const { client } = await somebody(service);
+      await client.call(subscribeToPush, { body: someBrowser('http://127.0.0.1:3/').subscription });
+      return { client, input: {}, other: null };
+    },
   },
 ];
 

@@ -279,9 +279,13 @@ test('pages, what is unread and the tag are right while it goes on; nobody sees 
 test('of a kind that is turned off there is nothing new; the others stay as they are', async () => {
   const [ann, bob, cyd] = (await people(3)) as [Somebody, Somebody, Somebody];
   await follow(ann, cyd);
-  const everything = { new_follower: { on: true }, friend_finished: { on: true }, wanted_game_out: { on: true } };
-  expect((await cyd.client.call(getNotificationSettings, {})).settings).toEqual(everything);
-  const off = { ...everything, new_follower: { on: false } };
+  const all = { on: true, push: true };
+  const everything = { new_follower: all, friend_finished: all, wanted_game_out: all };
+  expect(await cyd.client.call(getNotificationSettings, {})).toMatchObject({
+    settings: everything,
+    push: { public_key: null, on_here: false },
+  });
+  const off = { ...everything, new_follower: { on: false, push: true } };
   const choose = (settings: object) => cyd.client.attempt(changeNotificationSettings, { body: { settings } });
   expect((await choose({ new_follower: { on: false } })).body.settings).toEqual(off);
   await follow(bob, cyd);

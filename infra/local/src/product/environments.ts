@@ -62,6 +62,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
       ...authEnvironment(settings, publicOrigin(settings), identityProvider),
     },
     catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)) },
+    social: { ...service('social'), ...push(settings) },
     media: {
       ...service('media'),
       ...(simulator && !settings.YOUTUBE_API_KEY ? simulatedVideos(simulator) : realVideos(settings)),
@@ -109,5 +110,8 @@ const simulatedVideos = (simulator: string) => ({
   YOUTUBE_BASE_URL: `${simulator}/youtube/v3`,
   YOUTUBE_FEED_BASE_URL: simulator,
 });
+
+const push = ({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY, PUSH_SUBJECT }: Settings) =>
+  definedOnly({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY, PUSH_SUBJECT });
 
 const realVideos = ({ YOUTUBE_API_KEY }: Settings) => definedOnly({ YOUTUBE_API_KEY });

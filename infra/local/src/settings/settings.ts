@@ -59,6 +59,9 @@ const schema = z
       .regex(/^smtps?:\/\/[^\s/]+/, 'must start with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().optional(),
+    PUSH_PUBLIC_KEY: z.string().optional(),
+    PUSH_PRIVATE_KEY: z.string().optional(),
+    PUSH_SUBJECT: z.string().optional(),
   })
   .superRefine((settings, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

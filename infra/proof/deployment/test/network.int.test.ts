@@ -19,9 +19,11 @@ const ofTheProduct = [
   ...onTheBus.map((from) => `${from} -> kafka:9092`),
 ];
 
-/** Providers of games, of videos, of identities; and the mail server. */
+/** Providers of games, of videos, of identities; push services; and the mail server. */
 const toTheInternet = [
-  ...['auth/http', 'catalog/http', 'catalog/worker', 'media/worker'].map((from) => `${from} -> internet:443`),
+  ...['auth/http', 'catalog/http', 'catalog/worker', 'media/worker', 'social/worker'].map(
+    (from) => `${from} -> internet:443`,
+  ),
   'auth/worker -> internet:465',
   'auth/worker -> internet:587',
 ];

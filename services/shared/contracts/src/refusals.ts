@@ -89,6 +89,8 @@ export const refusals = {
 
   'social.user_not_found': 404,
   'social.cannot_follow_self': 409,
+  'social.push_not_offered': 404,
+  'social.push_endpoint': 422,
   'social.busy': 503,
 } as const;
 

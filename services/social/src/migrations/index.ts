@@ -4,6 +4,7 @@ import { LibraryVersions } from './0002-library-versions.ts';
 import { EntryVersions } from './0003-entry-versions.ts';
 import { Followees } from './0005-followees.ts';
 import { Notifications } from './0006-notifications.ts';
+import { Push } from './0007-push.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -12,4 +13,5 @@ export const migrations: MigrationList = [
   { name: '0004-game-changes', class: GameChangesTable },
   { name: '0005-followees', class: Followees },
   { name: '0006-notifications', class: Notifications },
+  { name: '0007-push', class: Push },
 ];

@@ -1,24 +1,27 @@
-import type { Job, Logger, PrivacyNotes, Work } from '@nightshelf/platform';
+import { type Foundation, type Job, type PrivacyNotes, SessionStore } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import type { SocialSettings } from '../config.ts';
 import { pruneNotificationsHourly } from './prune-notifications.ts';
+import { deliverPushes } from './push/push-deliveries.ts';
+import { pushKeysOf } from './push/push-keys.ts';
 import { notificationRoutes } from './routes.ts';
 import { spreadNotifications } from './spread-job.ts';
 import { tellOfReleases } from './wanted-game-out.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly notes: PrivacyNotes;
-  readonly logger: Logger;
-}
-
 /** What users are told, and all that works at it. */
-export function composeNotifications(parts: Parts): {
-  readonly routes: (app: FastifyInstance) => void;
-  readonly jobs: readonly Job[];
-} {
-  const { work, logger } = parts;
+export function composeNotifications(
+  { work, redis, logger, settings }: Pick<Foundation<SocialSettings>, 'work' | 'redis' | 'logger' | 'settings'>,
+  notes: PrivacyNotes,
+): { readonly routes: (app: FastifyInstance) => void; readonly jobs: readonly Job[] } {
+  const keys = pushKeysOf(settings);
+  const way = keys && { keys, toLoopback: settings.PUSH_TO_LOOPBACK };
   return {
-    routes: (app) => notificationRoutes(app, parts),
-    jobs: [spreadNotifications(parts), tellOfReleases(work, logger), pruneNotificationsHourly(work, logger)],
+    routes: (app) => notificationRoutes(app, { work, notes, way }),
+    jobs: [
+      spreadNotifications({ work, notes, logger }),
+      tellOfReleases(work, logger),
+      pruneNotificationsHourly(work, logger),
+      ...(way ? [deliverPushes({ work, sessions: new SessionStore(redis), way, logger })] : []),
+    ],
   };
 }

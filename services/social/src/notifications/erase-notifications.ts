@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform';
 
 /**
- * Takes away what a user was told and has chosen, and what others were told of the user.
+ * Takes away what a user was told and has chosen, the browsers it was sent to, and what others were told of the user.
  * @param limit rows at a time
  * @returns whether there may be more
  */
@@ -12,6 +12,7 @@ export async function eraseNotifications(em: EntityManager, userId: string, limi
     [userId, userId, limit],
   );
   await em.execute('delete from notification_settings where user_id = ?', [userId]);
+  await em.execute('delete from push_subscriptions where user_id = ?', [userId]);
   await em.execute('delete from notification_spreads where actor_id = ?', [userId]);
   return gone.length === limit;
 }

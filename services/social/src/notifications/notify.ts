@@ -15,7 +15,7 @@ const onceInDays = 30;
 /** Tells users of something, but for those who do not want to know of its kind, or are no more. */
 export async function notify(em: EntityManager, matter: Matter, userIds: readonly string[]): Promise<void> {
   const { kind, actorId, guid } = matter;
-  await em.execute(
+  const told = await em.execute<{ user_id: string }[]>(
     `insert into notifications as known (user_id, id, kind, actor_id, guid)
      select user_id, uuidv7(), ?, ?::uuid, ?
      from (select distinct jsonb_array_elements_text(?::jsonb)::uuid as user_id) told
@@ -25,7 +25,35 @@ export async function notify(em: EntityManager, matter: Matter, userIds: readonl
      order by user_id
      on conflict (user_id, kind, actor_id, guid) do update
      set id = excluded.id, created_at = excluded.created_at, read_at = null
-     where known.created_at < clock_timestamp() - make_interval(days => ?)`,
+     where known.created_at < clock_timestamp() - make_interval(days => ?)
+     returning user_id`,
     [kind, actorId, guid, JSON.stringify(userIds), kind, onceInDays],
+  );
+  if (told.length > 0)
+    await push(
+      em,
+      kind,
+      told.map(({ user_id }) => user_id),
+    );
+}
+
+/** A browser that was just told of a kind is not told again within so many minutes. */
+const quietMinutes = 5;
+
+/** Has it sent to their browsers, once this has committed. What waits there already tells of this as well. */
+async function push(em: EntityManager, kind: NotificationKind, userIds: readonly string[]): Promise<void> {
+  await em.execute(
+    `insert into push_deliveries as known (subscription_id, kind, due_at)
+     select s.id, ?, clock_timestamp() from push_subscriptions s
+     where s.user_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+       and not exists (
+         select from notification_settings c where c.user_id = s.user_id and c.kind = ? and not c.push)
+       and not exists (
+         select from push_deliveries d where d.subscription_id = s.id and d.kind = ? and d.due_at is not null)
+     order by s.id for key share of s
+     on conflict (subscription_id, kind) do update
+     set due_at = greatest(excluded.due_at, known.sent_at + make_interval(mins => ?)), attempts = 0
+     where known.due_at is null`,
+    [kind, JSON.stringify(userIds), kind, kind, quietMinutes],
   );
 }

@@ -4,15 +4,19 @@ import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
 import { matches } from '@nightshelf/platform/http/if-none-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { listNotifications } from './list-notifications.ts';
+import type { PushWay } from './push/send-push.ts';
+import { pushStateOf, subscribe, unsubscribe } from './push/subscriptions.ts';
 import { readNotifications } from './read-notifications.ts';
 import { changeSettings, findSettings } from './settings.ts';
 
 interface Parts {
   readonly work: Work;
   readonly notes: PrivacyNotes;
+  /** Null where push is not offered. */
+  readonly way: PushWay | null;
 }
 
-export function notificationRoutes(app: FastifyInstance, { work, notes }: Parts): void {
+export function notificationRoutes(app: FastifyInstance, { work, notes, way }: Parts): void {
   route(app, notificationCalls.listNotifications, async ({ identity, query, request, reply }) => {
     const listed = await listNotifications(work.query(), notes, identity.userId, query);
     const answer = { success: true as const, message: told(listed.unread), ...listed };
@@ -30,13 +34,24 @@ export function notificationRoutes(app: FastifyInstance, { work, notes }: Parts)
 
   route(app, notificationCalls.getNotificationSettings, async ({ identity, reply }) => {
     reply.header('cache-control', 'no-store');
-    const settings = await findSettings(work.query(), identity.userId);
-    return { success: true, message: 'Your choices.', settings };
+    const em = work.query();
+    const settings = await findSettings(em, identity.userId);
+    return { success: true, message: 'Your choices.', settings, push: await pushStateOf(em, way, identity) };
   });
 
   route(app, notificationCalls.changeNotificationSettings, async ({ identity, body, intent }) => {
     const settings = await changeSettings(work.for(intent), identity.userId, body.settings);
     return { success: true, message: 'Your choices are kept.', settings };
+  });
+
+  route(app, notificationCalls.subscribeToPush, async ({ identity, body, intent }) => {
+    await subscribe(work.for(intent), way, identity, body);
+    return { success: true, message: 'This browser will tell you.' };
+  });
+
+  route(app, notificationCalls.unsubscribeFromPush, async ({ identity, intent }) => {
+    await unsubscribe(work.for(intent), identity);
+    return { success: true, message: 'This browser will not tell you any more.' };
   });
 }
 

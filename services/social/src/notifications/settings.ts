@@ -1,14 +1,23 @@
-import { type NotificationKind, type NotificationSettings, notificationKinds } from '@nightshelf/contracts';
+import {
+  type CallRequest,
+  type NotificationKind,
+  type NotificationSettings,
+  type notificationCalls,
+  notificationKinds,
+} from '@nightshelf/contracts';
 import { type Change, type EntityManager, isErased, unauthenticated } from '@nightshelf/platform';
 
 /** Whoever has not chosen has notifications of every kind. */
 export async function findSettings(em: EntityManager, userId: string): Promise<NotificationSettings> {
-  const chosen = await em.execute<{ kind: NotificationKind; is_on: boolean }[]>(
-    'select kind, is_on from notification_settings where user_id = ?',
+  const chosen = await em.execute<{ kind: NotificationKind; is_on: boolean; push: boolean }[]>(
+    'select kind, is_on, push from notification_settings where user_id = ?',
     [userId],
   );
   const byKind = new Map(chosen.map((choice) => [choice.kind, choice]));
-  const settings = notificationKinds.map((kind) => [kind, { on: byKind.get(kind)?.is_on ?? true }]);
+  const settings = notificationKinds.map((kind) => {
+    const { is_on: on = true, push = true } = byKind.get(kind) ?? {};
+    return [kind, { on, push }];
+  });
   return Object.fromEntries(settings) as NotificationSettings;
 }
 
@@ -16,7 +25,7 @@ export async function findSettings(em: EntityManager, userId: string): Promise<N
 export const changeSettings = (
   work: Change,
   userId: string,
-  given: { readonly [Kind in NotificationKind]?: NotificationSettings[Kind] | undefined },
+  given: CallRequest<typeof notificationCalls.changeNotificationSettings>['body']['settings'],
 ): Promise<NotificationSettings> =>
   work.transaction(async ({ em }) => {
     if (await isErased(em, userId)) throw unauthenticated();
@@ -24,9 +33,9 @@ export const changeSettings = (
       const choice = given[kind];
       if (!choice) continue;
       await em.execute(
-        `insert into notification_settings (user_id, kind, is_on) values (?, ?, ?)
-         on conflict (user_id, kind) do update set is_on = excluded.is_on`,
-        [userId, kind, choice.on],
+        `insert into notification_settings as kept (user_id, kind, is_on, push) values (?, ?, coalesce(?, true), coalesce(?, true))
+         on conflict (user_id, kind) do update set is_on = coalesce(?, kept.is_on), push = coalesce(?, kept.push)`,
+        [userId, kind, choice.on ?? null, choice.push ?? null, choice.on ?? null, choice.push ?? null],
       );
     }
     return findSettings(em, userId);

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { answer } from '../answer.ts';
+import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { id, limit } from '../fields.ts';
-import { notification, notificationSettings } from '../notifications.ts';
+import { pushLimits } from '../limits.ts';
+import {
+  notification,
+  notificationChoices,
+  notificationSettings,
+  pushState,
+  pushSubscription,
+} from '../notifications.ts';
 
 const unread = z.number().int().nonnegative().meta({ description: 'Of all that are kept.' });
 
@@ -37,14 +44,35 @@ export const getNotificationSettings = defineCall({
   path: '/api/notifications/settings',
   access: 'guarded',
   summary: 'Of which kinds the user has notifications',
-  answer: answer({ settings: notificationSettings }),
+  answer: answer({ settings: notificationSettings, push: pushState }),
 });
 
 export const changeNotificationSettings = defineCall({
   method: 'PUT',
   path: '/api/notifications/settings',
   access: 'guarded',
-  summary: 'Choose of which kinds one has notifications; kinds that are left out stay as they are',
-  body: z.object({ settings: notificationSettings.partial() }),
+  summary: 'Choose of which kinds one has notifications; what is left out stays as it is',
+  body: z.object({ settings: notificationChoices.partial() }),
   answer: answer({ settings: notificationSettings }),
+});
+
+/** It lasts until the session ends. Of more than ten browsers the first to come is the first to go. */
+export const subscribeToPush = defineCall({
+  method: 'POST',
+  path: '/api/notifications/push',
+  access: 'guarded',
+  limits: pushLimits,
+  summary: 'Have notifications sent to the browser of this session (Web Push)',
+  refuses: ['social.push_not_offered', 'social.push_endpoint'],
+  body: pushSubscription,
+  answer: success,
+});
+
+export const unsubscribeFromPush = defineCall({
+  method: 'DELETE',
+  path: '/api/notifications/push',
+  access: 'guarded',
+  limits: pushLimits,
+  summary: 'Send no notifications to the browser of this session any more',
+  answer: success,
 });

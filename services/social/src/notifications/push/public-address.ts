@@ -1,0 +1,67 @@
+import { type LookupOptions, lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Networks that are not everybody's: this machine, private and special ones (IANA's registries for IPv4 and IPv6). */
+const closed = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  closed.addSubnet(network, prefix, 'ipv4');
+}
+// Those that lead to addresses of version 4, and those of documents.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  closed.addSubnet(network, prefix, 'ipv6');
+}
+const unicast = new BlockList();
+unicast.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether anybody on the internet may have the address. */
+export function isPublic(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !closed.check(address, 'ipv4');
+  return version === 6 && unicast.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+}
+
+const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
+
+/** Whether something may be sent to a push service by this name: https, its own port, and a name of the public DNS. */
+export function isPushService(endpoint: string, toLoopback: boolean): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.username || url.password || url.hash) return false;
+  if (toLoopback && url.hostname === '127.0.0.1') return true;
+  const name = url.hostname.replace(/\.$/, '');
+  const isName = name.includes('.') && isIP(name) === 0 && !name.startsWith('[');
+  return url.protocol === 'https:' && url.port === '' && isName && !ownNames.test(name);
+}
+
+/** Looks a name up, and refuses it where any of its addresses is not public: whoever owns a name may have it lead inside. */
+export const lookupPublic: LookupFunction = (name, options, callback) => {
+  const wanted: LookupOptions = { ...options, all: true };
+  lookup(name, wanted, (error, found) => {
+    const addresses = typeof found === 'string' ? [] : (found ?? []);
+    const [first] = addresses;
+    if (error || !first) return callback(error ?? new Error('The name has no address'), '', 0);
+    if (!addresses.every(({ address }) => isPublic(address))) {
+      return callback(new Error('The name does not lead to a public address'), '', 0);
+    }
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,68 @@
+import { mostPushSubscriptions, type PushState, type PushSubscriptionGiven } from '@nightshelf/contracts';
+import {
+  type Change,
+  CodedError,
+  type EntityManager,
+  type Identity,
+  isErased,
+  notFound,
+  unauthenticated,
+} from '@nightshelf/platform';
+import { isPushService } from './public-address.ts';
+import type { PushWay } from './send-push.ts';
+
+type Browser = Pick<Identity, 'userId' | 'sessionId'>;
+
+export async function pushStateOf(
+  em: EntityManager,
+  way: PushWay | null,
+  { userId, sessionId }: Browser,
+): Promise<PushState> {
+  const found = await em.execute<object[]>(
+    'select 1 from push_subscriptions where user_id = ? and session_id = ? limit 1',
+    [userId, sessionId],
+  );
+  return { public_key: way?.keys.publicKey ?? null, on_here: found.length > 0 };
+}
+
+/**
+ * Has the user told in the browser of this session, and in no other way there.
+ * @throws CodedError 404 where push is not offered, 422 for an address that is no push service
+ */
+export async function subscribe(
+  work: Change,
+  way: PushWay | null,
+  { userId, sessionId }: Browser,
+  { endpoint, keys }: PushSubscriptionGiven,
+): Promise<void> {
+  if (!way) throw notFound('social.push_not_offered', 'Push notifications are not offered here.');
+  if (!isPushService(endpoint, way.toLoopback)) {
+    throw new CodedError(422, 'social.push_endpoint', 'This is not the address of a push service.');
+  }
+  await work.transaction(async ({ em }) => {
+    if (await isErased(em, userId)) throw unauthenticated();
+    await em.execute('delete from push_subscriptions where user_id = ? and session_id = ? and endpoint <> ?', [
+      userId,
+      sessionId,
+      endpoint,
+    ]);
+    await em.execute(
+      `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth) values (?, ?, ?, ?, ?)
+       on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id,
+         p256dh = excluded.p256dh, auth = excluded.auth`,
+      [userId, sessionId, endpoint, keys.p256dh, keys.auth],
+    );
+    await em.execute(
+      `delete from push_subscriptions where user_id = ? and id not in (
+         select id from push_subscriptions where user_id = ? order by id desc limit ?)`,
+      [userId, userId, mostPushSubscriptions],
+    );
+    return null;
+  });
+}
+
+export const unsubscribe = (work: Change, { userId, sessionId }: Browser): Promise<null> =>
+  work.transaction(async ({ em }) => {
+    await em.execute('delete from push_subscriptions where user_id = ? and session_id = ?', [userId, sessionId]);
+    return null;
+  });

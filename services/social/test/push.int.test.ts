@@ -1,0 +1,194 @@
+import { notificationCalls, socialCalls } from '@nightshelf/contracts';
+import { SessionStore, sessionIdOf } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { somebody } from './helpers.ts';
+import { pushSettings, someBrowser, startPushService } from './push-service.ts';
+
+let service: TestService;
+let push: Awaited<ReturnType<typeof startPushService>>;
+let redis: Redis;
+let sessions: SessionStore;
+beforeAll(async () => {
+  service = await startTestService(socialService, { env: pushSettings });
+  push = await startPushService();
+  redis = new Redis(service.env.REDIS_URL ?? '');
+  sessions = new SessionStore(redis);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+  await push.stop();
+});
+
+const { changeNotificationSettings, getNotificationSettings, subscribeToPush, unsubscribeFromPush } = notificationCalls;
+
+/** Somebody who is signed in in a browser that has subscribed. */
+async function subscriber(status = 201) {
+  const { id, user } = await somebody(service);
+  const browser = someBrowser(push.url);
+  push.statuses.set(browser.path, status);
+  const token = await sessions.begin({ userId: id, username: user.username });
+  const sessionId = sessionIdOf(token);
+  const client = service.api.as({ userId: id, username: user.username, sessionId });
+  await client.call(subscribeToPush, { body: browser.subscription });
+  return { id, client, browser, sessionId };
+}
+type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+
+const follow = async ({ id }: Subscriber) => {
+  const fan = await somebody(service);
+  await fan.client.call(socialCalls.followUser, { params: { id } });
+  return fan;
+};
+const receivedBy = ({ browser }: Subscriber) => push.received.filter(({ path }) => path === browser.path);
+const subscriptionsOf = ({ id }: { readonly id: string }) =>
+  service.query<{ endpoint: string }>('select endpoint from push_subscriptions where user_id = $1 order by id', [id]);
+const deliveriesOf = ({ id }: Subscriber) =>
+  service.query<{ wait: number | null; attempts: number }>(
+    `select extract(epoch from d.due_at - now())::float8 as wait, d.attempts
+     from push_deliveries d join push_subscriptions s on s.id = d.subscription_id where s.user_id = $1`,
+    [id],
+  );
+const sentTo = (one: Subscriber) =>
+  until('nothing waits', async () => (await deliveriesOf(one)).every(({ wait }) => wait === null));
+
+test('what is told is sent to the browser, sealed for it, by its kind alone, and not again within minutes', async () => {
+  const ann = await subscriber();
+  const fan = await follow(ann);
+  const [message] = await until('a message', () => receivedBy(ann).length > 0 && receivedBy(ann));
+  if (!message) return;
+  expect(ann.browser.read(message)).toEqual({ kind: 'new_follower' });
+  expect(message.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', topic: 'new_follower' });
+  expect(message.headers.authorization).toMatch(new RegExp(`^vapid t=[\\w.-]+, k=${pushSettings.PUSH_PUBLIC_KEY}$`));
+  expect(message.body.toString('latin1')).not.toContain(fan.user.username);
+  await sentTo(ann);
+  await follow(ann);
+  await follow(ann);
+  const [waiting, ...others] = await deliveriesOf(ann);
+  expect(others).toEqual([]);
+  expect(waiting?.wait).toBeGreaterThan(200);
+  expect(receivedBy(ann)).toHaveLength(1);
+});
+
+test('only what is chosen is sent, and only where and while it is wanted', async () => {
+  const [ann, bob] = [await subscriber(), await subscriber()];
+  const stateOf = async ({ client }: Subscriber) => (await client.call(getNotificationSettings, {})).push;
+  expect(await stateOf(ann)).toEqual({ public_key: pushSettings.PUSH_PUBLIC_KEY, on_here: true });
+  const settings = { new_follower: { push: false } };
+  const chosen = await ann.client.call(changeNotificationSettings, { body: { settings } });
+  expect(chosen.settings.new_follower).toEqual({ on: true, push: false });
+  await bob.client.call(unsubscribeFromPush, {});
+  await bob.client.call(unsubscribeFromPush, {});
+  expect(await stateOf(bob)).toMatchObject({ on_here: false });
+  for (const one of [ann, bob]) {
+    await follow(one);
+    expect(await deliveriesOf(one)).toEqual([]);
+  }
+  expect((await stateOf(ann)).on_here).toBe(true);
+});
+
+test('who follows at the moment at which browsers come and go is answered, and those that stay are told', async () => {
+  const ann = await subscriber();
+  const others = Array.from({ length: 8 }, (_, i) =>
+    service.api.as({ userId: ann.id, username: 'ann', sessionId: `other ${i}` }),
+  );
+  const comeAndGo = others.map(async (other) => {
+    for (let i = 0; i < 5; i += 1) {
+      await other.call(subscribeToPush, { body: someBrowser(push.url).subscription });
+      await other.call(unsubscribeFromPush, {});
+    }
+  });
+  const follows = Array.from({ length: 8 }, () => follow(ann));
+  await Promise.all([...comeAndGo, ...follows]);
+  await until('a message', () => receivedBy(ann).length === 1);
+});
+
+test('a browser that was signed out is told nothing more', async () => {
+  const ann = await subscriber();
+  await sessions.end(ann.id, ann.sessionId);
+  await follow(ann);
+  await until('it is forgotten', async () => (await subscriptionsOf(ann)).length === 0);
+  expect(receivedBy(ann)).toEqual([]);
+});
+
+test('a browser that its push service does not know is forgotten; after other failures it is tried again, nowhere else', async () => {
+  const gone = await Promise.all([404, 410].map(subscriber));
+  const failing = await Promise.all([302, 403, 429, 500].map(subscriber));
+  await Promise.all([...gone, ...failing].map(follow));
+  await until('forgotten, or put off', async () => {
+    for (const one of gone) expect(await subscriptionsOf(one)).toEqual([]);
+    for (const one of failing) {
+      const [delivery] = await deliveriesOf(one);
+      expect(delivery?.attempts).toBe(1);
+      expect(delivery?.wait).toBeLessThan(20);
+    }
+    return true;
+  });
+  push.statuses.clear();
+  await service.query('update push_deliveries set due_at = now() where due_at is not null');
+  for (const one of failing) {
+    await until('sent', () => receivedBy(one).length === 2);
+    await sentTo(one);
+  }
+  expect(push.received.filter(({ path }) => path === '/followed')).toEqual([]);
+});
+
+test('what fails again and again is given up, and the next message has its own tries', async () => {
+  const ann = await subscriber(500);
+  await follow(ann);
+  await until('put off', async () => {
+    const [delivery] = await deliveriesOf(ann);
+    return delivery?.attempts === 1 && (delivery.wait ?? 0) < 20;
+  });
+  await service.query('update push_deliveries set attempts = 5, due_at = now() where due_at is not null');
+  await sentTo(ann);
+  expect(await deliveriesOf(ann)).toEqual([{ wait: null, attempts: 0 }]);
+  expect(await subscriptionsOf(ann)).toHaveLength(1);
+});
+
+test('no address inside is taken, and nothing that is no subscription', async () => {
+  const { client, id } = await somebody(service);
+  const { subscription } = someBrowser(push.url);
+  const attempt = (given: object) => client.attempt(subscribeToPush, { body: { ...subscription, ...given } });
+  for (const endpoint of [
+    'http://localhost:6379/',
+    'https://localhost/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://redis/',
+    'https://push.example.com:6379/',
+  ]) {
+    const { status, body } = await attempt({ endpoint });
+    expect([status, body.code], endpoint).toEqual([422, 'social.push_endpoint']);
+  }
+  for (const wrong of [
+    { endpoint: 'ftp://push.example.com/' },
+    { endpoint: `https://push.example.com/${'a'.repeat(1000)}` },
+    { endpoint: 'https://push.example.com/\r\nx: y' },
+    { keys: { ...subscription.keys, p256dh: 'short' } },
+    { keys: { ...subscription.keys, auth: '' } },
+    { keys: null },
+  ]) {
+    expect((await attempt(wrong)).body.code, JSON.stringify(wrong)).toBe('request.invalid');
+  }
+  expect(await subscriptionsOf({ id })).toEqual([]);
+});
+
+test('an address is that of one user at a time, and a user has ten', async () => {
+  const [ann, bob] = [await subscriber(), await somebody(service)];
+  await bob.client.call(subscribeToPush, { body: ann.browser.subscription });
+  expect([await subscriptionsOf(ann), await subscriptionsOf(bob)].map(({ length }) => length)).toEqual([0, 1]);
+
+  const browsers = Array.from({ length: 12 }, () => someBrowser(push.url));
+  for (const [i, { subscription }] of browsers.entries()) {
+    const one = service.api.as({ userId: bob.id, username: 'bob', sessionId: `session ${i}` });
+    await one.call(subscribeToPush, { body: subscription });
+    if (i === 11) await one.call(subscribeToPush, { body: subscription });
+  }
+  const kept = (await subscriptionsOf(bob)).map(({ endpoint }) => endpoint);
+  expect(kept).toEqual(browsers.slice(2).map(({ subscription }) => subscription.endpoint));
+});

@@ -95,3 +95,52 @@ test('visitors have no bell, and are sent to sign in', async ({ page }) => {
   await expect(page).toHaveURL('/login');
   await expect(bell(page)).toHaveCount(0);
 });
+
+/** A browser whose push service is not reached subscribes nowhere: what it would say of itself is given instead. */
+const subscribed = () => {
+  const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://push.nightshelf.dev/one', keys }),
+    unsubscribe: async () => true,
+  };
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
+};
+
+test.describe('in a browser that can be told while no page is open', () => {
+  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+  test('it is asked for by a button, chosen by kind, and ended by a button', async ({ page }) => {
+    await createAccount(page.request);
+    await page.addInitScript(subscribed);
+    const key = `B${'k'.repeat(86)}`;
+    const settings = { on: true, push: true };
+    // This product has no keys: what it would answer with them is given instead.
+    await page.route('**/api/notifications/settings', (call) =>
+      call.fulfill({
+        json: {
+          success: true,
+          message: '',
+          settings: { new_follower: settings, friend_finished: settings, wanted_game_out: settings },
+          push: { public_key: key, on_here: false },
+        },
+      }),
+    );
+    const sent: string[] = [];
+    await page.route('**/api/notifications/push', (call) => {
+      sent.push(`${call.request().method()} ${call.request().postData() ?? ''}`);
+      return call.fulfill({ json: { success: true, message: '' } });
+    });
+    await page.goto('/notifications');
+    const also = page.getByRole('checkbox', { name: 'New followers, also while Nightshelf is closed' });
+    await expect(page.getByRole('checkbox', { name: 'New followers' })).toBeVisible();
+    await expect(also).toHaveCount(0);
+    await page.getByRole('button', { name: 'Tell me in this browser' }).click();
+    await expect(also).toBeChecked({ timeout: 40_000 });
+    expect(sent).toEqual([expect.stringContaining('POST {"endpoint":"https://push.nightshelf.dev/one"')]);
+
+    await page.getByRole('button', { name: 'Stop telling me here' }).click();
+    await expect(page.getByRole('button', { name: 'Tell me in this browser' })).toBeVisible();
+    expect(sent[1]).toMatch(/^DELETE/);
+  });
+});

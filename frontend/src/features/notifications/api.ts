@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput, NotificationSettings, notificationCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput, NotificationKind, notificationCalls } from '@nightshelf/contracts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { noteUnread } from './unread.ts';
@@ -35,12 +35,11 @@ export const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Noti
       onQueryStarted: (_, { queryFulfilled }) => onceDone(queryFulfilled, ({ unread }) => noteUnread(unread)),
     }),
 
-    notificationSettings: build.query<NotificationSettings, void>({
+    notificationSettings: build.query<CallAnswer<Calls['getNotificationSettings']>, void>({
       query: (): ApiRequest<Calls['getNotificationSettings']> => ({
         method: 'GET',
         path: '/api/notifications/settings',
       }),
-      transformResponse: ({ settings }: CallAnswer<Calls['getNotificationSettings']>) => settings,
     }),
 
     /** Shown as chosen at once, and as it was when that fails. */
@@ -56,18 +55,44 @@ export const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Noti
       onQueryStarted: (settings, { dispatch, queryFulfilled }) => {
         const chosen = dispatch(
           notificationsApi.util.updateQueryData('notificationSettings', undefined, (kept) => {
-            Object.assign(kept, settings);
+            for (const [kind, choice] of Object.entries(settings)) {
+              Object.assign(kept.settings[kind as NotificationKind], choice);
+            }
           }),
         );
         queryFulfilled.catch(chosen.undo);
       },
     }),
+
+    subscribeToPush: build.mutation<CallAnswer<Calls['subscribeToPush']>, CallInput<Calls['subscribeToPush']>['body']>({
+      query: (body): ApiRequest<Calls['subscribeToPush']> => ({
+        method: 'POST',
+        path: '/api/notifications/push',
+        body,
+      }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(true))),
+    }),
+
+    unsubscribeFromPush: build.mutation<CallAnswer<Calls['unsubscribeFromPush']>, void>({
+      query: (): ApiRequest<Calls['unsubscribeFromPush']> => ({
+        method: 'DELETE',
+        path: '/api/notifications/push',
+      }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(false))),
+    }),
   }),
 });
+
+const isOnHere = (on: boolean) =>
+  notificationsApi.util.updateQueryData('notificationSettings', undefined, ({ push }) => {
+    push.on_here = on;
+  });
 
 export const {
   useNotificationsInfiniteQuery,
   useReadNotificationsMutation,
   useNotificationSettingsQuery,
   useChangeNotificationSettingsMutation,
+  useSubscribeToPushMutation,
+  useUnsubscribeFromPushMutation,
 } = notificationsApi;

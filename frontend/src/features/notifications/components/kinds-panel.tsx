@@ -7,8 +7,9 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { useChangeNotificationSettingsMutation, useNotificationSettingsQuery } from '../api.ts';
 import { notificationTexts } from '../texts.ts';
+import { PushSwitch } from './push-switch.tsx';
 
-const texts = notificationTexts.settings;
+const { settings: texts, push: pushTexts } = notificationTexts;
 const kinds = Object.keys(texts.kinds) as readonly NotificationKind[];
 
 /** Of what the user wants to be told. */
@@ -32,11 +33,22 @@ export function KindsPanel() {
           {kinds.map((kind) => (
             <li key={kind} className="min-h-11">
               {data ? (
-                <Checkbox
-                  label={texts.kinds[kind]}
-                  checked={data[kind].on}
-                  onChange={({ target }) => change({ [kind]: { on: target.checked } })}
-                />
+                <>
+                  <Checkbox
+                    label={texts.kinds[kind]}
+                    checked={data.settings[kind].on}
+                    onChange={({ target }) => change({ [kind]: { on: target.checked } })}
+                  />
+                  {data.push.on_here && data.settings[kind].on && (
+                    <Checkbox
+                      label={pushTexts.kind}
+                      aria-label={pushTexts.kindNamed(texts.kinds[kind])}
+                      className="ml-7 text-sm text-ink-2!"
+                      checked={data.settings[kind].push}
+                      onChange={({ target }) => change({ [kind]: { push: target.checked } })}
+                    />
+                  )}
+                </>
               ) : (
                 <Skeleton className="h-6" />
               )}
@@ -44,6 +56,7 @@ export function KindsPanel() {
           ))}
         </ul>
       )}
+      {data && <PushSwitch push={data.push} />}
     </Panel>
   );
 }

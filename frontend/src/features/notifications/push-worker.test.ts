@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+type Listener = (event: object) => void;
+
+/** The part of the service worker that is for push, with a worker around it that notes what is shown and opened. */
+function startWorker(open: readonly string[] = []) {
+  const listeners: Record<string, Listener> = {};
+  const shown: unknown[] = [];
+  const went: string[] = [];
+  const self = {
+    addEventListener: (type: string, listener: Listener) => {
+      listeners[type] = listener;
+    },
+    registration: { showNotification: async (...what: unknown[]) => shown.push(what) },
+    clients: {
+      matchAll: async () => open.map((url) => ({ url, focus: async () => went.push(`focus ${url}`) })),
+      openWindow: async (url: string) => went.push(`open ${url}`),
+    },
+  };
+  runInNewContext(readFileSync(new URL('../../../public/push.js', import.meta.url), 'utf8'), { self, URL });
+  const tell = async (type: string, event: object) => {
+    let done: unknown;
+    listeners[type]?.({
+      ...event,
+      waitUntil: (until: unknown) => {
+        done = until;
+      },
+    });
+    await done;
+  };
+  return { shown, went, tell };
+}
+
+test.each([
+  ['new_follower', 'You have a new follower.'],
+  ['friend_finished', 'A friend finished a game that you are playing.'],
+  ['wanted_game_out', 'A game that you want to play is out now.'],
+  ['of_a_newer_release', 'There is something new for you.'],
+])('%s is shown as: %s', async (kind, body) => {
+  const worker = startWorker();
+  await worker.tell('push', { data: { json: () => ({ kind }) } });
+  expect(worker.shown).toEqual([['Nightshelf', expect.objectContaining({ body, tag: kind })]]);
+});
+
+test.each([[null], [{ json: () => JSON.parse('nonsense') }]])(
+  'what says nothing right is shown all the same',
+  async (data) => {
+    const worker = startWorker();
+    await worker.tell('push', { data });
+    expect(worker.shown).toHaveLength(1);
+  },
+);
+
+test('pressed, it leads to the notifications: to the page that is open, or to a new one', async () => {
+  const notification = { close: () => undefined };
+  const there = startWorker(['https://shelf.example/library', 'https://shelf.example/notifications?a=1']);
+  await there.tell('notificationclick', { notification });
+  expect(there.went).toEqual(['focus https://shelf.example/notifications?a=1']);
+  const elsewhere = startWorker(['https://shelf.example/library']);
+  await elsewhere.tell('notificationclick', { notification });
+  expect(elsewhere.went).toEqual(['open /notifications']);
+});

@@ -4,6 +4,7 @@ import type {
   LibraryChanges,
   LibraryEntry,
   libraryCalls,
+  listWholeLibrary,
   WholeLibrary,
 } from '@nightshelf/contracts';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -25,10 +26,12 @@ export type LibraryAnswer = { readonly version?: string } & (
  * @param whileUnreached milliseconds for which it is tried while nobody answers at all
  */
 export const listLibrary = (cursor: string | null, whileUnreached?: number): SagaGenerator<LibraryAnswer> =>
-  request<typeof libraryCalls.listLibrary>(
-    { method: 'GET', path: '/api/games/library', query: cursor === null ? {} : { since: cursor } },
-    { whileUnreached },
-  );
+  cursor === null
+    ? request<typeof listWholeLibrary>({ method: 'GET', path: '/api/games/library' }, { whileUnreached })
+    : request<typeof libraryCalls.listLibrary>(
+        { method: 'GET', path: '/api/games/library', query: { since: cursor } },
+        { whileUnreached },
+      );
 
 /** The address that the vault is asked for at; it is asked for ahead of the client's own code. */
 export const libraryAddress = (cursor: string | null): string =>

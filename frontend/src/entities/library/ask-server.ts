@@ -47,6 +47,7 @@ function* ask(context: Context): SagaGenerator<void> {
     }
     const vault = vaultIn(answer);
     if (!vault) {
+      if (context.cursor === null) throw new Error('The server has no whole vault');
       context.cursor = null;
       return want(context, 'ask');
     }

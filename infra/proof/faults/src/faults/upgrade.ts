@@ -24,10 +24,13 @@ export const oldBesideNew: FaultKind = {
     stage.oldServes = true;
     stage.oldHasServed = true;
     await pause(settleMs);
-    await Promise.all(second.map(([group, replica]) => group.replace(replica, root)));
-    await pause(ms);
-    await Promise.all(second.map(([group, replica]) => group.replace(replica, checkoutRoot)));
+    const run = (code: string) => Promise.allSettled(second.map(([group, replica]) => group.replace(replica, code)));
+    const old = await run(root);
+    await pause(old.every(({ status }) => status === 'fulfilled') ? ms : 0);
+    const renewed = await run(checkoutRoot);
     stage.oldServes = false;
+    const failed = [...old, ...renewed].find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
     return undefined;
   },
 };

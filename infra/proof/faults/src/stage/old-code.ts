@@ -14,7 +14,8 @@ export interface OldCode {
 }
 
 /**
- * Checks out the release before: `ref` when given, else the newest tag, else the code of some commits before.
+ * Checks out the release before: `ref` when given, else the newest tag, else the code of some commits before. That was
+ * made when users had just been told of changes: not every commit between runs.
  * @param folder for the checkout; need not exist
  */
 export function checkOutOldCode(folder: string, ref: string | undefined): OldCode {
@@ -38,8 +39,7 @@ const newestTag = () => git('describe', '--tags', '--abbrev=0');
 /** About as much as a release brings: more would test releases that nobody upgrades from in one step. */
 const someCommits = 60;
 
-const someCommitsBefore = () =>
-  git('rev-parse', '--verify', `HEAD~${someCommits}`) ?? git('rev-parse', '--verify', 'HEAD~10');
+const someCommitsBefore = () => git('log', '-1', '--format=%H', `HEAD~${someCommits}`, '--', 'CHANGELOG.md') || null;
 
 /** Packages of others are those of this checkout; the product's own are the old ones. */
 function linkPackages(folder: string): void {

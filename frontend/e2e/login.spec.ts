@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/accounts.ts';
+import { createAccount, test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { giveUp } from './support/waiting.ts';
@@ -39,6 +39,24 @@ test("button 'Sign in', or 'Signing in...' while busy (button disabled, spinner)
   release();
   await expect(submit(page)).toHaveText('Sign in');
   await expect(submit(page)).toBeEnabled();
+});
+
+test('a vault whose session was over opens after signing in, in the same page', async ({ page, request }) => {
+  const { username } = await createAccount(request);
+  await page.context().addCookies((await request.storageState()).cookies);
+  await page.goto('/');
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  expect((await request.post('/api/auth/logout')).ok()).toBe(true);
+  // The answer that the vault was asked for ahead is there before anything that would read it.
+  const release = await holdCalls(page, '**/vault-page-*.js');
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login');
+  release();
+  await name(page).fill(username);
+  await secret(page).fill(password);
+  await submit(page).click();
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByText('No games yet')).toBeVisible();
 });
 
 // Specification 2 Login: Success: the user is stored and the product goes to /

@@ -10,12 +10,22 @@ const remove = (name: string) =>
   });
 
 /**
+ * Takes the answers that were asked for ahead (app/ask-ahead.ts) in a session that was over: whoever signs in next in this page
+ * would be given them.
+ */
+function dropAskedAhead(): void {
+  const asked = globalThis.document?.querySelectorAll<HTMLLinkElement>('link[as=fetch]:not([href$=verify-token])');
+  for (const { href } of asked ?? []) fetch(href, { credentials: 'include' }).catch(() => undefined);
+}
+
+/**
  * Takes away what this device keeps of a user's vault.
  * @param userId whose; of everybody when it is left out
  * @param withUnsent also what the server has not been told yet; else that alone stays, until its user is back
  */
 export async function forget(userId?: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
+  if (!withUnsent) dropAskedAhead();
   if (!globalThis.indexedDB) return;
   try {
     if (!userId) {

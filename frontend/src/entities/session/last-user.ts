@@ -43,8 +43,11 @@ function write(last: LastUser | null): void {
   }
 }
 
-/** Takes note of the time. */
-export const noteTime = (): void => write(rememberedUser());
+/** Takes note of the time, and of that the session is over. */
+export function noteTime(isOver = false): void {
+  const last = rememberedUser();
+  write(last && isOver ? { ...last, ends: 0 } : last);
+}
 
 /**
  * Remembers a user; null forgets whoever was remembered.

@@ -61,6 +61,7 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
   const before = rememberedUser();
   try {
     if (before && before.id !== user?.id) {
+      noteTime(true);
       yield* call(forgetUserCaches);
       yield* call(forgetDevice, before.id, signedOut.match(action));
     }

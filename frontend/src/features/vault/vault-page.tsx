@@ -65,7 +65,7 @@ function VaultPage() {
       {ready && all.length > 0 && shown.length === 0 && (
         <NoMatch onReset={() => change({ query: '', console: null })} />
       )}
-      {ready && shown.length > 0 && <VaultGames entries={shown} view={view.view} />}
+      {ready && <VaultGames entries={shown} view={view.view} />}
     </>
   );
 }

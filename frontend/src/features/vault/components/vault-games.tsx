@@ -14,7 +14,7 @@ interface VaultGamesProps {
   readonly view: View;
 }
 
-/** The games as cards or as a list, each with what can be done with it. */
+/** The games as cards or as a list, each with what can be done with it. A form that is open stays open, also when its game has gone elsewhere. */
 export const VaultGames = memo(function VaultGames({ entries, view }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const look = view === 'cards' ? 'overlay' : 'plain';
@@ -25,8 +25,12 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
   const List = view === 'cards' ? EntryGrid : EntryTable;
   return (
     <>
-      <h2 className="sr-only">{texts.list}</h2>
-      <List entries={entries} label={texts.list} actions={actions} />
+      {entries.length > 0 && (
+        <>
+          <h2 className="sr-only">{texts.list}</h2>
+          <List entries={entries} label={texts.list} actions={actions} />
+        </>
+      )}
       {edited && (
         <Suspense>
           <EditDialog key={edited.id} entry={edited} onClose={() => setEdited(null)} />

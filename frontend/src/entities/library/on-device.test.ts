@@ -186,3 +186,23 @@ test.each([
     .silentRun(150);
   expect(server.made).toHaveLength(asked);
 });
+
+test('a hint of what this tab itself is changing asks for nothing that the answer tells', async () => {
+  await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
+  const answer = { user_game: { ...entry, rating: 8, version: 2 } };
+  const server = answering({
+    [list]: nothing,
+    [put]: async () => {
+      saga.dispatch(libraryChanged({ entry_id: entry.id, guid: entry.guid, version: 2 }));
+      return new Promise<object>((resolve) => setTimeout(resolve, 30, answer));
+    },
+  });
+  const saga = expectSaga(librarySaga)
+    .withReducer(reducer, reducer(undefined, signedIn(user)))
+    .provide(server.providers)
+    .dispatch(libraryNeeded())
+    .delay(60)
+    .dispatch(updateRequested({ entry, changes: { rating: 8 } }));
+  await saga.silentRun(500);
+  expect(server.made.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+});

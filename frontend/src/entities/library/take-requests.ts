@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { type SagaGenerator, select } from 'typed-redux-saga';
+import { delay, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { safely } from '../../lib/safely.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import {
@@ -12,7 +13,7 @@ import {
   updateRequested,
 } from './slice.ts';
 import type { Change } from './sync/change.ts';
-import { isTemporary } from './sync/change.ts';
+import { isPending, isTemporary } from './sync/change.ts';
 import { postpone } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
@@ -84,6 +85,21 @@ function* isKnown({ payload }: ReturnType<typeof libraryChanged>): SagaGenerator
   return saved?.id === payload.entry_id && saved?.version === payload.version;
 }
 
+/** Milliseconds after which an answer is no longer waited for. */
+const patience = 5000;
+
+/** While a change of the game is on its way: its answer may say the same. */
+function* untilAnswered(guid: string): SagaGenerator<void> {
+  const isOnItsWay = (change: Change) => change.guid === guid && isPending(change) && !change.waits;
+  while ((yield* select(selectQueue)).some(isOnItsWay)) yield* take(libraryActions.changed.type);
+}
+
+function* askUnlessKnown(context: Context, action: ReturnType<typeof libraryChanged>): SagaGenerator<void> {
+  const guid = action.payload?.guid;
+  if (guid) yield* race([untilAnswered(guid), delay(patience)]);
+  if (!(yield* isKnown(action))) want(context, 'ask');
+}
+
 export function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<void> {
   if (libraryNeeded.match(action)) {
     const { status, keptAt, error } = yield* select(selectLibrary);
@@ -92,7 +108,8 @@ export function* takeRequest(context: Context, action: UnknownAction): SagaGener
     context.asked = true;
     if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'ask');
   } else if (libraryChanged.match(action)) {
-    if (!(yield* isKnown(action))) want(context, 'ask');
+    // Beside what follows, which is not to wait for it.
+    yield* spawn(safely(askUnlessKnown), context, action);
   } else if (libraryActions.conflictSettled.match(action)) {
     const { keys = [] } = action.payload;
     if (keys.length > 0) yield* commit(context, { dropped: keys });

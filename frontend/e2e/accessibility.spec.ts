@@ -76,8 +76,10 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
   await test.step('the navigation is in the order that is seen', async () => {
     await page.goto('/');
     await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+    // It comes after the first scripts.
+    await expect(page.getByRole('banner').getByLabel('Notifications')).toBeVisible();
     const stops: string[] = [];
-    for (let stop = 0; stop < 9; stop += 1) {
+    for (let stop = 0; stop < 10; stop += 1) {
       await page.keyboard.press('Tab');
       stops.push(await focused(page));
     }
@@ -88,6 +90,7 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
       ...places,
       'Search games',
       'Sign Out',
+      'Notifications',
       'Switch to light theme',
     ]);
   });

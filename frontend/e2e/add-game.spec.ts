@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
+import { whenTold } from './support/network.ts';
 import { games } from './support/shelf.ts';
 
 const unheard = { guid: '3030-60008', name: 'Spiritfarer' };
@@ -41,7 +42,9 @@ const oneCall = (guid: string) => [
 test('adding a game from its page is one call', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
+  const told = whenTold(page);
   await page.goto(`/game/${games.tempest.guid}`);
+  await told;
   await page.getByRole('button', { name: /^Add/ }).click();
   expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid));
   await page.getByRole('link', { name: 'Vault' }).click();
@@ -59,6 +62,7 @@ test('adding a game that was found outside is one call, though nobody has stored
   await signIn(page, gamer);
   await emptyVault(page);
   const refused = page.waitForResponse(caching);
+  const told = whenTold(page);
   await page.goto('/search?q=spiritfarer');
   const card = page
     .getByRole('list', { name: 'Search Results' })
@@ -67,6 +71,7 @@ test('adding a game that was found outside is one call, though nobody has stored
   await card.hover();
   await card.getByRole('button', { name: /^Add/ }).click();
   await refused;
+  await told;
   await providers.fail('giantbomb', { mode: 'down' });
 
   expect(await callsOfAdding(page)).toEqual(oneCall(unheard.guid));

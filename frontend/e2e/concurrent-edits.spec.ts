@@ -28,21 +28,23 @@ type Labels = Readonly<Record<string, string>>;
 
 const begin = (page: Page) => page.getByRole('button', { name: 'Edit Pong' }).click();
 
-/** Fills what is given of the form to edit, and saves. */
+/** Fills what is given of the form to edit, and saves. Nothing is sent of what the page knows to have changed elsewhere: its user is asked at once. */
 async function finish(page: Page, values: Labels): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit game' });
   for (const [label, value] of Object.entries(values)) {
     if (label === 'Status') await form.getByLabel(label).selectOption(value);
     else await form.getByLabel(label).fill(value);
   }
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
   await form.getByRole('button', { name: 'Save' }).click();
-  await answered;
+  await expect(form).toBeHidden();
 }
 
+/** Edits, and waits until that is stored. */
 async function edit(page: Page, values: Labels): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
   await begin(page);
   await finish(page, values);
+  await answered;
 }
 
 /** Edits that are made at the same time: the second form is open before the first is saved. */

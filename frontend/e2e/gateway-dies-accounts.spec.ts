@@ -51,7 +51,13 @@ for (const moment of moments) {
       ...(baseURL ? { baseURL } : {}),
       extraHTTPHeaders: { cookie },
     });
-    await expect.poll(async () => (await stolen.get('/api/auth/profile')).status(), patient).toBe(401);
+    // The page does not wait for the gateway, which may not be back yet.
+    const status = () =>
+      stolen.get('/api/auth/profile').then(
+        (answer) => answer.status(),
+        () => null,
+      );
+    await expect.poll(status, patient).toBe(401);
     await calm(page);
   });
 

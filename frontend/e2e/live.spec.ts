@@ -122,7 +122,7 @@ test('two tabs have one stream, also when the one that has it is closed', async 
   }
 });
 
-test('signing out closes the stream, and a tab beside it learns that the session is over', async ({
+test('signing out in one tab signs out the tab beside it, and closes their stream', async ({
   page,
   context,
   request,
@@ -135,7 +135,16 @@ test('signing out closes the stream, and a tab beside it learns that the session
   await openLive(other, friend);
   await page.goto('/profile');
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(other).toHaveURL('/login');
+  for (const tab of [page, other]) await expect(tab.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(() => streams.open()).toBe(0);
+});
+
+test('an open page learns that its session was ended elsewhere', async ({ page, context, request, friend }) => {
+  await signIn(page, await createAccount(request));
+  const streams = watchStreams(context);
+  await openLive(page, friend);
+  expect((await request.post('/api/auth/logout')).ok()).toBe(true);
+  await expect(page).toHaveURL('/login');
   await expect.poll(() => streams.open()).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
 import { badgeSeen } from './support/badge-seen.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { withoutStream } from './support/network.ts';
 import { giveUp } from './support/waiting.ts';
 
 const zelda = 'The Legend of Zelda: Breath of the Wild';
@@ -299,9 +300,10 @@ test('if caching fails, the raw external results are used', async ({ page }) => 
 test('adding a game: an alert with the server message', async ({ page, gamer }) => {
   await signIn(page, gamer);
   await emptyVault(page);
+  await withoutStream(page);
   await open(page, 'zelda');
   const form = await openForm(page, zelda);
-  // Meanwhile, in another tab.
+  // Meanwhile, on another device, of which this page is not told.
   const game = { guid: '3030-10016', name: zelda };
   expect((await page.request.post('/api/games/library/add-external', { data: game })).status()).toBe(201);
   const refused = page.waitForResponse(endpoints.add);

@@ -8,6 +8,19 @@ const onTheirWay = new WeakMap<Page, Set<Request>>();
 /** The stream of changes stays open for as long as somebody is signed in. */
 export const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/api/live';
 
+/** Where streams do not get through a page is not told of what changes elsewhere. */
+export const withoutStream = (page: Page): Promise<unknown> =>
+  page.route(
+    (url) => url.pathname === '/api/live',
+    (route) => route.abort(),
+  );
+
+/** Waits until the page is told of changes, and has asked for those since it began. Called before the page is opened. */
+export async function whenTold(page: Page): Promise<void> {
+  await page.waitForResponse((response) => isStream(response.request()));
+  await untilQuiet(page);
+}
+
 /** Notes what a page asks for, from its beginning. */
 export function watchNetwork(page: Page): void {
   const requests = new Set<Request>();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
+import type { Call } from './call.ts';
 
 /** How long somebody counts as present who has signed in, or confirmed that it is them, in seconds. */
 export const stepUpSeconds = 10 * 60;
@@ -11,6 +12,13 @@ export const stepUpMethod = z.enum(['password', 'external_account', 'passkey', '
 export const stepUpRequired = failure.extend({
   methods: z.array(stepUpMethod).optional().meta({ description: 'With auth.step_up_required: what the person has.' }),
 });
+
+/** Bodies of a call's failures that say more than `failure` does, by status code. */
+export const failuresOf = ({
+  stepUp,
+  failures = {},
+}: Pick<Call, 'stepUp' | 'failures'>): NonNullable<Call['failures']> =>
+  stepUp ? { 403: stepUpRequired, ...failures } : failures;
 
 export const stepUpCode = 'auth.step_up_required';
 

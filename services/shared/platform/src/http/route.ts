@@ -1,10 +1,4 @@
-import {
-  type Call,
-  type CallAnswer,
-  type CallRequest,
-  idempotencyKeyHeader,
-  stepUpRequired,
-} from '@nightshelf/contracts';
+import { type Call, type CallAnswer, type CallRequest, failuresOf, idempotencyKeyHeader } from '@nightshelf/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseToken } from '../api-tokens/refuse-token.ts';
 import { unauthenticated } from '../errors/coded-error.ts';
@@ -68,7 +62,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, act: Act<C>
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
-      response: { [status]: call.answer, ...(call.stepUp ? { 403: stepUpRequired } : {}), ...call.failures },
+      response: { [status]: call.answer, ...failuresOf(call) },
       ...securityOf(call),
     },
     // Before validation, so that nobody learns what a guarded call accepts without being signed in.

@@ -1,4 +1,12 @@
-import { type Call, failure, type Limit, type RefusalCode, refusals, refusalsOf } from '@nightshelf/contracts';
+import {
+  type Call,
+  failure,
+  failuresOf,
+  type Limit,
+  type RefusalCode,
+  refusals,
+  refusalsOf,
+} from '@nightshelf/contracts';
 import { z } from 'zod';
 
 /** The parts of an OpenAPI document that are read or added to here. */
@@ -58,8 +66,8 @@ function complete(operation: Operation, call: Call): void {
 const sentence = (by: string, { points, seconds, name }: Limit) =>
   `At most ${points} requests in ${seconds} seconds ${by === 'user' ? 'of one user' : 'from one address'}, counted with all calls limited as "${name}".`;
 
-function refused(status: number, codes: readonly RefusalCode[], { failures }: Call): object {
-  const special = failures?.[status];
+function refused(status: number, codes: readonly RefusalCode[], call: Call): object {
+  const special = failuresOf(call)[status];
   const schema = special
     ? z.toJSONSchema(special, { io: 'output', target: 'draft-2020-12' })
     : { allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }] };

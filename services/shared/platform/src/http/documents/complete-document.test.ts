@@ -1,0 +1,29 @@
+import { answer, defineCall, failure, stepUpRequired } from '@nightshelf/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { completeDocument } from './complete-document.ts';
+
+const refused = { success: false, message: 'No.', code: 'auth.step_up_required', request_id: 'a' };
+
+const removal = defineCall({
+  method: 'DELETE',
+  path: '/api/things',
+  access: 'guarded',
+  summary: 'Remove',
+  answer: answer({}),
+  stepUp: true,
+  failures: { 409: failure.extend({ thing: z.string() }) },
+});
+
+test.each([
+  ['a confirmation that is asked for', 403, stepUpRequired.parse({ ...refused, methods: ['password'] })],
+  ['what a failure says beside the rest', 409, { ...refused, thing: 'as it is' }],
+])('documents %s', (_, status, body) => {
+  const responses: Record<string, { content: { 'application/json': { schema: object } } }> = {};
+  completeDocument({ paths: { '/api/things': { delete: { responses } } } }, [
+    { ...removal, refuses: ['library.entry_changed'] },
+  ]);
+  const schema = responses[status]?.content['application/json'].schema ?? {};
+  expect(new Ajv2020({ strict: false }).validate(schema, body)).toBe(true);
+});

@@ -5,21 +5,26 @@ interface Line<Item> {
   servedAt: number;
 }
 
+interface Group {
+  /** Keys that have had no turn lately, in the order in which they came. */
+  readonly fresh: Set<string>;
+  /** Keys that have had a turn lately, whether or not something waits, in the order of their turns. */
+  readonly served: Set<string>;
+}
+
 /** How long after its turn a key does not go first again, in milliseconds: as long as people take from one search to the next. */
 const latelyMs = 30_000;
 
 /**
- * What waits, in a line for each key. A key that has had no turn lately goes first (as sparse flows do in FQ-CoDel,
- * RFC 8290), so that who brings little hardly waits for those who always have something waiting. These have turns by group,
- * and in each group by key, however long each of their lines is.
+ * What waits, in a line for each key. Groups have turns, however many keys are in each. In a group a key that has had no turn
+ * lately goes first (as sparse flows do in FQ-CoDel, RFC 8290), so that who brings little hardly waits for those who always
+ * have something waiting; these have turns by key, however long each of their lines is.
  */
 export class Lines<Item> {
   readonly #groupOf: (key: string) => string;
   readonly #lines = new Map<string, Line<Item>>();
-  /** Keys in the order of their turns. */
-  readonly #fresh = new Set<string>();
-  /** Keys that have had a turn lately, whether or not something waits, by group; keys and groups in the order of their turns. */
-  readonly #served = new Map<string, Set<string>>();
+  /** In the order of their turns. */
+  readonly #groups = new Map<string, Group>();
   #size = 0;
 
   constructor(groupOf: (key: string) => string) {
@@ -40,7 +45,7 @@ export class Lines<Item> {
     if (!line) {
       line = { group: this.#groupOf(key), items: [], servedAt: 0 };
       this.#lines.set(key, line);
-      this.#fresh.add(key);
+      this.#groupNamed(line.group).fresh.add(key);
     }
     line.items.push(item);
     this.#size += 1;
@@ -48,15 +53,19 @@ export class Lines<Item> {
 
   /** Takes out the first of the line whose turn it is. */
   next(): Item | undefined {
-    const key = this.#freshKey() ?? this.#servedKey();
-    const line = key === undefined ? undefined : this.#lines.get(key);
-    if (key === undefined || !line) return undefined;
-    const served = this.#served.get(line.group) ?? new Set();
-    this.#served.set(line.group, served.add(key));
-    line.servedAt = performance.now();
-    const item = line.items.shift();
-    this.#left();
-    return item;
+    for (const [name, group] of this.#groups) {
+      const key = this.#freshAmong(group.fresh) ?? this.#servedAmong(group.served);
+      const line = key === undefined ? undefined : this.#lines.get(key);
+      if (key === undefined || !line) continue;
+      this.#groups.delete(name);
+      this.#groups.set(name, group);
+      group.served.add(key);
+      line.servedAt = performance.now();
+      const item = line.items.shift();
+      this.#left();
+      return item;
+    }
+    return undefined;
   }
 
   /** Takes out the last of the longest line in the group of this key, if that is longer than `length`. */
@@ -77,28 +86,22 @@ export class Lines<Item> {
     this.#left();
   }
 
-  #freshKey(): string | undefined {
-    for (const key of this.#fresh) {
-      this.#fresh.delete(key);
+  #groupNamed(name: string): Group {
+    const group = this.#groups.get(name) ?? { fresh: new Set(), served: new Set() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #freshAmong(keys: Set<string>): string | undefined {
+    for (const key of keys) {
+      keys.delete(key);
       if (this.lengthOf(key) > 0) return key;
       this.#lines.delete(key);
     }
     return undefined;
   }
 
-  #servedKey(): string | undefined {
-    for (const [group, keys] of this.#served) {
-      const key = this.#turnAmong(keys);
-      if (keys.size === 0) this.#served.delete(group);
-      if (key === undefined) continue;
-      this.#served.delete(group);
-      this.#served.set(group, keys);
-      return key;
-    }
-    return undefined;
-  }
-
-  #turnAmong(keys: Set<string>): string | undefined {
+  #servedAmong(keys: Set<string>): string | undefined {
     const before = performance.now() - latelyMs;
     for (const key of keys) {
       const line = this.#lines.get(key);
@@ -123,7 +126,6 @@ export class Lines<Item> {
     this.#size -= 1;
     if (this.#size > 0) return;
     this.#lines.clear();
-    this.#fresh.clear();
-    this.#served.clear();
+    this.#groups.clear();
   }
 }

@@ -1,32 +1,11 @@
 import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
-import { securedGamer, signInByPassword } from './factors.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
+import { at, heading, type Screen } from './screen.ts';
+import { securityScreens } from './security-screens.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
-
-/** A screen in one of its states. */
-export interface Screen {
-  readonly name: string;
-  /** Whether the worker's gamer is signed in. */
-  readonly signedIn?: boolean;
-  /** Brings the page there, and waits until it shows what it is about. */
-  readonly open: (page: Page) => Promise<void>;
-}
-
-const heading = (page: Page, name: string | RegExp, level?: number) =>
-  expect(page.getByRole('heading', level ? { name, level } : { name }).first()).toBeVisible();
-
-/** A screen that is reached by its address, and is there with a heading. */
-const at = (name: string, path: string, title: string | RegExp, signedIn = false): Screen => ({
-  name,
-  signedIn,
-  open: async (page) => {
-    await page.goto(path);
-    await heading(page, title);
-  },
-});
 
 /** Games that the provider knows, so that others see them too. */
 const shelf = [
@@ -322,79 +301,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  {
-    name: 'security',
-    signedIn: true,
-    open: async (page) => {
-      await page.goto('/profile/security');
-      const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent activity' }) });
-      await expect(activity.getByRole('listitem').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'security with all that there can be',
-    open: async (page) => {
-      await securedGamer(page);
-      await page.goto('/profile/security');
-      await expect(page.getByText('You have 10 codes left.')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Revoke Nightly backup' })).toBeVisible();
-      await expect(page.getByText('Chrome on Android', { exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: 'security with the key for an app',
-    open: async (page) => {
-      await createAccount(page.request, someName('careful'));
-      await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Add an app' }).click();
-      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-    },
-  },
-  {
-    name: 'security with new recovery codes',
-    open: async (page) => {
-      await securedGamer(page);
-      await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Make new codes' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
-      await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-    },
-  },
-  {
-    name: 'security, asked to confirm',
-    signedIn: true,
-    open: async (page) => {
-      const methods = ['passkey', 'totp', 'recovery_code'];
-      const json = { success: false, message: '', code: 'auth.step_up_required', methods, request_id: 'x' };
-      await page.route('**/api/auth/totp', (call) => call.fulfill({ status: 403, json }));
-      await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Add an app' }).click();
-      await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible();
-    },
-  },
-  {
-    name: 'security with a new API token',
-    signedIn: true,
-    open: async (page) => {
-      await page.goto('/profile/security');
-      await page.getByRole('button', { name: 'Make a token' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('Nightly backup');
-      await dialog.getByRole('button', { name: 'Make token' }).click();
-      await expect(dialog.getByText('This is the only time that it is shown.')).toBeVisible();
-    },
-  },
-  {
-    name: 'login with its second step',
-    open: async (page) => {
-      const gamer = await securedGamer(page);
-      await page.context().clearCookies();
-      await page.goto('/login');
-      await signInByPassword(page, gamer);
-      await heading(page, 'One more step');
-      await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
-    },
-  },
+  ...securityScreens,
   {
     name: 'profile',
     signedIn: true,

@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test';
+import { createAccount } from './accounts.ts';
+import { securedGamer, signInByPassword } from './factors.ts';
+import { someName } from './gamer.ts';
+import { heading, type Screen } from './screen.ts';
+
+/** The security page and the second step of a sign-in. */
+export const securityScreens: readonly Screen[] = [
+  {
+    name: 'security',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/profile/security');
+      const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent activity' }) });
+      await expect(activity.getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'security with all that there can be',
+    open: async (page) => {
+      await securedGamer(page);
+      await page.goto('/profile/security');
+      await expect(page.getByText('You have 10 codes left.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Revoke Nightly backup' })).toBeVisible();
+      await expect(page.getByText('Chrome on Android', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'security with the key for an app',
+    open: async (page) => {
+      await createAccount(page.request, someName('careful'));
+      await page.goto('/profile/security');
+      await page.getByRole('button', { name: 'Add an app' }).click();
+      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    },
+  },
+  {
+    name: 'security with new recovery codes',
+    open: async (page) => {
+      await securedGamer(page);
+      await page.goto('/profile/security');
+      await page.getByRole('button', { name: 'Make new codes' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'security, asked to confirm',
+    signedIn: true,
+    open: async (page) => {
+      const methods = ['passkey', 'totp', 'recovery_code'];
+      const json = { success: false, message: '', code: 'auth.step_up_required', methods, request_id: 'x' };
+      await page.route('**/api/auth/totp', (call) => call.fulfill({ status: 403, json }));
+      await page.goto('/profile/security');
+      await page.getByRole('button', { name: 'Add an app' }).click();
+      await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible();
+    },
+  },
+  {
+    name: 'security with a new API token',
+    signedIn: true,
+    open: async (page) => {
+      await page.goto('/profile/security');
+      await page.getByRole('button', { name: 'Make a token' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Nightly backup');
+      await dialog.getByRole('button', { name: 'Make token' }).click();
+      await expect(dialog.getByText('This is the only time that it is shown.')).toBeVisible();
+    },
+  },
+  {
+    name: 'login with its second step',
+    open: async (page) => {
+      const gamer = await securedGamer(page);
+      await page.context().clearCookies();
+      await page.goto('/login');
+      await signInByPassword(page, gamer);
+      await heading(page, 'One more step');
+      await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+    },
+  },
+];

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { whenTold } from './support/network.ts';
 import { gameOn, games, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -131,7 +132,10 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
 test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", {
   tag: '@faults',
 }, async ({ page, openVault, processes }) => {
+  const told = whenTold(page);
   await openVault({ pong: { status: 'playing' } }, '?view=list');
+  // A page that finds out by itself that the server is away keeps changes for later.
+  await told;
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();
   await page.getByRole('dialog').getByLabel('Status').selectOption('Dropped');

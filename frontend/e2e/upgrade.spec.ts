@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { keptOn, untilInstalled } from './support/device.ts';
+import { gameOn, test } from './support/shelf.ts';
+
+const ratingStored = async (page: Page) =>
+  (await (await page.request.get('/api/games/library')).json()).library[0].rating;
+
+async function rate(page: Page, rating: string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill(rating);
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+/** Does to the vault on the device what a page of the next release would. @returns the stores that there are then */
+const upgradeVault = (page: Page) =>
+  page.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases())[0] ?? {};
+    const { promise: opened, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open(name, 99);
+    opening.onupgradeneeded = () => {
+      if (!opening.result.objectStoreNames.contains('later')) opening.result.createObjectStore('later');
+    };
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+    const database = await opened;
+    const stores = [...database.objectStoreNames];
+    database.close();
+    return stores;
+  });
+
+test('the next release takes over the vault on the device: pages of this one go on, and what they do is stored', async ({
+  page,
+  context,
+  openVault,
+}) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const next = await context.newPage();
+  await next.goto('/terms');
+  expect(await upgradeVault(next)).toEqual(['entries', 'later', 'meta', 'queue']);
+  await rate(page, '8');
+  await expect.poll(() => ratingStored(page)).toBe(8);
+  // Opened once more, as by somebody who goes back to it from the next release's page.
+  await page.reload();
+  await expect(gameOn(page, 'pong')).toContainText('8');
+  await rate(page, '9');
+  await expect.poll(() => ratingStored(page)).toBe(9);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
+});
+
+test.describe('installed', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a new page beside the worker of the release before is served by the network', async ({ page, openVault }) => {
+    await openVault({ pong: { rating: 5 } }, '?view=list');
+    await untilInstalled(page);
+    // That worker has a start page and files of its own, and none of those that the new page asks for.
+    await page.evaluate(async () => {
+      const own = (await caches.keys()).filter((name) => name.includes('precache'));
+      for (const name of own) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) await cache.delete(request);
+        await cache.put(
+          '/index.html',
+          new Response('<p>The release before</p>', { headers: { 'content-type': 'text/html' } }),
+        );
+      }
+    });
+    await page.reload();
+    await expect(gameOn(page, 'pong')).toContainText('5');
+    await rate(page, '8');
+    await expect.poll(() => ratingStored(page)).toBe(8);
+    await page.getByRole('link', { name: 'Profile' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Game Statistics' })).toBeVisible();
+  });
+});

@@ -54,6 +54,31 @@ test.describe('without a network', () => {
   });
 });
 
+test('what was done without a network is sent by whichever page is opened with one', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(2);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('7');
+  const context = page.context();
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  const asked: string[] = [];
+  next.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/games/library') asked.push(search);
+  });
+  await next.goto('/users');
+  await expect.poll(() => of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  expect(asked, 'nothing but the changes since').not.toContain('');
+  await expect(next).toHaveURL('/users');
+});
+
 test('two tabs: what is done in one is seen in the other before the server answers, and outlives the tab', async ({
   page,
   openVault,

@@ -3,6 +3,7 @@ import { atRest } from '../../lib/at-rest.ts';
 import { install } from '../store.ts';
 import { prefetchGames } from './prefetch-games.ts';
 import { registerWorker } from './register-worker.ts';
+import { waitingState } from './send-waiting.ts';
 import { listenForUndo } from './undo-key.ts';
 
 /** Begins what nothing that is seen waits for. */
@@ -10,6 +11,6 @@ export async function beginLater(): Promise<void> {
   prefetchGames();
   listenForUndo();
   await atRest();
-  install([liveState]);
+  install([liveState, waitingState]);
   registerWorker();
 }

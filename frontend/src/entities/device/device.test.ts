@@ -5,6 +5,7 @@ import { aGame, anEntry } from '../../testing/builders.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
 import { forgetDevice } from './forget-device.ts';
+import { hasUnsent } from './has-unsent.ts';
 import { countUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { openDevice } from './open-device.ts';
@@ -115,4 +116,20 @@ test('a tab that has the vault open does not keep it from being taken away', asy
   const anew = await openDevice(user);
   expect(await anew.read()).toEqual(emptyShelf);
   anew.close();
+});
+
+test('whether something waits is found out without a database being made for it', async () => {
+  expect(await hasUnsent(user)).toBe(false);
+  expect(await indexedDB.databases()).toEqual([]);
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], reached });
+  expect(await hasUnsent(user)).toBe(false);
+  await device.write({ queued: [edit] });
+  expect([await hasUnsent(user), await hasUnsent('another')]).toEqual([true, false]);
+  device.close();
+});
+
+test('where the browser keeps nothing, nothing waits', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  expect(await hasUnsent(user)).toBe(false);
 });

@@ -1,11 +1,12 @@
 import { call, type SagaGenerator, select, take } from 'typed-redux-saga';
-import { messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { selectSession } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
 import { type LibraryAnswer, listLibrary } from './api.ts';
 import { type Context, commit, tellAll, want } from './context.ts';
+import { isUnjudged, tryLater } from './pace.ts';
 import { selectAllConfirmed, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';
@@ -62,6 +63,8 @@ function* ask(context: Context): SagaGenerator<void> {
   } catch (error) {
     if (!(error instanceof NetworkError) || at === null) {
       yield* tellAll(context, libraryActions.loadFailed(messageOf(error, libraryTexts.loadFailed)));
+      const isAwaited = (yield* select(selectQueue)).some(({ waits }) => waits);
+      if (error instanceof ApiError && isUnjudged(error) && isAwaited) yield* tryLater(context, error);
     } else {
       yield* giveWay(context, at);
       yield* call(untilOnline);

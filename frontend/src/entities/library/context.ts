@@ -6,7 +6,9 @@ import { noteNextAsk } from '../device/next-ask.ts';
 import type { Tabs } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
 import { libraryActions } from './slice.ts';
+import type { Change } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
+import type { Pace } from './sync/plan.ts';
 
 /** One user's vault while a page shows it: where it is kept, who else shows it, and how far speaking with the server is. */
 export interface Context {
@@ -18,6 +20,8 @@ export interface Context {
   readonly sends: Channel<true>;
   /** Guids of which a change is on its way. */
   readonly busy: Set<string>;
+  /** Kinds of change of which there were too many for the server. */
+  readonly pace: Map<Change['kind'], Pace>;
   /** Guids of which an answer to a change has come in while the vault was asked for. */
   readonly touched: Set<string>;
   /** It is this tab that speaks with the server. */
@@ -43,6 +47,7 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   asks: channel<true>(buffers.sliding(1)),
   sends: channel<true>(buffers.sliding(1)),
   busy: new Set(),
+  pace: new Map(),
   touched: new Set(),
   leads: false,
   asked: false,

@@ -1,4 +1,4 @@
-import { call, delay, fork, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { call, fork, type SagaGenerator, select, take } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
 import { hopeOf } from '../../lib/waiting.ts';
@@ -7,18 +7,16 @@ import { readLastUser } from '../session/last-user.ts';
 import { selectUser } from '../session/selectors.ts';
 import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
+import { easePace, holdBack, isAway, isTooMany, isUnjudged, tryLater } from './pace.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import type { Attempt, Change } from './sync/change.ts';
 import type { Outcome, Refusal, Response } from './sync/outcome.ts';
-import { plan, sendable } from './sync/plan.ts';
+import { heldBack, plan, sendable } from './sync/plan.ts';
 import { postpone, settle } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
 /** How many changes, of different games, are on their way at a time. */
 const atOnce = 3;
-
-/** Milliseconds before a server that is at fault is tried again for what waits. */
-const rest = 10_000;
 
 /** Makes the request of a change. @throws ApiError, NetworkError */
 function* make(attempt: Attempt, guid: string): SagaGenerator<Response> {
@@ -36,13 +34,6 @@ function* make(attempt: Attempt, guid: string): SagaGenerator<Response> {
       return { kind: 'stored', entry: (yield* restoreEntry(attempt.id, attempt.key)).user_game };
   }
 }
-
-/** Whether the server has not judged the change: it was not reached, at fault, or too busy. */
-const isUnjudged = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-
-/** Whether the server, as a whole or in part, is away for now. */
-const isAway = (error: unknown) =>
-  !(error instanceof ApiError) || [502, 503, 504].includes(error.status) || error.status === 429;
 
 function refusalIn(error: unknown): Refusal {
   const mayPass = isUnjudged(error);
@@ -80,15 +71,14 @@ function* putOff(context: Context, change: Change, error: unknown, isGivenUp: bo
     const told = { kind: 'failed', change: { ...change, waits: false }, refusal: refusalIn(error) } as const;
     return yield* conclude(context, told.change, { delta: { dropped: [change.key] }, told });
   }
-  const asked = error instanceof ApiError ? Math.max(rest, error.retryAfter) : 0;
-  context.unreached = true;
-  yield* conclude(context, { ...change, waits: false }, postpone(change));
-  yield* spawn(tryLater, context, asked);
+  // First of all, so that nothing else is sent while this is written.
+  if (isTooMany(error)) yield* holdBack(context, change.kind, error);
+  else yield* tryLater(context, error);
+  yield* tellToWait(context, change);
 }
 
-function* tryLater(context: Context, milliseconds: number): SagaGenerator<void> {
-  yield* delay(milliseconds);
-  want(context, 'ask');
+function* tellToWait(context: Context, change: Change): SagaGenerator<void> {
+  yield* conclude(context, { ...change, waits: false }, postpone(change));
 }
 
 /** @returns whether something came of it */
@@ -143,8 +133,9 @@ export function* sendWhenWanted(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.sends);
     if (context.unreached || !(yield* isForOwner(context))) continue;
-    const queue = yield* select(selectQueue);
-    for (const change of sendable(queue, context.busy, atOnce)) {
+    yield* easePace(context);
+    for (const change of heldBack(yield* select(selectQueue), context)) yield* tellToWait(context, change);
+    for (const change of sendable(yield* select(selectQueue), context, atOnce)) {
       context.busy.add(change.guid);
       yield* fork(safely(carryOne), context, change);
     }

@@ -9,21 +9,54 @@ export type Plan =
   | { readonly attempt: Attempt }
   | { readonly attempt: null; readonly delta: Delta; readonly told: Told | null };
 
+/** How a kind of change is sent of which there were too many: not for now, or one by one. */
+export type Pace = 'held' | 'single';
+
+/** What keeps changes from being sent at once. */
+export interface Sending {
+  /** Guids of which a change is on its way. */
+  readonly busy: ReadonlySet<string>;
+  readonly pace?: ReadonlyMap<Change['kind'], Pace>;
+}
+
+/** Of each game the first change that is not done yet. */
+function firstOfEach(queue: readonly Change[]): ReadonlyMap<string, Change> {
+  const first = new Map<string, Change>();
+  for (const change of queue) if (isPending(change) && !first.has(change.guid)) first.set(change.guid, change);
+  return first;
+}
+
 /**
  * The changes that can be sent now: of each game the first, since the next is made to what it has stored.
- * @param busy guids of which a change is on its way
  * @param most how many may be on their way at once
  */
-export function sendable(queue: readonly Change[], busy: ReadonlySet<string>, most: number): readonly Change[] {
-  const seen = new Set(busy);
+export function sendable(
+  queue: readonly Change[],
+  { busy, pace = new Map() }: Sending,
+  most: number,
+): readonly Change[] {
+  const first = [...firstOfEach(queue).values()];
+  const alone = new Set(first.filter(({ guid }) => busy.has(guid)).map(({ kind }) => kind));
   const ready: Change[] = [];
-  for (const change of queue) {
+  for (const change of first) {
     if (ready.length + busy.size >= most) break;
-    if (!isPending(change) || seen.has(change.guid)) continue;
-    seen.add(change.guid);
-    if (!change.held) ready.push(change);
+    const how = pace.get(change.kind);
+    if (busy.has(change.guid) || change.held || how === 'held') continue;
+    if (how === 'single' && alone.has(change.kind)) continue;
+    alone.add(change.kind);
+    ready.push(change);
   }
   return ready;
+}
+
+/** Changes whose user does not know yet that they have to wait: they, or others of their game before them, are held back. */
+export function heldBack(queue: readonly Change[], { busy, pace = new Map() }: Sending): readonly Change[] {
+  if (![...pace.values()].includes('held')) return [];
+  const first = firstOfEach(queue);
+  return queue.filter((change) => {
+    const before = first.get(change.guid);
+    return isPending(change) && !change.waits && before && !busy.has(change.guid) && pace.get(before.kind) === 'held';
+  });
 }
 
 const done = ({ key }: Change, told: Told | null = null): Plan => ({ attempt: null, delta: { dropped: [key] }, told });

@@ -73,7 +73,7 @@ export class Device {
   /** The requests that go out now. */
   send(most = 3): { readonly change: Change; readonly attempt: Attempt }[] {
     const out = [];
-    for (const change of sendable(this.shelf.queue, this.busy, most)) {
+    for (const change of sendable(this.shelf.queue, this, most)) {
       const planned = plan(change, this.savedOf(change.guid));
       if (planned.attempt) {
         const sent = { ...change, sent: planned.attempt };

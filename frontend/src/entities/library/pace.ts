@@ -1,0 +1,60 @@
+import { delay, type SagaGenerator, select, spawn } from 'typed-redux-saga';
+import { ApiError } from '../../lib/api-errors.ts';
+import { type Context, want } from './context.ts';
+import { selectQueue } from './selectors.ts';
+import { type Change, isPending } from './sync/change.ts';
+
+/** Milliseconds before a server that is at fault, or does not say when, is tried again for what waits. */
+const rest = 10_000;
+
+/** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
+export const isUnjudged = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
+/** Whether the server, as a whole or in part, is away for now. */
+export const isAway = (error: unknown): boolean =>
+  !(error instanceof ApiError) || [502, 503, 504].includes(error.status) || error.status === 429;
+
+/** Of this kind there were too many of late: none is sent until the server takes more. */
+export const isTooMany = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
+
+/** Milliseconds after which it is worth asking again for what waits. */
+const pauseAfter = (error: unknown): number => {
+  if (isTooMany(error) && error.retryAfter > 0) return error.retryAfter;
+  return error instanceof ApiError ? Math.max(rest, error.retryAfter) : 0;
+};
+
+function* askLater(context: Context, milliseconds: number): SagaGenerator<void> {
+  yield* delay(milliseconds);
+  want(context, 'ask');
+}
+
+/** Has the server asked again, since changes wait for it. Nothing is sent before it has answered. */
+export function* tryLater(context: Context, error: unknown): SagaGenerator<void> {
+  context.unreached = true;
+  yield* spawn(askLater, context, pauseAfter(error));
+}
+
+function* sendLater(context: Context, kind: Change['kind'], milliseconds: number): SagaGenerator<void> {
+  yield* delay(milliseconds);
+  context.pace.set(kind, 'single');
+  want(context, 'send');
+}
+
+/**
+ * The server takes so many of a kind in a time, and has had them. The others wait for as long as it says, and go one by one
+ * then, so that the next refusal is one. Other kinds go on.
+ */
+export function* holdBack(context: Context, kind: Change['kind'], error: ApiError): SagaGenerator<void> {
+  // Of those that were on their way together the first has said how long.
+  if (context.pace.get(kind) === 'held') return;
+  context.pace.set(kind, 'held');
+  yield* spawn(sendLater, context, kind, pauseAfter(error));
+}
+
+/** Of which nothing is left to send, that goes side by side again. */
+export function* easePace({ pace }: Context): SagaGenerator<void> {
+  if (pace.size === 0) return;
+  const kinds = new Set((yield* select(selectQueue)).filter(isPending).map(({ kind }) => kind));
+  for (const [kind, how] of pace) if (how === 'single' && !kinds.has(kind)) pace.delete(kind);
+}

@@ -152,6 +152,16 @@ test('who leaves the page while a change is not through is asked first, and only
   expect(listening).toEqual(new Set());
 });
 
+test('of a change that the device keeps nobody is asked', async () => {
+  const listening = new Set<string>();
+  vi.stubGlobal('addEventListener', (event: string) => listening.add(event));
+  serving(() => 'lost');
+  const changed = outcome(call(post as never, { isKept: true }));
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([waiting.isLong(), listening]).toEqual([true, new Set()]);
+  await changed;
+});
+
 test('a change that nothing is heard of is sent again over another connection, with more time each time', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const sent = serving(() => 'never');

@@ -21,6 +21,8 @@ export interface Resending {
   readonly signal?: AbortSignal | undefined;
   /** It changes something. */
   readonly isChange?: boolean;
+  /** It is kept on the device and sent again after the page: leaving loses nothing. */
+  readonly isKept?: boolean | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void>
  */
 export async function resending<Result>(
   send: (signal: AbortSignal | undefined) => Promise<Result>,
-  { within = patience, whileUnreached = within, signal, isChange }: Resending = {},
+  { within = patience, whileUnreached = within, signal, isChange, isKept }: Resending = {},
 ): Promise<Result> {
   const began = performance.now();
   let waits: ReturnType<typeof beginWaiting> | undefined;
@@ -92,7 +94,7 @@ export async function resending<Result>(
         const wait = Math.max(spread(pause), asked ? asked + spread(first) : 0);
         const left = began + (error instanceof NetworkError ? whileUnreached : within) - performance.now();
         if (!mayPass(error) || wait > left) throw error;
-        waits ??= beginWaiting(began, isChange);
+        waits ??= beginWaiting(began, isChange && !isKept);
         const either = AbortSignal.any([waits.givenUp, ...(signal ? [signal] : [])]);
         await pauseFor(wait, either);
         if (either.aborted) throw error;

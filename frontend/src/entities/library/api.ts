@@ -13,6 +13,14 @@ import type { ApiError } from '../../lib/api-errors.ts';
 import { request } from '../../lib/request.ts';
 import { hasCode } from '../../lib/submission.ts';
 
+/** How a change is sent. */
+export interface Sent {
+  /** Names the intent. */
+  readonly key: string;
+  /** The device has it, whatever becomes of the page. */
+  readonly isKept: boolean;
+}
+
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>>;
 
 /** A server that is older than this client answers the whole, whatever it is asked, and without a version. */
@@ -38,18 +46,18 @@ export const libraryAddress = (cursor: string | null): string =>
   addressOf('/api/games/library', cursor === null ? {} : { query: { since: cursor } });
 
 /** Adds a game, whether or not the library knows it yet: what it does not know it asks the catalog for. */
-export const addEntry = (game_guid: string, fields: EntryFields, key: string) =>
+export const addEntry = (game_guid: string, fields: EntryFields, sent: Sent) =>
   request<typeof libraryCalls.addEntry>(
     {
       method: 'POST',
       path: '/api/games/library/add',
       body: { game_guid, ...fields, known_only: false },
     },
-    { key },
+    sent,
   );
 
 /** @param version of the entry that the changes were made to: of any other it is refused (`entryNow`) */
-export const updateEntry = (id: string, changes: EntryChanges, version: number, key: string) =>
+export const updateEntry = (id: string, changes: EntryChanges, version: number, sent: Sent) =>
   request<typeof libraryCalls.updateEntry>(
     {
       method: 'PUT',
@@ -57,21 +65,18 @@ export const updateEntry = (id: string, changes: EntryChanges, version: number, 
       params: { id },
       body: { ...changes, if_version: version },
     },
-    { key },
+    sent,
   );
 
 /** The entry as it is now, where a change was refused because it had changed meanwhile. */
 export const entryNow = (error: unknown): LibraryEntry | null =>
   hasCode(error, 'library.entry_changed') ? ((error as ApiError).failure as EntryChanged).entry : null;
 
-export const removeEntry = (id: string, key: string) =>
-  request<typeof libraryCalls.removeEntry>(
-    { method: 'DELETE', path: '/api/games/library/:id', params: { id } },
-    { key },
-  );
+export const removeEntry = (id: string, sent: Sent) =>
+  request<typeof libraryCalls.removeEntry>({ method: 'DELETE', path: '/api/games/library/:id', params: { id } }, sent);
 
-export const restoreEntry = (id: string, key: string) =>
+export const restoreEntry = (id: string, sent: Sent) =>
   request<typeof libraryCalls.restoreEntry>(
     { method: 'POST', path: '/api/games/library/:id/restore', params: { id } },
-    { key },
+    sent,
   );

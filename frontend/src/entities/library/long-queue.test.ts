@@ -193,3 +193,29 @@ test('a server that is too busy to say what is new is asked again for what waits
   await run();
   expect(asked).toBe(2);
 });
+
+test.each([
+  ['keeps', true],
+  ['does not keep', false],
+])('who leaves while a change is on its way is told so by whether the device %s it', async (_, keeps) => {
+  await queued([], [anEntry()]);
+  if (!keeps) vi.stubGlobal('indexedDB', undefined);
+  const kept: unknown[] = [];
+  const noted = answering({ [list]: { ...nothing, library: [anEntry()] }, [put]: edited }).providers;
+  const call = (effect: Parameters<typeof noted.call>[0], next: () => unknown) => {
+    const { isKept } = (effect.args[1] ?? {}) as { readonly isKept?: boolean };
+    if (isKept !== undefined) kept.push(isKept);
+    return noted.call(effect, next);
+  };
+  let isMade = false;
+  const { run, saga } = visiting({}, ({ library }) => {
+    if (library.status === 'ready' && !isMade) {
+      isMade = true;
+      saga.dispatch(updateRequested({ entry: anEntry(), changes: { rating: 8 } }));
+    }
+    return kept.length > 0;
+  });
+  saga.provide({ call });
+  await run();
+  expect(kept).toEqual([keeps]);
+});

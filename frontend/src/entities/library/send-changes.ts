@@ -19,19 +19,20 @@ import { wordsFor } from './words.ts';
 const atOnce = 3;
 
 /** Makes the request of a change. @throws ApiError, NetworkError */
-function* make(attempt: Attempt, guid: string): SagaGenerator<Response> {
+function* make(attempt: Attempt, guid: string, isKept: boolean): SagaGenerator<Response> {
+  const sent = { key: attempt.key, isKept };
   switch (attempt.kind) {
     case 'add':
-      return { kind: 'stored', entry: (yield* addEntry(guid, attempt.fields, attempt.key)).user_game };
+      return { kind: 'stored', entry: (yield* addEntry(guid, attempt.fields, sent)).user_game };
     case 'update': {
-      const { id, changes, version, key } = attempt;
-      return { kind: 'stored', entry: (yield* updateEntry(id, changes, version, key)).user_game };
+      const { id, changes, version } = attempt;
+      return { kind: 'stored', entry: (yield* updateEntry(id, changes, version, sent)).user_game };
     }
     case 'remove':
-      yield* removeEntry(attempt.id, attempt.key);
+      yield* removeEntry(attempt.id, sent);
       return { kind: 'stored', entry: null };
     case 'restore':
-      return { kind: 'stored', entry: (yield* restoreEntry(attempt.id, attempt.key)).user_game };
+      return { kind: 'stored', entry: (yield* restoreEntry(attempt.id, sent)).user_game };
   }
 }
 
@@ -94,7 +95,7 @@ function* carry(context: Context, change: Change): SagaGenerator<boolean> {
   const hope = hopeOf();
   let response: Response;
   try {
-    response = yield* make(planned.attempt, guid);
+    response = yield* make(planned.attempt, guid, context.device.isDurable());
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;
     if (isUnjudged(error)) {

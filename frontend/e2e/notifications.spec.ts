@@ -4,6 +4,16 @@ import { giveUp } from './support/waiting.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 
+/** How often the bell has asked for its count. */
+function countQuestions(page: Page) {
+  const questions: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/notifications' && request.url().endsWith('limit=1'))
+      questions.push(request.url());
+  });
+  return questions;
+}
+
 /** A game that the provider knows, so that others see it too. */
 const breakout = { guid: '3030-20003', name: 'Breakout' };
 
@@ -24,18 +34,28 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   const friendly = await playwright.request.newContext({ baseURL });
   const friend = await createAccount(friendly);
   const gamer = await createAccount(page.request);
+  const questions = countQuestions(page);
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
+  // Once when it is first shown, once since something may have come before the stream was there.
+  await expect.poll(() => questions.length).toBeGreaterThanOrEqual(2);
 
   await follow(page.request, friend.id);
   await follow(friendly, gamer.id);
+  // The page is open, and nobody does anything with it.
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 10_000 });
+  await expect(page).toHaveTitle('Notifications, 1 unread · Nightshelf');
+  await expect(page.getByText(`${friend.username} follows you`)).toBeVisible();
+  // The gamer's own follow of somebody is nothing that they are told.
+  expect(questions.length).toBeLessThanOrEqual(3);
   await play(page.request, gamer);
   const entry = await play(friendly, friend);
   await friendly.put(`/api/games/library/${entry}`, { data: { status: 'completed' } });
   const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
   await expect.poll(unread, { timeout: 30_000 }).toBe(2);
 
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread', { timeout: 10_000 });
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await bell(page).click();

@@ -93,7 +93,7 @@ const ended = async (reason: string) => {
   return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
-test('a stream begins at once, kept and held back by nobody, and tells its user of their vault, and nobody else', async () => {
+test('a stream begins at once, kept and held back by nobody, and tells its user of what is theirs, and nobody else', async () => {
   const bob = await sessions.signIn('bob');
   const [stream, second, other] = [await greeted(ada), await greeted(ada), await greeted(bob)];
   expect(stream.status).toBe(200);
@@ -106,8 +106,9 @@ test('a stream begins at once, kept and held back by nobody, and tells its user 
   expect(stream.headers).not.toHaveProperty('content-encoding');
   expect(stream.beginning()).toMatch(/^retry: \d{4}\n\nevent: hello\ndata: \{\}\n\n/);
   const hint = vaultOf(ada, 3);
-  await tell(hint);
-  const expected = [{ event: 'vault', data: hint.data }];
+  const news: Hint = { to: { user: ada.userId }, event: 'notifications', data: {} };
+  for (const each of [hint, news]) await tell(each);
+  const expected = [hint, news].map(({ event, data }) => ({ event, data }));
   expect(await told(stream, ada)).toEqual(expected);
   await until('the other device has it too', () => second.events.length === stream.events.length);
   expect(second.events).toEqual(stream.events);

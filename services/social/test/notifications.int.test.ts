@@ -9,17 +9,22 @@ import {
   userUpdated,
 } from '@nightshelf/contracts';
 import { PrivacyNotes, startService } from '@nightshelf/platform';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
 import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
+let hints: HeardHints;
 beforeAll(async () => {
   service = await startTestService(socialService);
+  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  hints.close();
+  await service.stop();
+});
 
 const { followUser, unfollowUser } = socialCalls;
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
@@ -181,6 +186,28 @@ test('a completed game is told of only where it may be seen, and shown only whil
   await change(entry, 3);
   await change(finished, 4);
   expect(await service.query('select from notifications where guid = $1', [entry.guid])).toEqual([]);
+});
+
+test('whoever is told of something, or has read it, hears that there is something new, and nothing of what it is', async () => {
+  const { ann, finished, friends } = await playing(['playing', 'collection']);
+  const [bob, cyd] = friends as [Somebody, Somebody];
+  const heard = ({ id }: Somebody) => hints.to({ user: id }).filter(({ event }) => event === 'notifications');
+  const hint = { event: 'notifications', data: {} };
+  const untilHeard = (one: Somebody, times: number) => until('a hint', () => heard(one).length >= times);
+  // Of two followers.
+  await untilHeard(ann, 2);
+  await change(finished, 2);
+  await untilHeard(bob, 1);
+  await unfollow(cyd, ann);
+  await follow(cyd, ann);
+  const [newest] = (await listOf(ann)).notifications;
+  const read = () => ann.client.call(readNotifications, { body: { up_to: newest?.id ?? '' } });
+  await read();
+  await untilHeard(ann, 3);
+  await read();
+  await follow(cyd, bob);
+  await untilHeard(bob, 2);
+  expect([ann, bob, cyd].map(heard)).toEqual([[hint, hint, hint], [hint, hint], []]);
 });
 
 test('thousands of followers are told in transactions of a thousand at most', async () => {

@@ -1,4 +1,5 @@
 import { liveState } from '../../entities/live/state.ts';
+import { notificationsState } from '../../features/notifications/saga.ts';
 import { atRest } from '../../lib/at-rest.ts';
 import { install } from '../store.ts';
 import { prefetchGames } from './prefetch-games.ts';
@@ -11,6 +12,6 @@ export async function beginLater(): Promise<void> {
   prefetchGames();
   listenForUndo();
   await atRest();
-  install([liveState, waitingState]);
+  install([liveState, notificationsState, waitingState]);
   registerWorker();
 }

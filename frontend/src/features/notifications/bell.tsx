@@ -4,12 +4,15 @@ import { ButtonLink } from '../../components/ui/button.tsx';
 import { notificationTexts as texts } from './texts.ts';
 import { askUnread, forgetUnread, unread } from './unread.ts';
 
-/** Where the notifications are, and how many are unread. Asks when it is first shown, and when the window is looked at again. */
+/**
+ * Where the notifications are, and how many are unread. Asks when it is first shown, and when the window is looked at again;
+ * between that the saga does, when there is something new.
+ */
 export function Bell({ onApproach }: { readonly onApproach: () => void }) {
   const count = useSyncExternalStore(unread.subscribe, unread.count) ?? 0;
   useEffect(() => {
     const stop = new AbortController();
-    const look = () => document.visibilityState === 'visible' && askUnread();
+    const look = () => document.visibilityState === 'visible' && askUnread('looked');
     look();
     window.addEventListener('focus', look, { signal: stop.signal });
     document.addEventListener('visibilitychange', look, { signal: stop.signal });

@@ -25,16 +25,22 @@ export function noteUnread(count: number | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks again, quietly: where nobody answers, what was known stands. */
-export async function askUnread(): Promise<void> {
-  if (performance.now() - askedAt < pause) return;
-  askedAt = performance.now();
+/**
+ * Asks again, quietly: where nobody answers, what was known stands.
+ * @param reason 'looked': somebody looks at the window, which alone is no reason so soon after the last question; 'told': there
+ * is something new, which is asked for only where it is shown
+ */
+export async function askUnread(reason: 'looked' | 'told'): Promise<void> {
+  const now = performance.now();
+  if (reason === 'told' ? listeners.size === 0 : now - askedAt < pause) return;
+  askedAt = now;
   try {
     const answer = await call<typeof notificationCalls.listNotifications>(
       { method: 'GET', path: '/api/notifications', query: { limit: 1 } },
       { within: 0 },
     );
-    noteUnread(answer.unread);
+    // Not what was answered to the user before, nor late, after a newer question.
+    if (askedAt === now) noteUnread(answer.unread);
   } catch {
     // Told of by whatever the user does next.
   }

@@ -10,6 +10,8 @@ export type Hint =
   | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: EntryHint | NoData }
   /** Whom the user follows, or by whom they are followed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
+  /** What the user is told, or has read. */
+  | { readonly to: { readonly user: string }; readonly event: 'notifications'; readonly data: NoData }
   /** What others may see of the user's page. */
   | { readonly to: { readonly page: string }; readonly event: 'page'; readonly data: { readonly user_id: string } }
   /** What is stored of a game. */

@@ -30,7 +30,7 @@ export function changeFollow(work: Change, followerId: string, id: string, activ
     if (follow && changed) {
       await em.flush();
       // Before the counts, which everybody waits for who follows the same user at this moment.
-      if (active) await notify(em, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
+      if (active) await notify({ em, tell }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
       await countFollow(em, followerId, followeeId, active ? 1 : -1);
       publish(active ? userFollowed : userUnfollowed, {
         data: { follower_id: followerId, followee_id: followeeId },

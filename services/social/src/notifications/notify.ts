@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@nightshelf/contracts';
-import type { EntityManager } from '@nightshelf/platform';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
 
 /** What a notification is about. */
 export interface Matter {
@@ -13,7 +13,11 @@ export interface Matter {
 const onceInDays = 30;
 
 /** Tells users of something, but for those who do not want to know of its kind, or are no more. */
-export async function notify(em: EntityManager, matter: Matter, userIds: readonly string[]): Promise<void> {
+export async function notify(
+  { em, tell }: Pick<Transaction, 'em' | 'tell'>,
+  matter: Matter,
+  userIds: readonly string[],
+): Promise<void> {
   const { kind, actorId, guid } = matter;
   const told = await em.execute<{ user_id: string }[]>(
     `insert into notifications as known (user_id, id, kind, actor_id, guid)
@@ -29,12 +33,9 @@ export async function notify(em: EntityManager, matter: Matter, userIds: readonl
      returning user_id`,
     [kind, actorId, guid, JSON.stringify(userIds), kind, onceInDays],
   );
-  if (told.length > 0)
-    await push(
-      em,
-      kind,
-      told.map(({ user_id }) => user_id),
-    );
+  const users = told.map(({ user_id }) => user_id);
+  for (const user of users) tell({ to: { user }, event: 'notifications', data: {} });
+  if (users.length > 0) await push(em, kind, users);
 }
 
 /** A browser that was just told of a kind is not told again within so many minutes. */

@@ -3,10 +3,12 @@ import { countUnread, visibleNotifications } from './visible-notifications.ts';
 
 /** Marks what a user is told as read, up to one notification. @returns how many are unread then */
 export const readNotifications = (work: Change, notes: PrivacyNotes, userId: string, upTo: string): Promise<number> =>
-  work.transaction(async ({ em }) => {
-    await em.execute(
-      'update notifications set read_at = clock_timestamp() where user_id = ? and id <= ? and read_at is null',
+  work.transaction(async ({ em, tell }) => {
+    const read = await em.execute<object[]>(
+      'update notifications set read_at = clock_timestamp() where user_id = ? and id <= ? and read_at is null returning 1',
       [userId, upTo],
     );
+    // Other tabs and devices count them no longer.
+    if (read.length > 0) tell({ to: { user: userId }, event: 'notifications', data: {} });
     return countUnread(await visibleNotifications(em, notes, userId));
   });

@@ -1,4 +1,11 @@
-import { type EntityManager, type Logger, type PrivacyNotes, type Work, Worker } from '@nightshelf/platform';
+import {
+  type EntityManager,
+  type Logger,
+  type PrivacyNotes,
+  type Transaction,
+  type Work,
+  Worker,
+} from '@nightshelf/platform';
 import { mayAllSee } from './friend-finished.ts';
 import { type Matter, notify } from './notify.ts';
 
@@ -26,19 +33,20 @@ export const spreadNotifications = ({ work, notes, logger }: Parts) =>
 
 /** @returns whether there was anything to do */
 const advanceOne = (work: Work, notes: PrivacyNotes): Promise<boolean> =>
-  work.transaction(async ({ em }) => {
+  work.transaction(async (transaction) => {
     // The one that has waited longest, so that several advance side by side.
-    const [next] = await em.execute<Spread[]>(
+    const [next] = await transaction.em.execute<Spread[]>(
       `select id, kind, actor_id as "actorId", guid, last_user as "lastUser"
        from notification_spreads order by advanced_at limit 1 for update skip locked`,
     );
-    if (next) await advance(em, notes, next);
+    if (next) await advance(transaction, notes, next);
     return next !== undefined;
   });
 
-async function advance(em: EntityManager, notes: PrivacyNotes, spread: Spread): Promise<void> {
+async function advance(transaction: Transaction, notes: PrivacyNotes, spread: Spread): Promise<void> {
+  const { em } = transaction;
   const reached = (await mayBeTold(em, notes, spread)) ? await reach(em, spread) : null;
-  if (reached) await notify(em, spread, reached.concerned);
+  if (reached) await notify(transaction, spread, reached.concerned);
   if (reached?.count === batchSize) {
     await em.execute('update notification_spreads set last_user = ?, advanced_at = clock_timestamp() where id = ?', [
       reached.last,

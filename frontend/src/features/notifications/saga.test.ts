@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { greeted, hinted } from '../../entities/live/slice.ts';
+import { serverStore, settle } from '../../testing/server-store.ts';
+import { notificationsState, storm } from './saga.ts';
+import { askUnread, forgetUnread, unread } from './unread.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  forgetUnread();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const path = 'GET /api/notifications';
+const news = hinted({ event: 'notifications', data: {} });
+const say = (count: number) => ({ success: true, message: '', notifications: [], unread: count, next: null });
+
+test('whatever is told asks for the count, twice in a storm, and only where it is shown', async () => {
+  let count = 3;
+  const { dispatch, made } = serverStore({ [path]: () => say(count) }, [notificationsState]);
+  dispatch(news);
+  await settle();
+  expect(made).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(storm);
+  const leave = unread.subscribe(() => {});
+  dispatch(greeted());
+  await vi.advanceTimersByTimeAsync(1);
+  expect(unread.count()).toBe(3);
+  count = 50;
+  for (let at = 0; at < 47; at += 1) dispatch(news);
+  dispatch(hinted({ event: 'followers', data: {} }));
+  await vi.advanceTimersByTimeAsync(2 * storm);
+  expect([unread.count(), made.length]).toEqual([50, 2]);
+  leave();
+});
+
+test('an answer that comes after the user has left, or after a newer question, is not taken', async () => {
+  const answers: ((count: number) => void)[] = [];
+  const response = () => new Promise<object>((resolve) => answers.push((count) => resolve(say(count))));
+  serverStore({ [path]: response });
+  const leave = unread.subscribe(() => {});
+  const first = askUnread('told');
+  await vi.advanceTimersByTimeAsync(1);
+  const second = askUnread('told');
+  await vi.advanceTimersByTimeAsync(1);
+  answers[1]?.(2);
+  answers[0]?.(1);
+  await Promise.all([first, second]);
+  expect(unread.count()).toBe(2);
+  const last = askUnread('told');
+  await vi.advanceTimersByTimeAsync(1);
+  forgetUnread();
+  answers[2]?.(9);
+  await last;
+  expect(unread.count()).toBeNull();
+  leave();
+});

@@ -22,6 +22,8 @@ export const authSettings = z.object({
   MAIL_RETRY_SECONDS: z.coerce.number().positive().max(300).default(10),
   /** Where archives of a user's data get the vault from; as named in a cluster and in Compose. */
   LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('http://library:8080'),
+  /** Where they get notifications from. */
+  SOCIAL_URL: z.url({ protocol: /^https?$/ }).default('http://social:8080'),
   /**
    * Secrets of 32 characters or more, separated by commas, by which the secrets of second factors are encrypted: the first
    * encrypts, all of them and IDENTITY_SECRET decrypt. IDENTITY_SECRET alone unless given.

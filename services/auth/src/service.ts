@@ -62,8 +62,8 @@ export const authService = defineService({
     const linked = linkedAccounts(signInWithProvider.providers);
     // Whatever else opens an account is to be in this list.
     const claims = [tokensClaim, linked.claim, factorsClaim];
-    const { LIBRARY_URL: libraryUrl, IDENTITY_SECRET: identitySecret } = settings;
-    const archiveParts = { work, sessions, libraryUrl, identitySecret, logger };
+    const { LIBRARY_URL: libraryUrl, SOCIAL_URL: socialUrl, IDENTITY_SECRET: identitySecret } = settings;
+    const archiveParts = { work, sessions, libraryUrl, socialUrl, identitySecret, logger };
     const archives = prepareArchives(archiveParts);
     const bots = countBots(registry);
     const notingPrivacy = new NotingPrivacy(work, redis, logger);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountCalls, apiTokenCalls, archiveCalls, authCalls } from '@nightshelf/contracts';
+import { accountCalls, apiTokenCalls, archiveCalls, authCalls, notificationCalls } from '@nightshelf/contracts';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform';
 import {
   type ApiClient,
@@ -39,6 +39,36 @@ const vault = [
   ...Array.from({ length: 3000 }, (_, at) => entry(`Game ${at}`, at + 3)),
 ];
 
+const notified = Array.from({ length: 150 }, (_, at) => ({
+  id: `0195f3f0-0000-7000-8000-${String(150 - at).padStart(12, '0')}`,
+  kind: at % 2 ? 'new_follower' : 'friend_finished',
+  created_at: '2026-03-01T00:00:00.000Z',
+  read_at: at > 9 ? '2026-03-02T00:00:00.000Z' : null,
+  user: { id: `0195f3f0-0000-7000-8000-${String(at).padStart(12, '0')}`, username: `friend_${at}` },
+  game: at % 2 ? null : { guid: '3030-1', name: '=cmd|calc', image_url: null },
+}));
+const choices = {
+  settings: { new_follower: { on: true, push: false } },
+  push: {
+    public_key: null,
+    on_here: false,
+    browsers: [{ service: 'push.example.org', subscribed_at: '2026-03-01T00:00:00.000Z' }],
+  },
+};
+
+/** Answers for social, as it does to a user's own session and nobody else. */
+const social: RequestListener = ({ headers, url = '' }, response) => {
+  const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret, { service: 'social' });
+  const { pathname, searchParams } = new URL(url, 'http://social');
+  const start = notified.findIndex(({ id }) => id === searchParams.get('before')) + 1;
+  const end = start + Number(searchParams.get('limit'));
+  const next = notified[end] ? notified[end - 1]?.id : null;
+  const list = { notifications: notified.slice(start, end), unread: 10, next };
+  if (!caller) response.writeHead(401);
+  const isList = pathname === notificationCalls.listNotifications.path;
+  response.end(JSON.stringify({ success: true, message: '', ...(isList ? list : choices) }));
+};
+
 /** Answers for library from now on. */
 let answer: RequestListener;
 let asked = 0;
@@ -54,12 +84,13 @@ const wholeVault: RequestListener = ({ headers }, response) => {
 beforeAll(async () => {
   answer = wholeVault;
   library = createServer((request, response) => {
+    if (request.url?.startsWith('/api/notifications')) return social(request, response);
     asked += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(library, 'listening');
   const url = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
-  service = await startTestService(authService, { env: { LIBRARY_URL: url, LOG_LEVEL: 'silent' } });
+  service = await startTestService(authService, { env: { LIBRARY_URL: url, SOCIAL_URL: url, LOG_LEVEL: 'silent' } });
 });
 
 afterAll(async () => {
@@ -111,7 +142,8 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   const files = await filesIn(response);
   expect(Object.keys(files)).toEqual([
     'README.txt',
-    ...['account.json', 'activity.json', 'activity.csv', 'follows.json', 'follows.csv', 'library.json', 'library.csv'],
+    ...['account.json', 'activity.json', 'activity.csv', 'follows.json', 'follows.csv'],
+    ...['notification-settings.json', 'notifications.json', 'notifications.csv', 'library.json', 'library.csv'],
   ]);
   const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
   const { user } = await ada.api.call(authCalls.getProfile, {});
@@ -123,6 +155,18 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     { relation: 'following', username: bob.user.username },
     { relation: 'follower', username: eve.user.username },
   ]);
+  expect(json('notifications')).toEqual(
+    notified.map(({ id: _, user, game, ...told }) => ({
+      ...told,
+      user: user.username,
+      game: game && { guid: game.guid, name: game.name },
+    })),
+  );
+  expect(json('notification-settings')).toEqual({ settings: choices.settings, browsers: choices.push.browsers });
+  const told = files['notifications.csv']?.split('\r\n') ?? [];
+  expect(told[0]).toBe('\ufeffkind,user,game,created_at,read_at');
+  expect(told[1]).toBe("friend_finished,friend_0,'=cmd|calc,2026-03-01T00:00:00.000Z,");
+  expect(told).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
   const lines = files['library.csv']?.split('\r\n') ?? [];
   expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared');

@@ -76,13 +76,17 @@ test('what is told is sent to the browser, sealed for it, by its kind alone, and
 test('only what is chosen is sent, and only where and while it is wanted', async () => {
   const [ann, bob] = [await subscriber(), await subscriber()];
   const stateOf = async ({ client }: Subscriber) => (await client.call(getNotificationSettings, {})).push;
-  expect(await stateOf(ann)).toEqual({ public_key: pushSettings.PUSH_PUBLIC_KEY, on_here: true });
+  const browsers = [{ service: '127.0.0.1', subscribed_at: expect.any(String) }];
+  expect(await stateOf(ann)).toEqual({ public_key: pushSettings.PUSH_PUBLIC_KEY, on_here: true, browsers });
+  const elsewhere = service.api.as({ userId: ann.id, username: 'ann', sessionId: 'elsewhere' });
+  const [{ subscribed_at } = { subscribed_at: '' }] = (await elsewhere.call(getNotificationSettings, {})).push.browsers;
+  expect(Math.abs(Date.now() - Date.parse(subscribed_at))).toBeLessThan(60_000);
   const settings = { new_follower: { push: false } };
   const chosen = await ann.client.call(changeNotificationSettings, { body: { settings } });
   expect(chosen.settings.new_follower).toEqual({ on: true, push: false });
   await bob.client.call(unsubscribeFromPush, {});
   await bob.client.call(unsubscribeFromPush, {});
-  expect(await stateOf(bob)).toMatchObject({ on_here: false });
+  expect(await stateOf(bob)).toMatchObject({ on_here: false, browsers: [] });
   for (const one of [ann, bob]) {
     await follow(one);
     expect(await deliveriesOf(one)).toEqual([]);

@@ -59,6 +59,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     auth: {
       ...service('auth'),
       LIBRARY_URL: local('library'),
+      SOCIAL_URL: local('social'),
       ...authEnvironment(settings, publicOrigin(settings), identityProvider),
     },
     catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)) },

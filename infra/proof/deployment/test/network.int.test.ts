@@ -14,6 +14,7 @@ const ofTheProduct = [
   ...services.map((name) => `gateway/http -> ${name}/http:8080`),
   // For archives of a user's data.
   'auth/worker -> library/http:8080',
+  'auth/worker -> social/http:8080',
   ...[...running, ...migrations].map((from) => `${from} -> postgres:5432`),
   ...product.flatMap((from) => [`${from} -> redis:6379`, `${from} -> redis-cache:6379`]),
   ...onTheBus.map((from) => `${from} -> kafka:9092`),

@@ -6,6 +6,7 @@ import { type DueArchive, finish, keepChunk, putOff, renewMs, takeArchive } from
 import { type ArchiveFile, entryColumns, entryRow, jsonFile, listFile, type Rows, tableFile } from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
 import { readLibrary } from './read-library.ts';
+import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
 import { readme } from './readme.ts';
 import { inPiecesOf, zip } from './zip.ts';
 
@@ -13,6 +14,7 @@ export interface ArchiveParts {
   readonly work: Work;
   readonly sessions: BrowserSessions;
   readonly libraryUrl: string;
+  readonly socialUrl: string;
   readonly identitySecret: string;
   readonly logger: Logger;
   /** Aborted when the process ends. */
@@ -69,7 +71,9 @@ async function write(parts: ArchiveParts, archive: DueArchive): Promise<void> {
 
 async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> {
   const em = parts.work.query();
-  const library = () => readLibrary(parts, { userId: user.id, username: user.username });
+  const owner = { userId: user.id, username: user.username };
+  const library = () => readLibrary(parts, owner);
+  const told = () => notificationsOf(parts, owner);
   return [
     { name: 'README.txt', content: [readme(user.username, new Date())] },
     jsonFile('account', await accountOf(em, parts.sessions, user)),
@@ -77,12 +81,15 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     tableFile('activity', ['at', 'kind', 'detail', 'device', 'address'], activityOf(em, user.id)),
     listFile('follows', followsOf(em, user.id)),
     tableFile('follows', ['relation', 'username'], followsOf(em, user.id)),
+    jsonFile('notification-settings', await notificationSettingsOf(parts, owner)),
+    listFile('notifications', told()),
+    tableFile('notifications', notificationColumns, mapped(told(), notificationRow)),
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),
   ];
 }
 
-async function* mapped<Row>(pages: AsyncIterable<Row[]>, change: (row: Row) => Record<string, unknown>): Rows {
+async function* mapped<Row>(pages: AsyncIterable<readonly Row[]>, change: (row: Row) => Record<string, unknown>): Rows {
   for await (const page of pages) yield page.map(change);
 }

@@ -6,6 +6,7 @@ Put together on ${at.toISOString()} (UTC).
 account.json    your profile, linked accounts, API tokens (without their secrets) and where you are signed in
 activity        what happened to your account, as far back as it is kept
 follows         whom you follow and who follows you
+notifications   what you are told, as far as it is kept; notification-settings.json has what you chose, and the browsers it is sent to
 library         every game of your vault, with what you wrote about it
 
 Lists come twice: as .json, complete, and as .csv for a spreadsheet. CSV files are UTF-8 with a byte-order mark. A quote (')

@@ -43,13 +43,16 @@ export const notificationChoices = z.object({
   wanted_game_out: chosen,
 } satisfies Record<NotificationKind, z.ZodType>);
 
-/** Web Push, as far as it concerns this session's browser. */
+/** Web Push, as far as it concerns this session's browser, and which others there are. */
 export const pushState = z.object({
   public_key: z
     .string()
     .nullable()
     .meta({ description: 'The VAPID key to subscribe with; null where push is not offered.' }),
   on_here: z.boolean().meta({ description: 'Whether the browser of this session has subscribed.' }),
+  browsers: z
+    .array(z.object({ service: z.string().meta({ description: 'Host of the push service.' }), subscribed_at: instant }))
+    .meta({ description: 'All browsers of the user that have subscribed, the newest first.' }),
 });
 
 /** What a browser's `PushSubscription` says of itself. */

@@ -18,11 +18,18 @@ export async function pushStateOf(
   way: PushWay | null,
   { userId, sessionId }: Browser,
 ): Promise<PushState> {
-  const found = await em.execute<object[]>(
-    'select 1 from push_subscriptions where user_id = ? and session_id = ? limit 1',
-    [userId, sessionId],
+  const found = await em.execute<{ session_id: string; endpoint: string; subscribed_at: string }[]>(
+    `select session_id, endpoint,
+       to_char(uuid_extract_timestamp(id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as subscribed_at
+     from push_subscriptions where user_id = ? order by id desc`,
+    [userId],
   );
-  return { public_key: way?.keys.publicKey ?? null, on_here: found.length > 0 };
+  return {
+    public_key: way?.keys.publicKey ?? null,
+    on_here: found.some(({ session_id }) => session_id === sessionId),
+    // Of the address nothing but whose it is: it is as good as a key.
+    browsers: found.map(({ endpoint, subscribed_at }) => ({ service: new URL(endpoint).hostname, subscribed_at })),
+  };
 }
 
 /**

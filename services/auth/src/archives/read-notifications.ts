@@ -1,0 +1,66 @@
+import { type CallAnswer, notificationCalls } from '@nightshelf/contracts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
+import type { Rows } from './files.ts';
+
+/** Longest that one question may take, in milliseconds. */
+const timeoutMs = 30_000;
+/** Most that social tells at once. */
+const pageSize = '100';
+
+export interface SocialParts {
+  readonly socialUrl: string;
+  readonly identitySecret: string;
+  readonly stopping: AbortSignal;
+}
+
+type Owner = Pick<Identity, 'userId' | 'username'>;
+type Calls = typeof notificationCalls;
+
+/** What the user is told, as social shows it to them now, newest first. @throws when social is away */
+export async function* notificationsOf(parts: SocialParts, owner: Owner): Rows {
+  let before: string | null = null;
+  do {
+    const query = new URLSearchParams({ limit: pageSize, ...(before && { before }) });
+    const path = `${notificationCalls.listNotifications.path}?${query}`;
+    const page: CallAnswer<Calls['listNotifications']> = await ask(parts, owner, path);
+    yield page.notifications.map(({ kind, created_at, read_at, user, game }) => ({
+      kind,
+      created_at,
+      read_at,
+      user: user?.username ?? null,
+      game: game && { guid: game.guid, name: game.name },
+    }));
+    before = page.next;
+  } while (before);
+}
+
+/** What the user has chosen to be told, and the browsers it is sent to, without their addresses and keys. */
+export async function notificationSettingsOf(parts: SocialParts, owner: Owner): Promise<object> {
+  const path = notificationCalls.getNotificationSettings.path;
+  const {
+    success: _,
+    message: __,
+    push,
+    ...chosen
+  } = await ask<CallAnswer<Calls['getNotificationSettings']>>(parts, owner, path);
+  return { ...chosen, browsers: push.browsers };
+}
+
+async function ask<Answer>({ socialUrl, identitySecret, stopping }: SocialParts, owner: Owner, path: string) {
+  // Nobody's session; no scope of API tokens reads notifications.
+  const identity: Identity = { ...owner, sessionId: 'token:archive' };
+  const response = await fetch(new URL(path, socialUrl), {
+    headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'social') },
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
+  });
+  if (!response.ok) throw new Error(`Social answered ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
+export const notificationColumns = ['kind', 'user', 'game', 'created_at', 'read_at'];
+
+/** A notification as a line of a table. */
+export const notificationRow = ({ game, ...told }: Readonly<Record<string, unknown>>) => ({
+  ...told,
+  game: (game as { name: string } | null)?.name,
+});

@@ -30,11 +30,18 @@ export async function startPushService() {
   const server = createServer(async (request, response) => {
     const { url: path = '', headers } = request;
     received.push({ path, headers, body: await buffer(request) });
+    // It takes everything and never answers.
+    if (path.includes('/hangs/')) return;
     response.writeHead(statuses.get(path) ?? 201, { location: '/followed' }).end('ok');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { url, received, statuses, stop: () => new Promise((resolve) => server.close(resolve)) };
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { url, received, statuses, stop };
 }
 
 const hmac = (key: Buffer, ...parts: (Buffer | string)[]) =>

@@ -26,9 +26,9 @@ afterAll(async () => {
 const { changeNotificationSettings, getNotificationSettings, subscribeToPush, unsubscribeFromPush } = notificationCalls;
 
 /** Somebody who is signed in in a browser that has subscribed. */
-async function subscriber(status = 201) {
+async function subscriber(status = 201, url = push.url) {
   const { id, user } = await somebody(service);
-  const browser = someBrowser(push.url);
+  const browser = someBrowser(url);
   push.statuses.set(browser.path, status);
   const token = await sessions.begin({ userId: id, username: user.username });
   const sessionId = sessionIdOf(token);
@@ -119,8 +119,8 @@ test('a browser that was signed out is told nothing more', async () => {
 });
 
 test('a browser that its push service does not know is forgotten; after other failures it is tried again, nowhere else', async () => {
-  const gone = await Promise.all([404, 410].map(subscriber));
-  const failing = await Promise.all([302, 403, 429, 500].map(subscriber));
+  const gone = await Promise.all([404, 410].map((status) => subscriber(status)));
+  const failing = await Promise.all([302, 403, 429, 500].map((status) => subscriber(status)));
   await Promise.all([...gone, ...failing].map(follow));
   await until('forgotten, or put off', async () => {
     for (const one of gone) expect(await subscriptionsOf(one)).toEqual([]);
@@ -138,6 +138,48 @@ test('a browser that its push service does not know is forgotten; after other fa
     await sentTo(one);
   }
   expect(push.received.filter(({ path }) => path === '/followed')).toEqual([]);
+});
+
+test('browsers whose push service hangs keep nobody else waiting, and what they were to be told is tried again later', async () => {
+  const other = await startPushService();
+  const [stuck, ann, bob] = [await subscriber(), await subscriber(), await subscriber(201, other.url)];
+  const hang = (first: number, last: number) =>
+    service.query(
+      `with one as (select * from push_subscriptions where user_id = $1 order by id limit 1),
+         added as (
+           insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+           select user_id, session_id, endpoint || '/hangs/' || n, p256dh, auth from one, generate_series($2::int, $3) n
+           returning id)
+       insert into push_deliveries (subscription_id, kind, due_at) select id, 'new_follower', now() from added`,
+      [stuck.id, first, last],
+    );
+  const hanging = () => push.received.filter(({ path }) => path.includes('/hangs/')).length;
+  try {
+    await hang(1, 12);
+    await until('they hang', () => hanging() === 12);
+    await follow(ann);
+    await until('ann is told, by the same service', () => receivedBy(ann).length === 1, 4000);
+    await sentTo(ann);
+    await hang(13, 100);
+    await until('more hang', () => hanging() > 12);
+    await follow(bob);
+    await until('bob is told, by another', () => other.received.length === 1, 4000);
+    expect(hanging()).toBeLessThanOrEqual(16);
+    await until(
+      'the first are put off',
+      async () => {
+        const waits = await deliveriesOf(stuck);
+        return (
+          waits.filter(({ attempts, wait }) => attempts === 1 && wait !== null && wait > 1 && wait < 20).length >= 12
+        );
+      },
+      15_000,
+    );
+    expect(await subscriptionsOf(stuck)).toHaveLength(101);
+  } finally {
+    await service.query('delete from push_subscriptions where user_id = $1', [stuck.id]);
+    await other.stop();
+  }
 });
 
 test('what fails again and again is given up, and the next message has its own tries', async () => {

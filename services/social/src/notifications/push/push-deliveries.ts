@@ -1,17 +1,23 @@
 import type { NotificationKind } from '@nightshelf/contracts';
-import { type Logger, type SessionStore, type Work, Worker } from '@nightshelf/platform';
+import { type Job, type Logger, type SessionStore, type Work, Worker } from '@nightshelf/platform';
 import { type PushTarget, type PushWay, sendPush } from './send-push.ts';
 
 interface Delivery extends PushTarget {
   readonly subscription_id: string;
   readonly session_id: string;
   readonly kind: NotificationKind;
+  /** Of the push service. */
+  readonly host: string;
   /** How often it was tried, this time included. */
   readonly attempts: number;
 }
 
-/** Sent at once. */
-const atOnce = 4;
+/** Sent at once, by one process. */
+const atOnce = 64;
+/** And to one push service, whatever it calls itself: others are not to wait while it hangs. */
+const atOnceToOne = 16;
+/** Taken at once. */
+const batch = 4;
 const idleMs = 1000;
 /** Longer than sending takes; after that another process may try, in seconds. */
 const leaseSeconds = 60;
@@ -26,28 +32,59 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Sends what is due to the browsers that have subscribed. */
-export const deliverPushes = (parts: Parts): Worker =>
-  new Worker({ name: 'push', idleMs, logger: parts.logger, step: () => deliverSome(parts) });
-
-/** @returns whether there was anything to do */
-async function deliverSome(parts: Parts): Promise<boolean> {
-  const due = await take(parts.work);
-  await Promise.all(due.map((delivery) => deliver(parts, delivery)));
-  return due.length > 0;
+/** Sends what is due to the browsers that have subscribed, each for itself. Stops when nothing is under way any more. */
+export function deliverPushes(parts: Parts): Job {
+  const { work, logger } = parts;
+  /** With the host that each goes to. */
+  const underWay = new Map<Promise<void>, string>();
+  const begin = (delivery: Delivery) => {
+    const sending = deliver(parts, delivery)
+      .catch((error) => logger.warn({ err: error }, 'What became of a push was not kept: it is sent again'))
+      .finally(() => {
+        underWay.delete(sending);
+        worker.wake();
+      });
+    underWay.set(sending, delivery.host);
+  };
+  /** @returns whether there was anything to do */
+  const step = async () => {
+    if (underWay.size > atOnce - batch) return false;
+    const due = await take(work, busyAmong([...underWay.values()]));
+    for (const delivery of due) begin(delivery);
+    return due.length > 0;
+  };
+  const worker = new Worker({ name: 'push', idleMs, logger, step });
+  return {
+    name: worker.name,
+    start: () => worker.start(),
+    stop: async () => {
+      await worker.stop();
+      await Promise.all(underWay.keys());
+    },
+  };
 }
 
-/** Takes what is due longest; other replicas leave it alone meanwhile. */
-const take = (work: Work): Promise<Delivery[]> =>
+/** Those to which another batch would be too much. */
+const busyAmong = (hosts: readonly string[]): string[] =>
+  [...Map.groupBy(hosts, (host) => host)].flatMap(([host, { length }]) => (length > atOnceToOne - batch ? [host] : []));
+
+/** In SQL: the host of an address that was checked when it was given. */
+const hostOf = (endpoint: string) => `lower(split_part(translate(${endpoint}, '\\' || chr(63), '//'), '/', 3))`;
+
+/** Takes what is due longest, but nothing for the push services that are busy; other replicas leave it alone meanwhile. */
+const take = (work: Work, busy: readonly string[]): Promise<Delivery[]> =>
   work.transaction(({ em }) =>
     em.execute<Delivery[]>(
       `update push_deliveries d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => ?)
        from push_subscriptions s
        where s.id = d.subscription_id and (d.subscription_id, d.kind) in (
-         select subscription_id, kind from push_deliveries where due_at <= now() order by due_at limit ?
-         for update skip locked)
-       returning d.subscription_id, d.kind, d.attempts, s.session_id, s.endpoint, s.p256dh, s.auth`,
-      [leaseSeconds, atOnce],
+         select w.subscription_id, w.kind from push_deliveries w join push_subscriptions o on o.id = w.subscription_id
+         where w.due_at <= now()
+           and ${hostOf('o.endpoint')} not in (select jsonb_array_elements_text(?::jsonb))
+         order by w.due_at limit ? for update of w skip locked)
+       returning d.subscription_id, d.kind, d.attempts, s.session_id, s.endpoint, s.p256dh, s.auth,
+         ${hostOf('s.endpoint')} as host`,
+      [leaseSeconds, JSON.stringify(busy), batch],
     ),
   );
 

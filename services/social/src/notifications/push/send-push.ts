@@ -19,7 +19,7 @@ export interface PushWay {
 }
 
 /** Longest that a push service may take, in milliseconds. */
-const timeoutMs = 10_000;
+const timeoutMs = 5000;
 /** How long a push service keeps what a browser cannot take yet, in seconds. */
 const keptSeconds = 24 * 60 * 60;
 

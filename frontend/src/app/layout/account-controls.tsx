@@ -26,7 +26,7 @@ export function AccountControls() {
   const welcome = user ? appTexts.welcome(user.username) : appTexts.offline;
   return (
     <>
-      <span title={welcome} className="min-w-0 truncate text-sm text-ink-2">
+      <span title={welcome} className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm">
         {welcome}
       </span>
       <Button look="quiet" size="small" onClick={() => dispatch(signOutRequested())}>

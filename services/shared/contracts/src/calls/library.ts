@@ -23,6 +23,8 @@ const optionalFields = {
   hours_played: hoursPlayed.default(null),
 };
 
+const editable = entryFields.extend({ is_shared: z.boolean() });
+
 const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 
 export const listLibrary = defineCall({
@@ -89,10 +91,11 @@ export const updateEntry = defineCall({
     "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
-  body: entryFields
-    .extend({ is_shared: z.boolean(), if_version: entryVersion })
+  body: editable
+    .extend({ if_version: entryVersion })
     .partial()
-    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change'),
+    .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+    .meta({ anyOf: Object.keys(editable.shape).map((field) => ({ required: [field] })) }),
   answer: answer({ user_game: libraryEntry }),
   ...conditional,
 });

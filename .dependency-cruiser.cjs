@@ -10,6 +10,7 @@ const authFolders = [
   'recovery',
   'step-up',
   'addresses',
+  'digests',
   'credentials',
   'second-factors',
   'passkeys',

@@ -90,6 +90,15 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   await page.reload();
   await expect(followers).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Friends who finish a game I am playing' })).toBeChecked();
+  const weekly = page.getByRole('checkbox', { name: 'A mail every week with what is new' });
+  await expect(weekly).not.toBeChecked();
+  await weekly.check();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/notifications/settings')).json()).weekly_mail)
+    .toBe(true);
+  await page.reload();
+  await expect(weekly).toBeChecked();
+  await expect(followers).not.toBeChecked();
   await friendly.dispose();
 });
 
@@ -144,7 +153,8 @@ test.describe('in a browser that can be told while no page is open', () => {
           success: true,
           message: '',
           settings: { new_follower: settings, friend_finished: settings, wanted_game_out: settings },
-          push: { public_key: key, on_here: false },
+          weekly_mail: false,
+          push: { public_key: key, on_here: false, browsers: [] },
         },
       }),
     );

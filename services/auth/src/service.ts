@@ -12,6 +12,7 @@ import { archiveRoutes } from './archives/routes.ts';
 import { authSettings } from './config.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { onDigestPrepared } from './digests/on-digest-prepared.ts';
 import { composeProviders } from './external-accounts/compose-providers.ts';
 import { LinkedAccount } from './external-accounts/linked-account.ts';
 import { linkedAccounts } from './external-accounts/linked-accounts.ts';
@@ -83,7 +84,7 @@ export const authService = defineService({
         externalAccountRoutes(app, { ...shared, steps: factors.steps, ...signInWithProvider });
         registrationRoutes(app, { ...shared, devices, bots, mails, onTakenAddress });
       },
-      handlers: onFollowChanged,
+      handlers: [...onFollowChanged, onDigestPrepared(mail, settings.PUBLIC_ORIGIN)],
       jobs: [
         archives,
         pruneArchivesOften(archiveParts),

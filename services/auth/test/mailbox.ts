@@ -9,6 +9,7 @@ const subjects = {
   taken: 'Somebody wants your address at Nightshelf',
   change: 'Confirm your new address at Nightshelf',
   notice: 'Your address at Nightshelf is to change',
+  weekly: 'What is new at Nightshelf',
   factorsReset: 'Every second factor was removed',
 } as const;
 

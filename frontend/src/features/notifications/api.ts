@@ -45,19 +45,20 @@ export const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Noti
     /** Shown as chosen at once, and as it was when that fails. */
     changeNotificationSettings: build.mutation<
       CallAnswer<Calls['changeNotificationSettings']>,
-      CallInput<Calls['changeNotificationSettings']>['body']['settings']
+      Partial<CallInput<Calls['changeNotificationSettings']>['body']>
     >({
-      query: (settings): ApiRequest<Calls['changeNotificationSettings']> => ({
+      query: ({ settings = {}, weekly_mail }): ApiRequest<Calls['changeNotificationSettings']> => ({
         method: 'PUT',
         path: '/api/notifications/settings',
-        body: { settings },
+        body: { settings, ...(weekly_mail !== undefined && { weekly_mail }) },
       }),
-      onQueryStarted: (settings, { dispatch, queryFulfilled }) => {
+      onQueryStarted: ({ settings = {}, weekly_mail }, { dispatch, queryFulfilled }) => {
         const chosen = dispatch(
           notificationsApi.util.updateQueryData('notificationSettings', undefined, (kept) => {
             for (const [kind, choice] of Object.entries(settings)) {
               Object.assign(kept.settings[kind as NotificationKind], choice);
             }
+            if (weekly_mail !== undefined) kept.weekly_mail = weekly_mail;
           }),
         );
         queryFulfilled.catch(chosen.undo);

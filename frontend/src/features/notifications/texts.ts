@@ -20,6 +20,8 @@ export const notificationTexts = {
   settings: {
     title: 'Tell me about',
     failed: 'Your choices could not be loaded.',
+    weekly: 'A mail every week with what is new',
+    weeklyHint: 'Only when there is something new, and only to an address that you have confirmed.',
     notKept: 'Your choice could not be kept. Please try again.',
     kinds: {
       new_follower: 'New followers',

@@ -1,3 +1,5 @@
+import type { Digest } from '@nightshelf/contracts';
+
 /** What a mail is about; how it reads is decided when it is sent. */
 export type MailPayload =
   | {
@@ -9,6 +11,8 @@ export type MailPayload =
   | { readonly kind: 'email-change-notice'; readonly username: string; readonly link: string; readonly email: string }
   /** To an address that somebody else wants for their account. */
   | { readonly kind: 'email-taken'; readonly username: string }
+  /** How much is new, and the page that has it and turns the mail off. */
+  | { readonly kind: 'weekly'; readonly username: string; readonly unread: Digest['unread']; readonly link: string }
   | FactorMail;
 
 /** A way to prove who one is was added or removed: what it is in words, and the page where that can be undone. */

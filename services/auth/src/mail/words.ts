@@ -1,3 +1,4 @@
+import type { Digest } from '@nightshelf/contracts';
 import type { MailPayload } from './payload.ts';
 
 /** What a mail says between its greeting and its end. */
@@ -10,6 +11,22 @@ export interface MailWords {
 }
 
 const unasked = 'If it was not you, there is nothing to do';
+
+const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
+
+function listOf({ new_follower, friend_finished, wanted_game_out }: Digest['unread']): string {
+  const parts = [
+    new_follower > 0 && many(new_follower, 'a new follower', 'new followers'),
+    friend_finished > 0 &&
+      many(
+        friend_finished,
+        'a friend who finished a game that you are playing',
+        'times that a friend finished a game you are playing',
+      ),
+    wanted_game_out > 0 && many(wanted_game_out, 'a game that you want is out', 'games that you want are out'),
+  ];
+  return new Intl.ListFormat('en').format(parts.filter((part) => part !== false));
+}
 
 export function wordsOf(payload: MailPayload): MailWords {
   switch (payload.kind) {
@@ -55,6 +72,14 @@ export function wordsOf(payload: MailPayload): MailWords {
         opening: `somebody wanted to use this address for another account at Nightshelf. It belongs to your account "${payload.username}", so nothing was changed.`,
         closing:
           'If it was you: sign in to that account, and change its address there first. Otherwise there is nothing to do.',
+      };
+    case 'weekly':
+      return {
+        subject: 'What is new at Nightshelf',
+        opening: `here is what you have not read yet: ${listOf(payload.unread)}.`,
+        way: { link: payload.link, label: 'See what is new' },
+        closing:
+          'You get this mail once a week, when there is something new, because you asked for it. The same page turns it off, under "Tell me about".',
       };
     case 'factor':
       return {

@@ -30,6 +30,8 @@ export function setActive({ work, sessions }: Parts, id: string, isActive: boole
     if (changed) publish(userUpdated, { data: stateOf(user), version: user.version });
     if (isActive) return { changed, sessionsEnded: 0 };
     await revokeResetLinks(em, id);
+    // Nobody is told any more what is new.
+    await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'weekly'`, [id]);
     return { changed, sessionsEnded: await sessions.endAll(id) };
   });
 }

@@ -5,6 +5,7 @@ import { EntryVersions } from './0003-entry-versions.ts';
 import { Followees } from './0005-followees.ts';
 import { Notifications } from './0006-notifications.ts';
 import { Push } from './0007-push.ts';
+import { Digests } from './0008-digests.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -14,4 +15,5 @@ export const migrations: MigrationList = [
   { name: '0005-followees', class: Followees },
   { name: '0006-notifications', class: Notifications },
   { name: '0007-push', class: Push },
+  { name: '0008-digests', class: Digests },
 ];

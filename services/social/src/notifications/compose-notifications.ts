@@ -1,6 +1,7 @@
 import { type Foundation, type Job, type PrivacyNotes, SessionStore } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { SocialSettings } from '../config.ts';
+import { prepareDigests } from './prepare-digests.ts';
 import { pruneNotificationsHourly } from './prune-notifications.ts';
 import { deliverPushes } from './push/push-deliveries.ts';
 import { pushKeysOf } from './push/push-keys.ts';
@@ -20,6 +21,7 @@ export function composeNotifications(
     jobs: [
       spreadNotifications({ work, notes, logger }),
       tellOfReleases(work, logger),
+      prepareDigests({ work, notes, logger }),
       pruneNotificationsHourly(work, logger),
       ...(way ? [deliverPushes({ work, sessions: new SessionStore(redis), way, logger })] : []),
     ],

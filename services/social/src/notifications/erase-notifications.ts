@@ -12,6 +12,7 @@ export async function eraseNotifications(em: EntityManager, userId: string, limi
     [userId, userId, limit],
   );
   await em.execute('delete from notification_settings where user_id = ?', [userId]);
+  await em.execute('delete from digests where user_id = ?', [userId]);
   await em.execute('delete from push_subscriptions where user_id = ?', [userId]);
   await em.execute('delete from notification_spreads where actor_id = ?', [userId]);
   return gone.length === limit;

@@ -36,12 +36,12 @@ export function notificationRoutes(app: FastifyInstance, { work, notes, way }: P
     reply.header('cache-control', 'no-store');
     const em = work.query();
     const settings = await findSettings(em, identity.userId);
-    return { success: true, message: 'Your choices.', settings, push: await pushStateOf(em, way, identity) };
+    return { success: true, message: 'Your choices.', ...settings, push: await pushStateOf(em, way, identity) };
   });
 
   route(app, notificationCalls.changeNotificationSettings, async ({ identity, body, intent }) => {
-    const settings = await changeSettings(work.for(intent), identity.userId, body.settings);
-    return { success: true, message: 'Your choices are kept.', settings };
+    const settings = await changeSettings(work.for(intent), identity.userId, body);
+    return { success: true, message: 'Your choices are kept.', ...settings };
   });
 
   route(app, notificationCalls.subscribeToPush, async ({ identity, body, intent }) => {

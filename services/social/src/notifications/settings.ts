@@ -1,4 +1,5 @@
 import {
+  type CallAnswer,
   type CallRequest,
   type NotificationKind,
   type NotificationSettings,
@@ -6,9 +7,15 @@ import {
   notificationKinds,
 } from '@nightshelf/contracts';
 import { type Change, type EntityManager, isErased, unauthenticated } from '@nightshelf/platform';
+import { chooseWeeklyMail, wantsWeeklyMail } from './weekly-mail.ts';
 
-/** Whoever has not chosen has notifications of every kind. */
-export async function findSettings(em: EntityManager, userId: string): Promise<NotificationSettings> {
+export type Settings = Pick<
+  CallAnswer<typeof notificationCalls.changeNotificationSettings>,
+  'settings' | 'weekly_mail'
+>;
+
+/** Whoever has not chosen has notifications of every kind, and no mail. */
+export async function findSettings(em: EntityManager, userId: string): Promise<Settings> {
   const chosen = await em.execute<{ kind: NotificationKind; is_on: boolean; push: boolean }[]>(
     'select kind, is_on, push from notification_settings where user_id = ?',
     [userId],
@@ -18,15 +25,18 @@ export async function findSettings(em: EntityManager, userId: string): Promise<N
     const { is_on: on = true, push = true } = byKind.get(kind) ?? {};
     return [kind, { on, push }];
   });
-  return Object.fromEntries(settings) as NotificationSettings;
+  return {
+    settings: Object.fromEntries(settings) as NotificationSettings,
+    weekly_mail: await wantsWeeklyMail(em, userId),
+  };
 }
 
-/** Changes the kinds that are given. @throws CodedError 401 when the user is no more */
+/** Changes what is given. @throws CodedError 401 when the user is no more */
 export const changeSettings = (
   work: Change,
   userId: string,
-  given: CallRequest<typeof notificationCalls.changeNotificationSettings>['body']['settings'],
-): Promise<NotificationSettings> =>
+  { settings: given, weekly_mail }: CallRequest<typeof notificationCalls.changeNotificationSettings>['body'],
+): Promise<Settings> =>
   work.transaction(async ({ em }) => {
     if (await isErased(em, userId)) throw unauthenticated();
     for (const kind of notificationKinds) {
@@ -38,5 +48,6 @@ export const changeSettings = (
         [userId, kind, choice.on ?? null, choice.push ?? null, choice.on ?? null, choice.push ?? null],
       );
     }
+    if (weekly_mail !== undefined) await chooseWeeklyMail(em, userId, weekly_mail);
     return findSettings(em, userId);
   });

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@nightshelf/contracts';
+import { useId } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -12,10 +13,11 @@ import { PushSwitch } from './push-switch.tsx';
 const { settings: texts, push: pushTexts } = notificationTexts;
 const kinds = Object.keys(texts.kinds) as readonly NotificationKind[];
 
-/** Of what the user wants to be told. */
+/** Of what the user wants to be told, and in which ways. */
 export function KindsPanel() {
   const { data, isError, isFetching, refetch } = useNotificationSettingsQuery();
   const [change, { error }] = useChangeNotificationSettingsMutation();
+  const weeklyHint = useId();
   const hasFailed = !data && isError && !isFetching;
   return (
     <Panel title={texts.title}>
@@ -37,7 +39,7 @@ export function KindsPanel() {
                   <Checkbox
                     label={texts.kinds[kind]}
                     checked={data.settings[kind].on}
-                    onChange={({ target }) => change({ [kind]: { on: target.checked } })}
+                    onChange={({ target }) => change({ settings: { [kind]: { on: target.checked } } })}
                   />
                   {data.push.on_here && data.settings[kind].on && (
                     <Checkbox
@@ -45,7 +47,7 @@ export function KindsPanel() {
                       aria-label={pushTexts.kindNamed(texts.kinds[kind])}
                       className="ml-7 text-sm text-ink-2!"
                       checked={data.settings[kind].push}
-                      onChange={({ target }) => change({ [kind]: { push: target.checked } })}
+                      onChange={({ target }) => change({ settings: { [kind]: { push: target.checked } } })}
                     />
                   )}
                 </>
@@ -55,6 +57,19 @@ export function KindsPanel() {
             </li>
           ))}
         </ul>
+      )}
+      {data && (
+        <div className="mt-3 border-t border-line pt-3">
+          <Checkbox
+            label={texts.weekly}
+            aria-describedby={weeklyHint}
+            checked={data.weekly_mail === true}
+            onChange={({ target }) => change({ weekly_mail: target.checked })}
+          />
+          <p id={weeklyHint} className="ml-7 text-sm text-ink-2">
+            {texts.weeklyHint}
+          </p>
+        </div>
       )}
       {data && <PushSwitch push={data.push} />}
     </Panel>

@@ -11,6 +11,11 @@ import {
   pushSubscription,
 } from '../notifications.ts';
 
+const weeklyMail = z.boolean().meta({
+  description:
+    'Whether a mail every week tells the confirmed address how much is new and unread, if anything. Off unless chosen.',
+});
+
 const unread = z.number().int().nonnegative().meta({ description: 'Of all that are kept.' });
 
 /** With `limit=1` it is the question how many are unread; with the ETag of the last answer, 304 while that holds. */
@@ -43,8 +48,8 @@ export const getNotificationSettings = defineCall({
   method: 'GET',
   path: '/api/notifications/settings',
   access: 'guarded',
-  summary: 'Of which kinds the user has notifications',
-  answer: answer({ settings: notificationSettings, push: pushState }),
+  summary: 'Of which kinds the user has notifications, and in which ways',
+  answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail, push: pushState }),
 });
 
 export const changeNotificationSettings = defineCall({
@@ -52,8 +57,8 @@ export const changeNotificationSettings = defineCall({
   path: '/api/notifications/settings',
   access: 'guarded',
   summary: 'Choose of which kinds one has notifications; what is left out stays as it is',
-  body: z.object({ settings: notificationChoices.partial() }),
-  answer: answer({ settings: notificationSettings }),
+  body: z.object({ settings: notificationChoices.partial(), weekly_mail: weeklyMail.optional() }),
+  answer: answer({ settings: notificationSettings, weekly_mail: weeklyMail }),
 });
 
 /** It lasts until the session ends. Of more than ten browsers the first to come is the first to go. */

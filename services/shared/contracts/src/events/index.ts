@@ -1,3 +1,4 @@
+import { digestPrepared } from './digests.ts';
 import { entryAdded, entryRemoved, entryUpdated } from './entries.ts';
 import type { EventDefinition } from './event.ts';
 import { userFollowed, userUnfollowed } from './follows.ts';
@@ -18,5 +19,6 @@ export const events: readonly EventDefinition[] = [
   gameUpserted,
   userFollowed,
   userUnfollowed,
+  digestPrepared,
   reviewsRefreshed,
 ];

@@ -11,6 +11,7 @@ export const topics = {
   'library.game-requests': { partitions: 3, retentionMs: 7 * day },
   'catalog.games': { partitions: 6, retentionMs: 7 * day },
   'social.follows': { partitions: 3, retentionMs: 7 * day },
+  'social.digests': { partitions: 3, retentionMs: 7 * day },
   'media.reviews': { partitions: 1, retentionMs: 7 * day },
 } as const satisfies Record<string, TopicSettings>;
 

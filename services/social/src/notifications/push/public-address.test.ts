@@ -1,6 +1,9 @@
+import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isPublic, isPushService, lookupPublic } from './public-address.ts';
+import { isPublic, isPushService, lookupBy } from './public-address.ts';
 
 test.each(['8.8.8.8', '93.184.216.34', '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::200e'])(
   '%s is public',
@@ -70,10 +73,52 @@ test('only a test may send to its own machine', () => {
   expect(isPushService('http://10.0.0.1:1234/a', true)).toBe(false);
 });
 
-test.each([true, false])('a name that leads to this machine is refused when it is looked up (all: %s)', async (all) => {
-  const found = await new Promise<{ error: Error | null; address: string | LookupAddress[] }>((resolve) =>
-    lookupPublic('localhost', { all }, (error, address) => resolve({ error, address })),
+type Found = { readonly error: Error | null; readonly address: string | LookupAddress[] };
+
+/** A name server for the length of a test, which has one address for every name, or never answers. */
+async function withNameServer<Result>(address: string | null, act: (server: string) => Promise<Result>) {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port }) => {
+    if (address === null) return;
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isOfFour = question.at(-3) === 1;
+    // An answer, with as many addresses as there are of the kind that is asked for.
+    const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, isOfFour ? 1 : 0, 0, 0, 0, 0]);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
+    socket.send(Buffer.concat([header, question, ...(isOfFour ? [record] : [])]), port, '127.0.0.1');
+  });
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  try {
+    return await act(`127.0.0.1:${socket.address().port}`);
+  } finally {
+    socket.close();
+  }
+}
+
+const find = (server: string, all = true) =>
+  new Promise<Found>((resolve) =>
+    lookupBy([server])('push.example.org', { all }, (error, address) => resolve({ error, address })),
   );
-  expect(found.error?.message).toBe('The name does not lead to a public address');
-  expect(found.address).toBe('');
+
+test.each([true, false])('a name that leads inside is refused when it is looked up (all: %s)', async (all) => {
+  for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
+    const { error, address } = await withNameServer(inside, (server) => find(server, all));
+    expect([error?.message, address]).toEqual(['The name does not lead to a public address', '']);
+  }
+});
+
+test('a name that leads outside is found', async () => {
+  const [all, one] = await withNameServer('8.8.8.8', (server) => Promise.all([find(server), find(server, false)]));
+  expect([all.address, one.address]).toEqual([[{ address: '8.8.8.8', family: 4 }], '8.8.8.8']);
+});
+
+test('names whose servers never answer keep nobody else waiting', async () => {
+  await withNameServer(null, async (silent) => {
+    for (let at = 0; at < 20; at += 1) find(silent);
+    const began = performance.now();
+    const { address } = await withNameServer('8.8.8.8', (server) => find(server));
+    await lookup('localhost');
+    expect(address).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
 });

@@ -1,4 +1,4 @@
-import { type LookupOptions, lookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks that are not everybody's: this machine, private and special ones (IANA's registries for IPv4 and IPv6). */
@@ -52,16 +52,32 @@ export function isPushService(endpoint: string, toLoopback: boolean): boolean {
   return url.protocol === 'https:' && url.port === '' && isName && !ownNames.test(name);
 }
 
-/** Looks a name up, and refuses it where any of its addresses is not public: whoever owns a name may have it lead inside. */
-export const lookupPublic: LookupFunction = (name, options, callback) => {
-  const wanted: LookupOptions = { ...options, all: true };
-  lookup(name, wanted, (error, found) => {
-    const addresses = typeof found === 'string' ? [] : (found ?? []);
-    const [first] = addresses;
-    if (error || !first) return callback(error ?? new Error('The name has no address'), '', 0);
-    if (!addresses.every(({ address }) => isPublic(address))) {
-      return callback(new Error('The name does not lead to a public address'), '', 0);
-    }
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-  });
-};
+/** Longest that one question to a name server may take, in milliseconds, and how often it is asked. */
+const asking = { timeout: 1500, tries: 2 };
+
+/**
+ * Looks names up, and refuses those of which any address is not public: whoever owns a name may have it lead inside. Not by
+ * `dns.lookup`, which asks in one of a few threads of the whole process: two names whose servers never answer would keep all
+ * others waiting.
+ * @param servers name servers; the machine's unless given
+ */
+export const lookupBy =
+  (servers?: readonly string[]): LookupFunction =>
+  (name, options, callback) => {
+    const resolver = new Resolver(asking);
+    if (servers) resolver.setServers([...servers]);
+    Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]).then(([four, six]) => {
+      const found = [
+        ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+        ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+      ];
+      const [first] = found;
+      if (!first) return callback(four.status === 'rejected' ? four.reason : new Error('No address'), '', 0);
+      if (!found.every(({ address }) => isPublic(address))) {
+        return callback(new Error('The name does not lead to a public address'), '', 0);
+      }
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });
+  };
+
+export const lookupPublic = lookupBy();

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { accountCalls, authCalls, digestPrepared } from '@nightshelf/contracts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { confirmShown } from '../src/migrations/0006-addresses.ts';
 import { authService } from '../src/service.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
@@ -366,7 +367,15 @@ describe('a mail every week', () => {
 
   test('is for a confirmed address and an open account, and no news after a week', async () => {
     const [unconfirmed, closed, late] = [await join(service), await confirmed(), await confirmed()];
-    await service.query('update users set is_active = false where id = $1', [closed.user.id]);
+    // What waits while the mail server is away goes with the account.
+    await service.query(
+      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+       values ($1, $2, 'a@b.example', '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
+      [randomUUID(), closed.user.id],
+    );
+    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    await service.command('accounts', 'disable', closed.form.username);
+    print.mockRestore();
     await prepare(unconfirmed, 2900);
     await prepare(closed, 2900);
     await prepare(late, 2900, new Date(Date.now() - 8 * 24 * 60 * 60 * 1000));

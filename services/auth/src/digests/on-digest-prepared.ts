@@ -1,7 +1,7 @@
 import { digestPrepared } from '@nightshelf/contracts';
 import { type EventHandler, on } from '@nightshelf/platform';
 import type { Mail } from '../mail/compose-mail.ts';
-import { findActiveUser } from '../users/find-user.ts';
+import { lockActiveUser } from '../users/find-user.ts';
 
 /** What came later than this is no mail of the week any more, in milliseconds. */
 const newsMs = 7 * 24 * 60 * 60 * 1000;
@@ -15,7 +15,8 @@ const lifetimeSeconds = 2 * 24 * 60 * 60;
 export const onDigestPrepared = (mail: Mail, publicOrigin: string): EventHandler =>
   on(digestPrepared, async ({ em, data, time }) => {
     if (!mail.queue.isSending || Date.now() - time.getTime() > newsMs) return;
-    const user = await findActiveUser(em, data.user_id);
+    // Whoever closes the account at this moment waits, and takes the mail away.
+    const user = await lockActiveUser(em, data.user_id);
     if (!user?.email || !user.emailVerifiedAt) return;
     const link = new URL('/notifications', publicOrigin).href;
     const payload = { kind: 'weekly', username: user.username, unread: data.unread, link } as const;

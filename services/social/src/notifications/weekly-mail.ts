@@ -1,7 +1,7 @@
 import type { EntityManager } from '@nightshelf/platform';
 
-/** Between two looks at what a user may be told by mail. */
-export const lookEveryDays = 7;
+/** Between two looks at what a user may be told by mail. Hours, since a day is not 24 of them where the clock is changed. */
+export const lookEveryHours = 7 * 24;
 
 export async function wantsWeeklyMail(em: EntityManager, userId: string): Promise<boolean> {
   const found = await em.execute<object[]>('select 1 from digests where user_id = ?', [userId]);
@@ -12,9 +12,9 @@ export async function wantsWeeklyMail(em: EntityManager, userId: string): Promis
 export async function chooseWeeklyMail(em: EntityManager, userId: string, isOn: boolean): Promise<void> {
   await (isOn
     ? em.execute(
-        `insert into digests (user_id, due_at) values (?, clock_timestamp() + make_interval(days => ?))
+        `insert into digests (user_id, due_at) values (?, clock_timestamp() + make_interval(hours => ?))
          on conflict (user_id) do nothing`,
-        [userId, lookEveryDays],
+        [userId, lookEveryHours],
       )
     : em.execute('delete from digests where user_id = ?', [userId]));
 }

@@ -66,7 +66,7 @@ export function KindsPanel() {
             checked={data.weekly_mail === true}
             onChange={({ target }) => change({ weekly_mail: target.checked })}
           />
-          <p id={weeklyHint} className="ml-7 text-sm text-ink-2">
+          <p id={weeklyHint} className="mt-1 ml-7 text-sm text-ink-2">
             {texts.weeklyHint}
           </p>
         </div>

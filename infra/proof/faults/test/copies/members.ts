@@ -73,7 +73,11 @@ export async function fill(
   const [ended] = others;
   if (ended) await as(social, one).call(socialCalls.unfollowUser, { params: { id: ended.id } }, keyed());
   const settings = { new_follower: { on: true } };
-  await as(social, one).call(notificationCalls.changeNotificationSettings, { body: { settings } }, keyed());
+  await as(social, one).call(
+    notificationCalls.changeNotificationSettings,
+    { body: { settings, weekly_mail: true } },
+    keyed(),
+  );
   await social.query(
     `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth) values ($1, 's', $2, 'p', 'a')`,
     [one.id, `https://push.example.org/${randomUUID()}`],

@@ -11,6 +11,11 @@ export const eraseAccount =
       `delete from inbox_versions where consumer = 'auth' and topic = 'social.follows' and (subject like ? or subject like ?)`,
       [`${userId}:%`, `%:${userId}`],
     );
+    // Of the last weekly mail.
+    await em.execute(
+      `delete from inbox_versions where consumer = 'auth' and topic = 'social.digests' and subject = ?`,
+      [userId],
+    );
     await sessions.endAll(userId);
     await notes.forget(userId);
     return false;

@@ -82,6 +82,11 @@ export async function fill(
     `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth) values ($1, 's', $2, 'p', 'a')`,
     [one.id, `https://push.example.org/${randomUUID()}`],
   );
+  // A weekly mail was sent.
+  await auth.query(
+    `insert into inbox_versions (consumer, topic, subject, version) values ('auth', 'social.digests', $1, 2900)`,
+    [one.id],
+  );
   await as(auth, one).call(authCalls.updateProfile, { body: { privacy: 'private' } }, keyed());
   const { id, username, email } = one;
   await auth.query(

@@ -27,6 +27,8 @@ export const installable = () =>
         { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
         { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
+      // The search page makes a search of it (features/search/shared).
+      share_target: { action: '/search', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
       shortcuts: [
         { name: 'Vault', url: '/library' },
         { name: 'Users', url: '/users' },

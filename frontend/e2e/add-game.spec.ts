@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
+import { password } from './support/gamer.ts';
 import { whenTold } from './support/network.ts';
 import { games } from './support/shelf.ts';
 
@@ -84,4 +85,41 @@ test('adding a game that was found outside is one call, though nobody has stored
     .toMatchObject({ name: unheard.name, id: expect.any(Number) });
   await page.reload();
   await expect(entryOf(page, unheard.guid), 'as the catalog has it').toContainText(unheard.name);
+});
+
+test('what another app shares is searched for, and its Add form is open, also after signing in', async ({
+  page,
+  gamer,
+}) => {
+  const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
+  const shared = { title: 'Save 20% on Tempest on Steam', url: 'https://store.steampowered.com/app/1/Tempest/' };
+  await signIn(page, gamer);
+  await emptyVault(page);
+  await page.context().clearCookies();
+
+  await page.goto(`/search?${new URLSearchParams(shared)}`);
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username or email').fill(gamer.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/search?q=Tempest&shared=1');
+  await expect(form).toBeVisible();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toHaveCount(0);
+  await page.reload();
+  await expect(entryOf(page, games.tempest.guid)).toBeVisible();
+  await expect(form, 'who has seen it is not asked again').toHaveCount(0);
+
+  await page.goto(`/search?${new URLSearchParams({ text: 'Xyzzyplugh' })}`);
+  await expect(page.getByText('No games found for "Xyzzyplugh"')).toBeVisible();
+  const box = page.getByRole('searchbox', { name: 'Game to search for' });
+  await expect(box).toHaveValue('Xyzzyplugh');
+  await box.fill('Tempest');
+  await box.press('Enter');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText('Tempest is in your vault.')).toBeVisible();
+
+  await page.goto(`/search?${new URLSearchParams({ url: 'javascript:alert(1)' })}`);
+  await expect(page.getByText('No game is named in what you shared.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -7,6 +7,7 @@ import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { loadCode } from '../../lib/resend.ts';
 import { NoQuery } from './components/no-query.tsx';
 import { Results } from './components/results.tsx';
 import { SearchError } from './components/search-error.tsx';
@@ -34,11 +35,32 @@ function useSearch(query: string): void {
   );
 }
 
+// Few come here from another app.
+const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
+const Received = lazy(() => loadShared().then(({ Received }) => ({ default: Received })));
+const SharedGame = lazy(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
+
 export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState] };
+
+/** Another app has shared something here (share_target in build/installable.ts). */
+const isReceived = (address: URLSearchParams) =>
+  !address.has('q') && !address.has('shared') && ['title', 'text', 'url'].some((part) => address.has(part));
 
 function SearchPage() {
   const [address] = useSearchParams();
-  const query = queryIn(address);
+  if (!isReceived(address)) return <Search query={queryIn(address)} isShared={address.has('shared')} />;
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <PageHeader title={texts.title} />
+      <Suspense fallback={<GameGridSkeleton />}>
+        <Received />
+      </Suspense>
+    </>
+  );
+}
+
+function Search({ query, isShared }: { readonly query: string; readonly isShared: boolean }) {
   useSearch(query);
   useLibrary();
   const search = useSelector(selectSearch);
@@ -54,6 +76,11 @@ function SearchPage() {
           )
         }
       />
+      {isShared && (
+        <Suspense>
+          <SharedGame key={query} query={query} view={view} search={search} />
+        </Suspense>
+      )}
       {view !== 'no-query' && view !== 'error' && <SearchProgress search={search} query={query} view={view} />}
       {view === 'no-query' && <NoQuery />}
       {view === 'loading' && <GameGridSkeleton />}

@@ -32,5 +32,11 @@ export const searchTexts = {
   submit: 'Submit',
   addedNotice: 'Added!',
   inVault: (name: string) => `${name} is now in your vault.`,
+  shared: {
+    nothing: 'No game is named in what you shared.',
+    label: 'Game to search for',
+    submit: 'Search',
+    inVault: (name: string) => `${name} is in your vault.`,
+  },
   formLabel: (name: string) => `Add ${name} to your vault`,
 };

@@ -128,6 +128,13 @@ test('the product can be installed', async ({ page, request }) => {
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await request.get(address ?? '')).json();
   expect(manifest).toMatchObject({ name: 'Nightshelf', display: 'standalone', start_url: '/' });
+  expect(manifest.shortcuts.map(({ name }: { readonly name: string }) => name)).toEqual([
+    'Search',
+    'Vault',
+    'Notifications',
+    'Users',
+  ]);
+  expect(manifest.share_target).toMatchObject({ action: '/search', method: 'GET', params: { text: 'text' } });
   for (const { src, type } of manifest.icons) {
     const icon = await request.get(src);
     expect([src, icon.status(), icon.headers()['content-type']?.split(';')[0]]).toEqual([src, 200, type]);

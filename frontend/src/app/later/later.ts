@@ -1,7 +1,7 @@
 import { liveState } from '../../entities/live/state.ts';
 import { notificationsState } from '../../features/notifications/saga.ts';
 import { atRest } from '../../lib/at-rest.ts';
-import { install } from '../store.ts';
+import { install, store } from '../store.ts';
 import { prefetchGames } from './prefetch-games.ts';
 import { registerWorker } from './register-worker.ts';
 import { waitingState } from './send-waiting.ts';
@@ -14,4 +14,6 @@ export async function beginLater(): Promise<void> {
   await atRest();
   install([liveState, notificationsState, waitingState]);
   registerWorker();
+  if ('setAppBadge' in navigator)
+    import('./badge.ts').then(({ followBadge }) => followBadge(store, navigator), console.error);
 }

@@ -1,0 +1,43 @@
+import { selectWaiting } from '../../entities/library/selectors.ts';
+import type { LibraryState } from '../../entities/library/slice.ts';
+import { selectVaultOwner } from '../../entities/session/selectors.ts';
+import type { SessionState } from '../../entities/session/slice.ts';
+import { unread } from '../../features/notifications/unread.ts';
+
+interface State {
+  readonly session: SessionState;
+  /** There once a page has needed the vault, or something waits. */
+  readonly library?: LibraryState;
+}
+
+interface Store {
+  readonly getState: () => unknown;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+type Badge = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>;
+
+/** What the badge says; null while that is not known. */
+function countIn({ session, library }: State): number | null {
+  if (!selectVaultOwner({ session })) return session.known ? 0 : null;
+  const waiting = library ? selectWaiting({ library }) : 0;
+  const told = unread.count();
+  return told === null && waiting === 0 ? null : waiting + (told ?? 0);
+}
+
+/** Has the installed app's badge say how many changes wait and how many notifications are unread; nothing once nobody is signed in. */
+export function followBadge(store: Store, badge: Badge): () => void {
+  let shown: number | null = null;
+  const show = () => {
+    const count = countIn(store.getState() as State);
+    if (count === null || count === shown) return;
+    shown = count;
+    // Browsers refuse it where the app is not installed, which changes nothing.
+    (count > 0 ? badge.setAppBadge(count) : badge.clearAppBadge()).catch(() => {});
+  };
+  show();
+  const leave = [store.subscribe(show), unread.subscribe(show)];
+  return () => {
+    for (const end of leave) end();
+  };
+}

@@ -45,7 +45,7 @@ export const installable = () =>
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
       sourcemap: false,
-      importScripts: ['/push.js'],
+      importScripts: ['/push.js', '/share.js'],
       // Pages come from the server, so that a new release is there with the next visit; only without it from the cache.
       directoryIndex: null,
       navigateFallback: null,

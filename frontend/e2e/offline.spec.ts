@@ -141,4 +141,7 @@ test('the product can be installed', async ({ page, request }) => {
   }
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
   await untilInstalled(page);
+  // More than the server takes in an address. Visitors sign in first.
+  await page.goto(`/search?${new URLSearchParams({ text: 'Look at Tempest! '.repeat(900) })}`);
+  await expect(page).toHaveURL('/login');
 });

@@ -1,4 +1,5 @@
 import { percentile } from '../statistics.ts';
+import { afterPaint } from './after-paint.ts';
 import type { Chromium } from './chromium.ts';
 import { Tab } from './tab.ts';
 
@@ -17,13 +18,9 @@ export interface VaultFigures {
 
 const kinds = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'] as const;
 
-// Runs in the page. A message posted in an animation frame is handled after that frame has been painted.
+// Runs in the page.
 const measuring = `
-  window.afterPaint = (then) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => then(performance.now());
-    port2.postMessage(null);
-  });
+  ${afterPaint}
   window.keystrokes = [];
   window.interactive = new Promise((resolve) => {
     const look = () => document.querySelector('[data-index]')
@@ -42,12 +39,7 @@ export async function measureVault(chromium: Chromium, url: string, cookie: stri
     await tab.send('Network.enable');
     await tab.send('Performance.enable', { timeDomain: 'threadTicks' });
     await tab.send('Network.setExtraHTTPHeaders', { headers: { cookie } });
-    await tab.send('Emulation.setDeviceMetricsOverride', {
-      width: 1440,
-      height: 900,
-      deviceScaleFactor: 1,
-      mobile: false,
-    });
+    await tab.beDesktop();
     await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: measuring });
     await tab.send('Page.navigate', { url: `${url}/library` });
     await new Promise((resolve) => setTimeout(resolve, rest));

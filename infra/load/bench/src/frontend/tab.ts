@@ -54,7 +54,22 @@ export class Tab {
     return result.value;
   }
 
+  /** Has a window of 1440 × 900. */
+  async beDesktop(): Promise<void> {
+    const size = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false };
+    await this.send('Emulation.setDeviceMetricsOverride', size);
+  }
+
+  /** Lets go of the tab, which stays open. */
   close(): void {
     this.#socket.close();
+  }
+
+  /** Closes the tab itself: what runs in it ends. */
+  async end(): Promise<void> {
+    const closed = new Promise((resolve) => this.#socket.addEventListener('close', resolve, { once: true }));
+    // It is gone before it could answer.
+    this.#socket.send(JSON.stringify({ id: 0, method: 'Page.close' }));
+    await closed;
   }
 }

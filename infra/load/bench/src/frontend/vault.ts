@@ -10,18 +10,30 @@ const platforms = [
   { id: 146, guid: '3045-146', name: 'PlayStation 4', abbreviation: 'PS4' },
 ];
 
-/** Puts `count` games of real names into a user's empty vault, straight into the library's database. */
-export async function fillVault(databaseUrl: string, userId: string, count: number): Promise<void> {
+/** As long as a provider's usually is. */
+const deck =
+  'A game of the kind that many have at home: its first hour is slow, and what comes after it is remembered.';
+
+/**
+ * Puts `count` games of real names into a user's empty vault, straight into the library's database.
+ * @param cover address of the picture that all have, with a description, as games of a provider do; null leaves both out
+ */
+export async function fillVault(
+  databaseUrl: string,
+  userId: string,
+  count: number,
+  cover: string | null = null,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const rows = [...titles(count)].map(({ name }, place) => toRow(name, place));
+    const rows = [...titles(count)].map(({ name }, place) => toRow(name, place, cover));
     for (let from = 0; from < rows.length; from += batchSize) {
       const batch = JSON.stringify(rows.slice(from, from + batchSize));
       await client.query(
         `insert into games (guid, summary, image_url, platform_names)
-         select guid, summary, null, platform_names from jsonb_to_recordset($1::jsonb)
-           as given (guid text, summary text, platform_names jsonb)`,
+         select guid, summary, image_url, platform_names from jsonb_to_recordset($1::jsonb)
+           as given (guid text, summary text, image_url text, platform_names jsonb)`,
         [batch],
       );
       await client.query(
@@ -38,22 +50,23 @@ export async function fillVault(databaseUrl: string, userId: string, count: numb
   }
 }
 
-function toRow(name: string, place: number) {
+function toRow(name: string, place: number, cover: string | null) {
   const guid = `3030-${900_000 + place}`;
-  const { json, platformNames } = readyGame({
+  const { json, imageUrl, platformNames } = readyGame({
     guid,
     id: place,
     name,
-    deck: null,
+    deck: cover && deck,
     original_release_date: `${1980 + (place % 45)}-03-03`,
-    image: null,
-    image_url: null,
+    image: cover ? { small_url: cover, medium_url: cover, thumb_url: cover, screen_large_url: cover } : null,
+    image_url: cover,
     platforms,
   });
   return {
     id: randomUUID(),
     guid,
     summary: json,
+    image_url: imageUrl,
     platform_names: platformNames,
     status: statuses[place % statuses.length],
     rating: place % 11 || null,

@@ -1,0 +1,103 @@
+import { until } from '@nightshelf/testing/until.ts';
+import { afterPaint } from './after-paint.ts';
+import type { Chromium } from './chromium.ts';
+import { Tab } from './tab.ts';
+
+/** What happens while a kept vault opens, in order, each in milliseconds since the navigation began. */
+export const steps = {
+  answered: 'the page itself is answered (worker, gateway)',
+  painted: 'first paint: the frame around the vault, without games',
+  wanted: "the client's code has run, and opens the vault's database",
+  opened: 'the database is open',
+  reading: 'its entries are asked for',
+  read: 'the entries are read from the disk',
+  given: 'and are objects in the page',
+  drawn: 'the first games are in the page',
+  shown: 'the first games are painted',
+  asked: 'the server is asked what has changed since',
+  told: 'and has answered',
+} as const;
+
+export type Step = keyof typeof steps;
+export type Opening = Readonly<Partial<Record<Step, number>>>;
+
+// Runs in the page, before anything else.
+const measuring = `
+  ${afterPaint}
+  const marks = {};
+  const note = (step) => { marks[step] ??= performance.now(); };
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...given) {
+    note('wanted');
+    const request = open.apply(this, given);
+    request.addEventListener('success', () => note('opened'));
+    return request;
+  };
+  let entries;
+  const { getAll } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.getAll = function (...given) {
+    const request = getAll.apply(this, given);
+    if (this.name === 'entries') {
+      note('reading');
+      entries = request;
+      request.addEventListener('success', () => note('read'));
+    }
+    return request;
+  };
+  // What was read becomes objects when it is first looked at.
+  const result = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result');
+  Object.defineProperty(IDBRequest.prototype, 'result', {
+    ...result,
+    get() {
+      const value = result.get.call(this);
+      if (this === entries) note('given');
+      return value;
+    },
+  });
+  const untilTold = () => new Promise((resolve) => {
+    const find = () => performance.getEntriesByType('resource')
+      .find(({ name, responseEnd }) => name.includes('/api/games/library?since=') && responseEnd > 0);
+    const look = () => (find() ? resolve(find()) : setTimeout(look, 20));
+    look();
+  });
+  window.opening = new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector('[data-index]')) return;
+      observer.disconnect();
+      note('drawn');
+      afterPaint(async (shown) => {
+        const since = await untilTold();
+        const [page] = performance.getEntriesByType('navigation');
+        const [painted] = performance.getEntriesByName('first-contentful-paint');
+        resolve({
+          ...marks,
+          answered: page.responseEnd,
+          painted: painted?.startTime,
+          shown,
+          asked: since.startTime,
+          told: since.responseEnd,
+        });
+      });
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+`;
+
+/**
+ * Opens the vault by its address in a new tab, and closes it again.
+ * @param isAsleep whether the worker has been stopped, as the browser does after half a minute without use
+ */
+export async function openVault(chromium: Chromium, url: string, isAsleep: boolean): Promise<Opening> {
+  const tab = await Tab.open(chromium);
+  await tab.beDesktop();
+  await tab.send('ServiceWorker.enable');
+  if (isAsleep) await tab.send('ServiceWorker.stopAllWorkers');
+  await tab.send('ServiceWorker.disable');
+  await tab.send('Page.enable');
+  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: measuring });
+  await tab.send('Page.navigate', { url: `${url}/library` });
+  const opening = await until('the vault is open', () => tab.evaluate<Opening>('window.opening'), 30_000);
+  await tab.end();
+  return opening;
+}

@@ -29,6 +29,12 @@ function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
   return left.length === Object.keys(conflicts).length ? conflicts : Object.fromEntries(left);
 }
 
+/**
+ * Entries for the store. Frozen as a whole, they are not gone through for drafts, nor frozen one by one: with 10,000 of them that
+ * takes immer as long as drawing the page.
+ */
+const asShown = (entries: Readonly<Record<string, LibraryEntry>>) => Object.freeze(entries);
+
 /** What is shown after something is new: of all that is not concerned the objects stay the same. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
   const { entries: fresh = [], gone = [], queued = [], dropped = [], reached } = delta;
@@ -57,7 +63,7 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   }
   return {
     ...state,
-    ...(concerned.size > 0 && { entries, unconfirmed }),
+    ...(concerned.size > 0 && { entries: asShown(entries), unconfirmed }),
     ...(over.size > 0 && { conflicts: withoutSettled(state.conflicts, over) }),
     ...(reached && { status: 'ready', error: null, keptAt: null }),
   };
@@ -65,6 +71,6 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
 
 /** What is shown of what a device has kept. */
 export function withShelf<State extends Shown>(state: State, { saved, queue, at }: Shelf): State {
-  const bare = { ...state, entries: saved, unconfirmed: {}, ...(at !== null && { status: 'ready' as const }) };
+  const bare = { ...state, entries: asShown(saved), unconfirmed: {}, ...(at !== null && { status: 'ready' as const }) };
   return withDelta(bare, { queued: queue });
 }

@@ -26,7 +26,10 @@ export function AccountControls() {
   const welcome = user ? appTexts.welcome(user.username) : appTexts.offline;
   return (
     <>
-      <span title={welcome} className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm">
+      <span
+        title={welcome}
+        className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm"
+      >
         {welcome}
       </span>
       <Button look="quiet" size="small" onClick={() => dispatch(signOutRequested())}>

@@ -7,6 +7,9 @@ import { type Change, isPending } from './sync/change.ts';
 /** Milliseconds before a server that is at fault, or does not say when, is tried again for what waits. */
 const rest = 10_000;
 
+/** Milliseconds that are waited at most, whatever a server says: the browser's own timers end at once beyond 24 days. */
+const longest = 3_600_000;
+
 /** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
 export const isUnjudged = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
@@ -20,8 +23,9 @@ export const isTooMany = (error: unknown): error is ApiError => error instanceof
 
 /** Milliseconds after which it is worth asking again for what waits. */
 const pauseAfter = (error: unknown): number => {
-  if (isTooMany(error) && error.retryAfter > 0) return error.retryAfter;
-  return error instanceof ApiError ? Math.max(rest, error.retryAfter) : 0;
+  if (!(error instanceof ApiError)) return 0;
+  const asked = Math.min(error.retryAfter, longest);
+  return isTooMany(error) && asked > 0 ? asked : Math.max(rest, asked);
 };
 
 function* askLater(context: Context, milliseconds: number): SagaGenerator<void> {

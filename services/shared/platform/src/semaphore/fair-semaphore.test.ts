@@ -61,8 +61,18 @@ test('groups have turns and room of their own, however many keys are in one', as
   const outcomes = Promise.all([...keys, ...keys].map((key, at) => run(key, `${key}${at < 4 ? '' : "'"}`)));
   for (let turns = 0; turns < 4; turns += 1) await endNext();
   await endAll();
-  expect(begun).toEqual(['x', 'a1', 'b1', 'a2', "b1'", 'a3', "a1'", "a2'", "a3'"]);
+  expect(begun).toEqual(['x', 'a1', 'b1', 'a2', 'a3', "b1'", "a1'", "a2'", "a3'"]);
   expect(new Set(await outcomes)).toEqual(new Set(['done']));
+});
+
+test('whoever is somebody new each time keeps nobody waiting for ever', async () => {
+  const { run, begun, endNext } = bench({ waiting: 100 });
+  for (const name of ['a1', 'a2', 'a3']) run('a', name);
+  for (let turn = 0; turn < 12; turn += 1) {
+    for (const one of ['x', 'y']) run(`${one}${turn}`, 'new');
+    await endNext();
+  }
+  expect(begun).toContain('a3');
 });
 
 test('so many run at once, and a place that is free is taken at once', async () => {

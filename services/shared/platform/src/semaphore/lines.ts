@@ -12,19 +12,26 @@ interface Group {
   readonly served: Set<string>;
 }
 
+const [fresh, served] = ['fresh', 'served'] as const;
+type Which = keyof Group;
+
 /** How long after its turn a key does not go first again, in milliseconds: as long as people take from one search to the next. */
 const latelyMs = 30_000;
 
+/** So many keys that have had no turn lately may go before all others, one after the other. */
+const mostFresh = 8;
+
 /**
- * What waits, in a line for each key. Groups have turns, however many keys are in each. In a group a key that has had no turn
- * lately goes first (as sparse flows do in FQ-CoDel, RFC 8290), so that who brings little hardly waits for those who always
- * have something waiting; these have turns by key, however long each of their lines is.
+ * What waits, in a line for each key. A key that has had no turn lately goes first (as sparse flows do in FQ-CoDel,
+ * RFC 8290), so that who brings little hardly waits for those who always have something waiting. Among these, and among those
+ * that go first, groups have turns, and in each group keys, however many keys are in a group and however long their lines are.
  */
 export class Lines<Item> {
   readonly #groupOf: (key: string) => string;
   readonly #lines = new Map<string, Line<Item>>();
   /** In the order of their turns. */
   readonly #groups = new Map<string, Group>();
+  #freshInARow = 0;
   #size = 0;
 
   constructor(groupOf: (key: string) => string) {
@@ -53,14 +60,21 @@ export class Lines<Item> {
 
   /** Takes out the first of the line whose turn it is. */
   next(): Item | undefined {
+    // Whoever can be somebody new each time keeps nobody waiting for ever.
+    const [first, second] = this.#freshInARow < mostFresh ? [fresh, served] : [served, fresh];
+    return this.#turnOf(first) ?? this.#turnOf(second);
+  }
+
+  #turnOf(which: Which): Item | undefined {
     for (const [name, group] of this.#groups) {
-      const key = this.#freshAmong(group.fresh) ?? this.#servedAmong(group.served);
+      const key = which === fresh ? this.#freshAmong(group.fresh) : this.#servedAmong(group.served);
       const line = key === undefined ? undefined : this.#lines.get(key);
       if (key === undefined || !line) continue;
       this.#groups.delete(name);
       this.#groups.set(name, group);
       group.served.add(key);
       line.servedAt = performance.now();
+      this.#freshInARow = which === fresh ? this.#freshInARow + 1 : 0;
       const item = line.items.shift();
       this.#left();
       return item;

@@ -65,6 +65,15 @@ test('groups have turns and room of their own, however many keys are in one', as
   expect(new Set(await outcomes)).toEqual(new Set(['done']));
 });
 
+test('who has had turns lately still has when nothing waited meanwhile', async () => {
+  const { run, begun, endAll } = bench({ waitingOfOne: 10 });
+  for (const name of ['a0', 'a1', 'b1']) run(name.slice(0, 1), name);
+  await endAll();
+  for (const name of ['x', 'a2', 'b2', 'c1']) run(name.slice(0, 1), name);
+  await endAll();
+  expect(begun).toEqual(['a0', 'a1', 'b1', 'x', 'c1', 'a2', 'b2']);
+});
+
 test('whoever is somebody new each time keeps nobody waiting for ever', async () => {
   const { run, begun, endNext } = bench({ waiting: 100 });
   for (const name of ['a1', 'a2', 'a3']) run('a', name);

@@ -10,13 +10,18 @@ interface Group {
   readonly fresh: Set<string>;
   /** Keys that have had a turn lately, whether or not something waits, in the order of their turns. */
   readonly served: Set<string>;
+  /** How much waits in it. */
+  size: number;
 }
 
 const [fresh, served] = ['fresh', 'served'] as const;
-type Which = keyof Group;
+type Which = typeof fresh | typeof served;
 
 /** How long after its turn a key does not go first again, in milliseconds: as long as people take from one search to the next. */
 const latelyMs = 30_000;
+
+/** Keys of a group that are remembered at most to have had a turn: all of them are looked at for the next. */
+const mostRemembered = 1000;
 
 /** So many keys that have had no turn lately may go before all others, one after the other. */
 const mostFresh = 8;
@@ -32,7 +37,6 @@ export class Lines<Item> {
   /** In the order of their turns. */
   readonly #groups = new Map<string, Group>();
   #freshInARow = 0;
-  #size = 0;
 
   constructor(groupOf: (key: string) => string) {
     this.#groupOf = groupOf;
@@ -44,18 +48,21 @@ export class Lines<Item> {
 
   /** How much waits in the group of this key. */
   sizeAround(key: string): number {
-    return this.#linesAround(key).reduce((sum, [, { items }]) => sum + items.length, 0);
+    return this.#groupNamed(this.#groupOf(key)).size;
   }
 
   add(key: string, item: Item): void {
+    const name = this.#groupOf(key);
+    const group = this.#groupNamed(name);
+    this.#forgetOldTurns(group);
     let line = this.#lines.get(key);
     if (!line) {
-      line = { group: this.#groupOf(key), items: [], servedAt: 0 };
+      line = { group: name, items: [], servedAt: 0 };
       this.#lines.set(key, line);
-      this.#groupNamed(line.group).fresh.add(key);
+      group.fresh.add(key);
     }
     line.items.push(item);
-    this.#size += 1;
+    group.size += 1;
   }
 
   /** Takes out the first of the line whose turn it is. */
@@ -75,9 +82,8 @@ export class Lines<Item> {
       group.served.add(key);
       line.servedAt = performance.now();
       this.#freshInARow = which === fresh ? this.#freshInARow + 1 : 0;
-      const item = line.items.shift();
-      this.#left();
-      return item;
+      group.size -= 1;
+      return line.items.shift();
     }
     return undefined;
   }
@@ -87,9 +93,8 @@ export class Lines<Item> {
     const lines = this.#linesAround(key).map(([, { items }]) => items);
     const longest = Math.max(...lines.map((items) => items.length));
     const items = longest > length ? lines.find((line) => line.length === longest) : undefined;
-    const item = items?.pop();
-    if (item !== undefined) this.#left();
-    return item;
+    if (items) this.#groupNamed(this.#groupOf(key)).size -= 1;
+    return items?.pop();
   }
 
   remove(key: string, item: Item): void {
@@ -97,13 +102,24 @@ export class Lines<Item> {
     const at = items?.indexOf(item) ?? -1;
     if (!items || at < 0) return;
     items.splice(at, 1);
-    this.#left();
+    this.#groupNamed(this.#groupOf(key)).size -= 1;
   }
 
   #groupNamed(name: string): Group {
-    const group = this.#groups.get(name) ?? { fresh: new Set(), served: new Set() };
+    const group = this.#groups.get(name) ?? { fresh: new Set(), served: new Set(), size: 0 };
     this.#groups.set(name, group);
     return group;
+  }
+
+  /** Also those of whom nothing comes any more. */
+  #forgetOldTurns({ served }: Group): void {
+    const before = performance.now() - latelyMs;
+    for (const key of served) {
+      const line = this.#lines.get(key);
+      if (line && (line.items.length > 0 || (line.servedAt > before && served.size <= mostRemembered))) return;
+      served.delete(key);
+      this.#lines.delete(key);
+    }
   }
 
   #freshAmong(keys: Set<string>): string | undefined {
@@ -116,16 +132,10 @@ export class Lines<Item> {
   }
 
   #servedAmong(keys: Set<string>): string | undefined {
-    const before = performance.now() - latelyMs;
     for (const key of keys) {
-      const line = this.#lines.get(key);
-      if (line && line.items.length > 0) {
-        keys.delete(key);
-        return key;
-      }
-      if (line && line.servedAt > before) continue;
+      if (this.lengthOf(key) === 0) continue;
       keys.delete(key);
-      this.#lines.delete(key);
+      return key;
     }
     return undefined;
   }
@@ -133,13 +143,5 @@ export class Lines<Item> {
   #linesAround(key: string) {
     const group = this.#groupOf(key);
     return [...this.#lines].filter(([, line]) => line.group === group);
-  }
-
-  /** One less waits. When nobody does, nobody's turns need be remembered. */
-  #left(): void {
-    this.#size -= 1;
-    if (this.#size > 0) return;
-    this.#lines.clear();
-    this.#groups.clear();
   }
 }

@@ -37,7 +37,8 @@ test('who brings much does not keep others waiting: each key has its turn', asyn
   const { run, begun, endAll } = bench();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) run(name.slice(0, 1), name);
   await endAll();
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  // Whoever brings one thing alone is not kept waiting by who brings more at the same time.
+  expect(begun).toEqual(['a1', 'c1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
 test('who has had no turn lately goes first, before those who always have something waiting', async () => {

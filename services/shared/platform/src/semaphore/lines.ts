@@ -28,8 +28,9 @@ const mostFresh = 8;
 
 /**
  * What waits, in a line for each key. A key that has had no turn lately goes first (as sparse flows do in FQ-CoDel,
- * RFC 8290), so that who brings little hardly waits for those who always have something waiting. Among these, and among those
- * that go first, groups have turns, and in each group keys, however many keys are in a group and however long their lines are.
+ * RFC 8290), and of such keys one of which a single thing waits, so that who brings little hardly waits for those who always have
+ * something waiting. Among these, and among those that go first, groups have turns, and in each group keys, however many keys are
+ * in a group and however long their lines are.
  */
 export class Lines<Item> {
   readonly #groupOf: (key: string) => string;
@@ -68,13 +69,14 @@ export class Lines<Item> {
   /** Takes out the first of the line whose turn it is. */
   next(): Item | undefined {
     // Whoever can be somebody new each time keeps nobody waiting for ever.
-    const [first, second] = this.#freshInARow < mostFresh ? [fresh, served] : [served, fresh];
-    return this.#turnOf(first) ?? this.#turnOf(second);
+    const isPatient = this.#freshInARow < mostFresh;
+    const [first, second] = isPatient ? [fresh, served] : [served, fresh];
+    return this.#turnOf(first, isPatient) ?? this.#turnOf(second, isPatient);
   }
 
-  #turnOf(which: Which): Item | undefined {
+  #turnOf(which: Which, isPatient: boolean): Item | undefined {
     for (const [name, group] of this.#groups) {
-      const key = which === fresh ? this.#freshAmong(group.fresh) : this.#servedAmong(group.served);
+      const key = which === fresh ? this.#freshAmong(group.fresh, isPatient) : this.#servedAmong(group.served);
       const line = key === undefined ? undefined : this.#lines.get(key);
       if (key === undefined || !line) continue;
       this.#groups.delete(name);
@@ -122,13 +124,22 @@ export class Lines<Item> {
     }
   }
 
-  #freshAmong(keys: Set<string>): string | undefined {
+  /** @param isPatient whether one that brings a single thing goes before those that came earlier */
+  #freshAmong(keys: Set<string>, isPatient: boolean): string | undefined {
+    let found: string | undefined;
     for (const key of keys) {
-      keys.delete(key);
-      if (this.lengthOf(key) > 0) return key;
-      this.#lines.delete(key);
+      const length = this.lengthOf(key);
+      if (length === 0) {
+        keys.delete(key);
+        this.#lines.delete(key);
+        continue;
+      }
+      const goesFirst = length === 1 || !isPatient;
+      if (goesFirst || found === undefined) found = key;
+      if (goesFirst) break;
     }
-    return undefined;
+    if (found !== undefined) keys.delete(found);
+    return found;
   }
 
   #servedAmong(keys: Set<string>): string | undefined {

@@ -5,9 +5,9 @@ import { askForAll, askSince, noticeChanges, openAsker, type Told, versionNow } 
 import { type Opening, openVault, type Step, steps } from './opening.ts';
 
 const entries = 10_000;
-const rounds = 30;
+const rounds = 25;
 /** That are not counted: code that has not run yet is slow. */
-const warmUps = 5;
+const warmUps = 3;
 const goals = { openingMs: 200 };
 
 /** A large vault that a browser keeps: how soon it is there when it is opened, and how soon a change made elsewhere is. */

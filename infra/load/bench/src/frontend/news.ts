@@ -59,7 +59,7 @@ export const askForAll = (asker: Tab): Promise<Told> =>
 export interface Noticed {
   /** From its acknowledgement there until it is painted here. */
   readonly all: number;
-  /** From its acknowledgement until this page asks what has changed. */
+  /** From its acknowledgement there until this page asks: below 0 where the hint was here before that was there. */
   readonly untilAsked: number;
   readonly request: number;
   /** From the answer until it is painted. */

@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
       'library has a migration of another version',
     ],
     ['no migration', 'command: [migrate]', 'command: [republish]', 'a migration that does not migrate'],
-    ['a lost way', 'SOCIAL_URL: http://social:8080', 'SOCIAL_URL: http://catalog:8080', 'gateway does not know social'],
+    ['a lost way', 'MEDIA_URL: http://media:8080', 'MEDIA_URL: http://catalog:8080', 'gateway does not know media'],
     ['an open network', 'data: { internal: true }', 'data: {}', 'data reaches the world'],
     ['a published server', 'networks: [data]', 'networks: [front]', 'can be reached by others'],
     ['a setting nobody reads', 'EVENT_BUS: kafka', 'EVENT_BUSS: kafka', 'auth: EVENT_BUSS is no setting'],

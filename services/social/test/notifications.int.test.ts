@@ -7,7 +7,6 @@ import {
   socialCalls,
   userDeleted,
   userUpdated,
-  weekOf,
 } from '@nightshelf/contracts';
 import { PrivacyNotes, startService } from '@nightshelf/platform';
 import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
@@ -322,61 +321,6 @@ test('of a kind that is turned off there is nothing new; the others stay as they
   expect((await choose({ new_follower: { on: 'yes' } })).status).toBe(422);
   expect((await cyd.client.call(getNotificationSettings, {})).settings).toEqual(off);
   expect((await ann.client.call(getNotificationSettings, {})).settings).toEqual(everything);
-});
-
-test('whoever wants a mail every week has one prepared when something is new and unread, and no more than that', async () => {
-  const [ann, bob, cyd, dan, fan] = (await people(5)) as [Somebody, Somebody, Somebody, Somebody, Somebody];
-  const choose = (one: Somebody, weekly_mail: unknown) =>
-    one.client.attempt(changeNotificationSettings, { body: { settings: {}, weekly_mail } });
-  expect((await ann.client.call(getNotificationSettings, {})).weekly_mail).toBe(false);
-  await follow(cyd, ann);
-  for (const one of [ann, bob, dan]) expect((await choose(one, true)).body.weekly_mail).toBe(true);
-  expect((await choose(ann, undefined)).body.weekly_mail).toBe(true);
-  expect((await choose(ann, 'yes')).status).toBe(422);
-  await follow(fan, ann);
-  await follow(fan, cyd);
-  await follow(fan, dan);
-  const [first] = (await listOf(dan)).notifications;
-  await dan.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
-
-  const prepared = async () => {
-    const rows = await service.query<{ envelope: string }>(
-      `select envelope from outbox where strpos(envelope, 'social.digest.prepared.v1') > 0 order by id`,
-    );
-    return rows.map(({ envelope }) => JSON.parse(envelope));
-  };
-  const round = async () => {
-    await service.query('update digests set due_at = now()');
-    const replicas = await Promise.all(
-      [0, 1].map(() => startService(socialService, { ...service.env, ROLES: 'jobs' })),
-    );
-    await until('all were looked at', async () => {
-      return (await service.query('select from digests where due_at <= now()')).length === 0;
-    });
-    await Promise.all(replicas.map((replica) => replica.stop()));
-  };
-  await round();
-  const [mail, ...others] = await prepared();
-  expect(others).toEqual([]);
-  expect(mail).toMatchObject({
-    subject: ann.id,
-    aggregateversion: weekOf(new Date(mail.time)),
-    data: { user_id: ann.id, unread: { new_follower: 1, friend_finished: 0, wanted_game_out: 0 } },
-  });
-  await round();
-  expect(await prepared()).toHaveLength(1);
-  const [{ wait } = { wait: 0 }] = await service.query<{ wait: number }>(
-    'select min(extract(epoch from due_at - now()))::float8 as wait from digests',
-  );
-  expect(wait).toBeGreaterThan(6.9 * 24 * 60 * 60);
-
-  await follow(bob, ann);
-  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false }, version: 2 });
-  await untilRow(service, 'users', 'id = $1 and not is_active', [ann.id]);
-  expect((await choose(bob, false)).body.weekly_mail).toBe(false);
-  await follow(dan, bob);
-  await round();
-  expect(await prepared()).toHaveLength(1);
 });
 
 test('what is old or beyond five hundred is deleted, and only that', async () => {

@@ -1,0 +1,75 @@
+import { notificationCalls, socialCalls, userUpdated, weekOf } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { somebody, untilRow } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
+
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+const follow = (one: Somebody, other: Somebody) =>
+  one.client.call(socialCalls.followUser, { params: { id: other.id } });
+
+test('whoever wants a mail every week has one prepared when something is new and unread, and no more than that', async () => {
+  const five = await Promise.all(Array.from({ length: 5 }, () => somebody(service)));
+  const [ann, bob, cyd, dan, fan] = five as [Somebody, Somebody, Somebody, Somebody, Somebody];
+  const choose = (one: Somebody, weekly_mail: unknown) =>
+    one.client.attempt(changeNotificationSettings, { body: { settings: {}, weekly_mail } });
+  expect((await ann.client.call(getNotificationSettings, {})).weekly_mail).toBe(false);
+  await follow(cyd, ann);
+  for (const one of [ann, bob, dan]) expect((await choose(one, true)).body.weekly_mail).toBe(true);
+  expect((await choose(ann, undefined)).body.weekly_mail).toBe(true);
+  expect((await choose(ann, 'yes')).status).toBe(422);
+  await follow(fan, ann);
+  await follow(fan, cyd);
+  await follow(fan, dan);
+  const [first] = (await dan.client.call(listNotifications, { query: {} })).notifications;
+  await dan.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
+
+  const prepared = async () => {
+    const rows = await service.query<{ envelope: string }>(
+      `select envelope from outbox where strpos(envelope, 'social.digest.prepared.v1') > 0 order by id`,
+    );
+    return rows.map(({ envelope }) => JSON.parse(envelope));
+  };
+  const round = async () => {
+    await service.query('update digests set due_at = now()');
+    const replicas = await Promise.all(
+      [0, 1].map(() => startService(socialService, { ...service.env, ROLES: 'jobs' })),
+    );
+    await until('all were looked at', async () => {
+      return (await service.query('select from digests where due_at <= now()')).length === 0;
+    });
+    await Promise.all(replicas.map((replica) => replica.stop()));
+  };
+  await round();
+  const [mail, ...others] = await prepared();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: ann.id,
+    aggregateversion: weekOf(new Date(mail.time)),
+    data: { user_id: ann.id, unread: { new_follower: 1, friend_finished: 0, wanted_game_out: 0 } },
+  });
+  await round();
+  expect(await prepared()).toHaveLength(1);
+  const [{ wait } = { wait: 0 }] = await service.query<{ wait: number }>(
+    'select min(extract(epoch from due_at - now()))::float8 as wait from digests',
+  );
+  expect(wait).toBeGreaterThan(6.9 * 24 * 60 * 60);
+
+  await follow(bob, ann);
+  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false }, version: 2 });
+  await untilRow(service, 'users', 'id = $1 and not is_active', [ann.id]);
+  expect((await choose(bob, false)).body.weekly_mail).toBe(false);
+  await follow(dan, bob);
+  await round();
+  expect(await prepared()).toHaveLength(1);
+});

@@ -63,6 +63,14 @@ test('Back button (one step back in history)', { tag: '@mobile' }, async ({ page
   await expect(page.getByRole('list', { name: 'Search Results' })).toBeVisible();
 });
 
+test('Back is one step back also on a page that was opened as a new document', async ({ page }) => {
+  await page.goto('/search?q=zelda');
+  await page.goto(`/game/${zelda.guid}`);
+  await expect(title(page)).toHaveText(zelda.name);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/search?q=zelda');
+});
+
 // Specification 2 Game detail: 'About This Game': only what follows a heading containing 'overview'
 test("'About This Game' shows only the part that follows a heading containing 'overview'", async ({ page }) => {
   await open(page, zelda.guid);

@@ -74,6 +74,27 @@ test('clicking a video opens a modal with an embedded player, the description, t
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
+test('Back closes the modal, and leaves the page only when none is open', async ({ page }) => {
+  const [video] = await videosOfToday(page);
+  if (!video) throw new Error('No video');
+  await page.goto('/terms');
+  await page.goto('/');
+  const modal = page.getByRole('dialog', { name: video.title });
+  await reviews(page).getByRole('article').first().click();
+  await expect(modal).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(modal).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await reviews(page).getByRole('article').first().click();
+  await expect(modal).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  // Closed otherwise, it leaves no step behind that does nothing.
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+});
+
 // Specification 2 Home: Empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'
 test("empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'", {
   tag: '@faults',

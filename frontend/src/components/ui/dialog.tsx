@@ -2,23 +2,27 @@ import { X } from 'lucide-react';
 import * as Primitive from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
+import { useDialogHistory } from '../../lib/use-dialog-history.ts';
 
 interface DialogProps {
   readonly title: string;
   /** Read out with the title, where the dialog opens unbidden. */
   readonly description?: string;
   readonly children: ReactNode;
-  readonly onClose: () => void;
+  /** On Back, on Escape, on its button and on a click beside it. False says that it stays open. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+  readonly onClose: () => void | boolean;
   readonly wide?: boolean;
 }
 
 /**
- * A modal dialog: keeps focus inside, closes on Escape, on its button and on a click beside it, and gives focus back to
+ * A modal dialog: keeps focus inside, closes on Back, on Escape, on its button and on a click beside it, and gives focus back to
  * what opened it. Mount it only while it is open, and only from a route's own chunk. Not raw Radix: some of it writes inline
  * styles, which the content security policy forbids.
  */
 export function Dialog({ title, description, children, onClose, wide = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
+  useDialogHistory(onClose);
   const focusOpener = (event: Event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement) opener.focus();

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
+import { useStepBack } from '../../../lib/use-step-back.ts';
 import { userTexts as texts } from '../texts.ts';
 
 /**
@@ -8,13 +8,8 @@ import { userTexts as texts } from '../texts.ts';
  * opened in a tab of its own has nothing behind it, and goes to the list.
  */
 export function BackButton() {
-  const navigate = useNavigate();
-  const goBack = () => {
-    if (window.history.length > 1) navigate(-1);
-    else navigate('/users', { replace: true });
-  };
   return (
-    <Button look="plain" size="small" onClick={goBack} className="mb-4 -ml-3">
+    <Button look="plain" size="small" onClick={useStepBack('/users')} className="mb-4 -ml-3">
       <ArrowLeft aria-hidden="true" className="size-4.5 rtl:rotate-180" />
       {texts.back}
     </Button>

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+
+/** The dialogs that a step of the browser's history shows, the topmost last. */
+const shownHere = (): readonly string[] => {
+  const dialogs: unknown = window.history.state?.dialogs;
+  return Array.isArray(dialogs) ? dialogs : [];
+};
+
+/** Dialogs that are open, all over the page. */
+const open = new Set<string>();
+let last = 0;
+/** Resolves once the browser is where it was sent; a step that is added before then would be lost. */
+let onTheWay: Promise<void> | null = null;
+
+const arrived = () =>
+  new Promise<void>((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true });
+    // A traversal that another navigation overtakes never arrives.
+    setTimeout(resolve, 500);
+  });
+
+/** Adds a step for a dialog. The router's own state is kept, so that for it nothing has changed. */
+function push(id: string): void {
+  if (!open.has(id) || shownHere().includes(id)) return;
+  window.history.pushState({ ...window.history.state, dialogs: [...shownHere(), id] }, '');
+}
+
+/** Takes the steps back whose dialogs are closed by now, unless the page has moved on since they were added. */
+function tidy(): void {
+  if (onTheWay) return;
+  const steps = shownHere();
+  const closed = steps.length - 1 - steps.findLastIndex((id) => open.has(id));
+  if (closed === 0) return;
+  onTheWay = arrived().finally(() => {
+    onTheWay = null;
+  });
+  window.history.go(-closed);
+}
+
+/**
+ * Makes Back close a dialog instead of leaving the page, for as long as the component is mounted; of dialogs above one another
+ * the topmost. A dialog that closes otherwise takes its step of the history with it.
+ * @param onBack closes the dialog. False says that it stays open, since there is something to lose; Back then asks again
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+export function useDialogHistory(onBack: () => void | boolean): void {
+  const handler = useRef(onBack);
+  handler.current = onBack;
+  useEffect(() => {
+    last += 1;
+    const id = `${performance.timeOrigin}-${last}`;
+    open.add(id);
+    const add = () => push(id);
+    // What has closed in the same moment has had its turn before.
+    queueMicrotask(() => {
+      if (onTheWay) onTheWay.then(add, add);
+      else add();
+    });
+    const onPopState = () => {
+      if (onTheWay || !open.has(id) || shownHere().includes(id)) return;
+      if (handler.current() === false) push(id);
+    };
+    window.addEventListener('popstate', onPopState);
+    return () => {
+      window.removeEventListener('popstate', onPopState);
+      open.delete(id);
+      queueMicrotask(tidy);
+    };
+  }, []);
+}

@@ -10,7 +10,6 @@ const authFolders = [
   'recovery',
   'step-up',
   'addresses',
-  'digests',
   'credentials',
   'second-factors',
   'passkeys',

@@ -35,3 +35,5 @@ export const authSettings = z.object({
     .optional(),
   NODE_ENV: z.string().optional(),
 });
+
+export type AuthSettings = z.output<typeof authSettings>;

@@ -37,18 +37,17 @@ export const catalogService = defineService({
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
-    // Counts of vaults follow the library's events.
-    const erasing = eraseUsers(work, logger, eraseAsker);
-    return {
-      routes: (app) => {
-        searchRoutes(app, { work });
-        externalSearchRoutes(app, { work, provider, cache, found });
-        gameRoutes(app, { work, provider, cache });
+    return [
+      { routes: (app) => searchRoutes(app, { work }) },
+      { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
+      { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
+      {
+        handlers: [onGameRequested({ found, dropped })],
+        jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],
       },
-      handlers: [...onEntryChanged, onGameRequested({ found, dropped }), erasing.onUserDeleted],
-      jobs: [erasing.job, ...(provider ? [fetchRequestedGames({ work, provider, logger })] : [])],
-      owns: [ownedGames],
-      close,
-    };
+      { handlers: onEntryChanged },
+      // Counts of vaults follow the library's events.
+      eraseUsers(work, logger, eraseAsker),
+    ];
   },
 });

@@ -22,16 +22,15 @@ export const libraryService = defineService({
   projections: [gamesProjection],
   compose({ work, settings, logger }) {
     const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
-    const erasing = eraseUsers(work, logger, eraseLibrary);
-    return {
-      routes: (app) => {
-        libraryRoutes(app, { work, libraries });
-        entryRoutes(app, { work });
+    return [
+      { routes: (app) => libraryRoutes(app, { work, libraries }) },
+      { routes: (app) => entryRoutes(app, { work }), owns: [ownedEntries] },
+      {
+        handlers: [onGameUpserted],
+        jobs: [supersededDescriptions.job(work, logger)],
+        republish: () => requestUnconfirmedGames(work),
       },
-      handlers: [onGameUpserted, erasing.onUserDeleted],
-      jobs: [supersededDescriptions.job(work, logger), erasing.job],
-      owns: [ownedEntries],
-      republish: () => requestUnconfirmedGames(work),
-    };
+      eraseUsers(work, logger, eraseLibrary),
+    ];
   },
 });

@@ -22,20 +22,17 @@ export const socialService = defineService({
   entities: [Follow],
   migrations,
   projections: [usersProjection, entriesProjection, gamesProjection],
-  compose({ work, redis, logger, settings }) {
+  compose(foundation) {
+    const { work, redis, logger } = foundation;
     const notes = new PrivacyNotes(redis);
-    const notifications = composeNotifications({ work, redis, logger, settings }, notes);
-    const erasing = eraseUsers(work, logger, eraseUser);
-    return {
-      routes: (app) => {
-        directoryRoutes(app, { work });
-        profileRoutes(app, { work, notes });
-        followRoutes(app, { work });
-        notifications.routes(app);
-      },
-      handlers: [...onUserChanged, ...onEntryChanged(notes), onGameUpserted, erasing.onUserDeleted],
-      jobs: [gameChanges.job(work, logger), ...notifications.jobs, erasing.job],
-      owns: [ownedFollows],
-    };
+    return [
+      { routes: (app) => directoryRoutes(app, { work }), handlers: onUserChanged },
+      { routes: (app) => profileRoutes(app, { work, notes }) },
+      { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows] },
+      composeNotifications(foundation, notes),
+      { handlers: onEntryChanged(notes) },
+      { handlers: [onGameUpserted], jobs: [gameChanges.job(work, logger)] },
+      eraseUsers(work, logger, eraseUser),
+    ];
   },
 });

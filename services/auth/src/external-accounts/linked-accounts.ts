@@ -27,3 +27,5 @@ export function linkedAccounts(providers: IdentityProviders) {
 
   return { listOf, unlink, claim };
 }
+
+export type LinkedAccounts = ReturnType<typeof linkedAccounts>;

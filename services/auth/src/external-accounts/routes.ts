@@ -7,14 +7,15 @@ import { beginAuthorization } from './begin-authorization.ts';
 import { type CallbackParts, callbackRoute } from './callback-route.ts';
 import { checkMayLink, type LinkParts } from './check-may-link.ts';
 import { firstSignInRoutes } from './first-sign-in-routes.ts';
-import { linkedAccounts } from './linked-accounts.ts';
+import type { LinkedAccounts } from './linked-accounts.ts';
 import type { Purpose } from './sign-in-state.ts';
 import { unlinkAccount } from './unlink-account.ts';
 
+type Parts = CallbackParts & LinkParts & { readonly linked: LinkedAccounts };
+
 /** Signing in with external accounts, and linking them. */
-export function externalAccountRoutes(app: FastifyInstance, parts: CallbackParts & LinkParts): void {
-  const { work, providers } = parts;
-  const linked = linkedAccounts(providers);
+export function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
+  const { work, providers, linked } = parts;
 
   const begin = async (
     provider: string,

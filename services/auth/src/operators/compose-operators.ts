@@ -1,4 +1,4 @@
-import { eraseUsers, type Logger, PrivacyNotes } from '@nightshelf/platform';
+import { eraseUsers, type Foundation, PrivacyNotes, type ServicePart } from '@nightshelf/platform';
 import type { OperatorParts } from './act-on-account.ts';
 import { answerConsole } from './answer-console.ts';
 import { runAccountCommand } from './command.ts';
@@ -7,12 +7,16 @@ import { eraseAccount } from './erase-account.ts';
 import { retellDeletionsDaily } from './retell-deletions.ts';
 
 /** What operators do to accounts, and what follows from it. */
-export const composeOperators = ({ logger, ...parts }: OperatorParts & { readonly logger: Logger }) => ({
-  jobs: [
-    answerConsole(parts, logger),
-    endLateSessions(parts.work, parts.sessions, logger),
-    retellDeletionsDaily(parts.work, logger),
-    eraseUsers(parts.work, logger, eraseAccount(parts.sessions, new PrivacyNotes(parts.redis))).job,
-  ],
-  commands: { accounts: (args: readonly string[]) => runAccountCommand(parts, args) },
-});
+export function composeOperators(parts: OperatorParts & Pick<Foundation<object>, 'logger'>): ServicePart {
+  const { work, sessions, redis, logger } = parts;
+  return {
+    jobs: [
+      answerConsole(parts, logger),
+      endLateSessions(work, sessions, logger),
+      retellDeletionsDaily(work, logger),
+      // Without its reaction: auth hears of no deletions but its own.
+      ...eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
+    ],
+    commands: { accounts: (args) => runAccountCommand(parts, args) },
+  };
+}

@@ -13,7 +13,7 @@ const youngestForm = 1000;
 /** Whether the field that people cannot see was filled. The contract checks that the form has it at all. */
 export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
 
-/** Registrations by bots. */
+/** Counts registrations by bots. */
 export const countBots = (registry: Foundation<object>['registry']) =>
   new Counter({
     name: 'auth_honeypot_total',

@@ -1,5 +1,5 @@
 import { authCalls, type OwnUser } from '@nightshelf/contracts';
-import { type Counter, clientOf, isCoded, route, unavailable } from '@nightshelf/platform';
+import { clientOf, type Foundation, isCoded, route, unavailable } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { beginAgain } from '../credentials/begin-again.ts';
@@ -7,19 +7,20 @@ import { noFollows } from '../follows/count-follows.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
-import { isFilledByBot, refuseTooFast } from './bot-check.ts';
+import { countBots, isFilledByBot, refuseTooFast } from './bot-check.ts';
 import { type RegistrationParts, registerUser } from './register-user.ts';
 
 interface Parts extends RegistrationParts {
   readonly sessions: BrowserSessions;
   readonly devices: KnownDevices;
-  /** Counts registrations by bots. */
-  readonly bots: Counter;
+  readonly registry: Foundation<object>['registry'];
 }
 
 /** Creating an account, which also signs in. */
 export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, passwords, sessions, devices, bots } = parts;
+  const { work, passwords, sessions, devices } = parts;
+  const bots = countBots(parts.registry);
+
   route(app, authCalls.register, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
     if (isFilledByBot(body)) {

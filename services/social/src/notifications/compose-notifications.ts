@@ -1,5 +1,4 @@
-import { type Foundation, type Job, type PrivacyNotes, SessionStore } from '@nightshelf/platform';
-import type { FastifyInstance } from 'fastify';
+import { type Foundation, type PrivacyNotes, type ServicePart, SessionStore } from '@nightshelf/platform';
 import type { SocialSettings } from '../config.ts';
 import { prepareDigests } from './prepare-digests.ts';
 import { pruneNotificationsHourly } from './prune-notifications.ts';
@@ -11,9 +10,9 @@ import { tellOfReleases } from './wanted-game-out.ts';
 
 /** What users are told, and all that works at it. */
 export function composeNotifications(
-  { work, redis, logger, settings }: Pick<Foundation<SocialSettings>, 'work' | 'redis' | 'logger' | 'settings'>,
+  { work, redis, logger, settings }: Foundation<SocialSettings>,
   notes: PrivacyNotes,
-): { readonly routes: (app: FastifyInstance) => void; readonly jobs: readonly Job[] } {
+): ServicePart {
   const keys = pushKeysOf(settings);
   const way = keys && { keys, toLoopback: settings.PUSH_TO_LOOPBACK };
   return {

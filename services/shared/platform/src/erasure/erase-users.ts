@@ -1,8 +1,8 @@
 import { userDeleted } from '@nightshelf/contracts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Work } from '../database/work.ts';
-import { type EventHandler, on } from '../events/handler.ts';
-import { type Job, Worker } from '../jobs/worker.ts';
+import { on } from '../events/handler.ts';
+import { Worker } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
 import { dueTurn, endTurn, recordErased, type Turn } from './erased-users.ts';
 import { forgetTraces } from './traces.ts';
@@ -14,37 +14,38 @@ import { forgetTraces } from './traces.ts';
  */
 export type Erase = (transaction: Transaction, userId: string) => Promise<boolean>;
 
-export interface Erasing {
-  /** Takes the first turn in one transaction with the inbox record. Not for the owner of the users. */
-  readonly onUserDeleted: EventHandler;
-  /** Takes the others: within a second while there is more, then more and more seldom, for 40 days. */
-  readonly job: Job;
-}
-
 const idleMs = 1000;
 
-/** What a service needs to forget users who were deleted. */
-export function eraseUsers(work: Work, logger: Logger, erase: Erase): Erasing {
+/**
+ * What a service needs to forget users who were deleted: a reaction that takes the first turn in one transaction with the
+ * inbox record, which is not for the owner of the users, and a job that takes the others, within a second while there is
+ * more, then more and more seldom, for 40 days.
+ */
+export function eraseUsers(work: Work, logger: Logger, erase: Erase) {
   const takeTurn = async (transaction: Transaction, turn: Turn) => {
     const more = await erase(transaction, turn.user_id);
     await forgetTraces(transaction.em, turn.user_id);
     await endTurn(transaction.em, turn, more);
   };
   return {
-    onUserDeleted: on(userDeleted, async ({ data, version, ...transaction }) => {
-      await recordErased(transaction.em, data.user_id, version);
-      await takeTurn(transaction, data);
-    }),
-    job: new Worker({
-      name: 'erase-users',
-      idleMs,
-      logger,
-      step: () =>
-        work.transaction(async (transaction) => {
-          const turn = await dueTurn(transaction.em);
-          if (turn) await takeTurn(transaction, turn);
-          return turn !== undefined;
-        }),
-    }),
+    handlers: [
+      on(userDeleted, async ({ data, version, ...transaction }) => {
+        await recordErased(transaction.em, data.user_id, version);
+        await takeTurn(transaction, data);
+      }),
+    ],
+    jobs: [
+      new Worker({
+        name: 'erase-users',
+        idleMs,
+        logger,
+        step: () =>
+          work.transaction(async (transaction) => {
+            const turn = await dueTurn(transaction.em);
+            if (turn) await takeTurn(transaction, turn);
+            return turn !== undefined;
+          }),
+      }),
+    ],
   };
 }

@@ -7,6 +7,7 @@ import { handlingOf } from '../events/inbox/consumer.ts';
 import { runCheckCommand } from '../events/projections/command.ts';
 import { republishTopic } from '../events/projections/owned.ts';
 import { CommandRefused } from './command-refused.ts';
+import { composeParts } from './compose-parts.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
@@ -44,22 +45,18 @@ export async function runCommand<Schema extends z.ZodObject>(
     } else if (command === 'await-migrations') {
       await awaitMigrations(orm, migrating.migrations, logger);
     } else if (command === 'republish') {
-      const parts = await definition.compose(foundation);
-      teardown.add('parts', async () => parts.close?.());
-      let recorded = 0;
-      for (const owned of parts.owns ?? []) recorded += await republishTopic(work, owned);
-      recorded += (await parts.republish?.()) ?? 0;
+      const { owns, republish } = await composeParts(definition, foundation, teardown);
+      let recorded = await republish();
+      for (const owned of owns) recorded += await republishTopic(work, owned);
       console.log(`Recorded ${recorded} events of ${definition.name}.`);
       await relay.drain();
     } else if (command === 'verify' || command === 'rebuild') {
       await runCheckCommand(work, definition.name, definition.projections ?? [], command === 'rebuild');
     } else if (command === 'dead-letters') {
-      const { handlers = [], close } = await definition.compose(foundation);
-      teardown.add('parts', async () => close?.());
+      const { handlers } = await composeParts(definition, foundation, teardown);
       await runDeadLetterCommand(handlingOf({ service: definition.name, work, handlers }), args);
     } else {
-      const { commands = {}, close } = await definition.compose(foundation);
-      teardown.add('parts', async () => close?.());
+      const { commands } = await composeParts(definition, foundation, teardown);
       const own = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (!own)
         throw new CommandRefused(`Unknown command ${command}: ${[...everyones, ...Object.keys(commands)].join(', ')}`);

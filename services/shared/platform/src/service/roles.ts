@@ -9,19 +9,20 @@ import { requestChecks } from '../events/projections/checks-table.ts';
 import { createHttpApp } from '../http/app.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
+import type { WholeService } from './compose-parts.ts';
 import type { WholeFoundation } from './foundation.ts';
-import type { ServiceDefinition, ServiceParts } from './service-definition.ts';
+import type { ServiceDefinition } from './service-definition.ts';
 import type { Teardown } from './teardown.ts';
 
 /** Publishes what the service has recorded, and answers those who compare their copies of it. */
 export function startRelay(
   { relay, redis, work, logger }: WholeFoundation<ServiceSettings>,
-  { owns }: ServiceParts,
+  { owns }: WholeService,
   teardown: Teardown,
 ): void {
   teardown.add('relay', () => relay.stop());
   relay.start();
-  if (!owns?.length) return;
+  if (owns.length === 0) return;
   const answering = startAnswering({ redis, work, owns, logger });
   teardown.add('answering', () => answering.stop());
 }
@@ -57,7 +58,7 @@ export function startConsumers(
 /** Answers the service's calls. @returns the listening server */
 export async function startHttp(
   service: string,
-  { routes }: ServiceParts,
+  { routes }: WholeService,
   { settings, logger, registry }: WholeFoundation<ServiceSettings>,
   teardown: Teardown,
 ): Promise<Server> {

@@ -25,10 +25,10 @@ export interface Foundation<Settings> {
   readonly registry: Registry;
 }
 
-/** The parts of a service, wired together. */
-export interface ServiceParts {
-  /** Adds the service's calls to the app. */
-  readonly routes: (app: FastifyInstance) => void;
+/** A part of a service, wired together: most often what one of its folders gives. */
+export interface ServicePart {
+  /** Adds calls to the app. */
+  readonly routes?: (app: FastifyInstance) => void;
   /** Reactions to other services' events; the service's name is the consumer group. */
   readonly handlers?: readonly EventHandler[];
   readonly jobs?: readonly Job[];
@@ -42,6 +42,9 @@ export interface ServiceParts {
   readonly close?: () => Promise<void>;
 }
 
+/** One part, or several: their routes are added in this order. */
+type Composed = ServicePart | readonly ServicePart[];
+
 export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** The service's own settings, beside those that every service has. */
@@ -50,7 +53,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly migrations: MigrationList;
   /** Tables filled from other services' events, one for each topic; compared every night with what these services have. */
   readonly projections?: readonly Projection[];
-  readonly compose: (foundation: Foundation<z.output<Schema>>) => ServiceParts | Promise<ServiceParts>;
+  readonly compose: (foundation: Foundation<z.output<Schema>>) => Composed | Promise<Composed>;
 }
 
 export function defineService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>) {

@@ -4,6 +4,7 @@ import { checkDatabase } from '../database/database.ts';
 import type { Check } from '../http/operations.ts';
 import { pruneHourly } from '../idempotency/prune-hourly.ts';
 import { checkRedis } from '../redis/connect.ts';
+import { composeParts } from './compose-parts.ts';
 import { buildFoundation, withPlatformMigrations } from './foundation.ts';
 import { startConsumers, startHttp, startRelay } from './roles.ts';
 import { readServiceSettings, type ServiceDefinition } from './service-definition.ts';
@@ -25,8 +26,7 @@ export async function startService<Schema extends z.ZodObject>(
     const { logger, teardown } = base;
     const foundation = await buildFoundation(withPlatformMigrations(definition), settings, base);
     const { orm, redis, work, lifelines } = foundation;
-    const parts = await definition.compose(foundation);
-    teardown.add('parts', async () => parts.close?.());
+    const parts = await composeParts(definition, foundation, teardown);
     const readiness: Record<string, Check> = { database: () => checkDatabase(orm), ...parts.readiness };
     // What is away for one instance is away for all: taken out together, they could not even do what needs none of it.
     const degraded: Record<string, Check> = {};
@@ -39,11 +39,11 @@ export async function startService<Schema extends z.ZodObject>(
       lifeline.start();
       teardown.add(`lifeline of ${name}`, () => lifeline.stop());
     }
-    const jobs = [...(parts.jobs ?? []), pruneHourly(work, logger)];
+    const jobs = [...parts.jobs, pruneHourly(work, logger)];
     teardown.add('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 
     if (has('relay')) startRelay(foundation, parts, teardown);
-    if (has('consumers') && parts.handlers?.length) {
+    if (has('consumers') && parts.handlers.length > 0) {
       const consumer = startConsumers(definition, parts.handlers, foundation, teardown);
       besides.consumer = consumer.check;
       liveness.consumer = consumer.liveness;

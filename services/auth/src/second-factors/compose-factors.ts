@@ -1,38 +1,35 @@
-import type { Foundation, Work } from '@nightshelf/platform';
+import type { Foundation } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { AuthSettings } from '../config.ts';
+import type { Mail } from '../mail/compose-mail.ts';
 import { passkeyChallenges } from '../passkeys/challenges.ts';
 import { RelyingParty } from '../passkeys/relying-party.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { FactorKeys } from './factor-keys.ts';
-import type { SecondFactorParts } from './routes.ts';
+import { factorsClaim } from './factors.ts';
+import { type SecondFactorParts, secondFactorRoutes } from './routes.ts';
 import { secondSteps } from './second-step.ts';
 import { FactorMails } from './tell.ts';
 
-interface Given {
-  readonly work: Work;
+interface Given extends Foundation<AuthSettings> {
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
   readonly deferred: DeferredActivity;
-  readonly redis: Foundation<object>['redis'];
-  readonly queue: MailQueue;
-  readonly settings: {
-    readonly PUBLIC_ORIGIN: string;
-    readonly IDENTITY_SECRET: string;
-    readonly SECOND_FACTOR_KEYS?: readonly string[] | undefined;
-  };
+  readonly mail: Mail;
 }
 
-/** What second factors need, beside what the whole service has. */
-export function composeFactors({ redis, queue, settings, ...parts }: Given): SecondFactorParts {
+/** Second factors; what they are proved by is for whatever else demands one. */
+export function composeFactors({ work, redis, settings, sessions, attempts, deferred, mail }: Given) {
   const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];
-  return {
-    ...parts,
+  const proofs = {
     keys: new FactorKeys([first, ...others]),
     relyingParty: new RelyingParty(origin, passkeyChallenges(redis, origin)),
     steps: secondSteps(redis, origin),
-    mails: new FactorMails(queue, origin),
+    mails: new FactorMails(mail.queue, origin),
   };
+  const parts: SecondFactorParts = { work, sessions, attempts, deferred, ...proofs };
+  return { ...proofs, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
 }

@@ -1,0 +1,16 @@
+import type { Foundation } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { DeferredActivity } from './deferred-activity.ts';
+import { pruneActivityDaily } from './jobs.ts';
+import { activityRoutes } from './routes.ts';
+
+/** The accounts' audit trails. */
+export function composeActivity({ work, redis, logger }: Foundation<object>) {
+  const deferred = new DeferredActivity(work, redis, logger);
+  return {
+    deferred,
+    routes: (app: FastifyInstance) => activityRoutes(app, { work }),
+    jobs: [pruneActivityDaily(work, logger)],
+    close: () => deferred.settle(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Client, Foundation } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import type { AuthSettings } from '../config.ts';
+import type { Mail } from '../mail/compose-mail.ts';
+import { answerResetRequests, pruneResetsDaily } from './jobs.ts';
+import { requestReset } from './request-reset.ts';
+import type { ResetParts } from './reset-password.ts';
+import { recoveryRoutes } from './routes.ts';
+
+interface Given extends Foundation<AuthSettings>, ResetParts {
+  readonly mail: Mail;
+}
+
+/** Forgotten passwords. */
+export function composeRecovery({ mail, settings, ...given }: Given) {
+  const { work, logger } = given;
+  const answering = answerResetRequests({ work, mail, publicOrigin: settings.PUBLIC_ORIGIN, logger });
+  return {
+    routes: (app: FastifyInstance) => recoveryRoutes(app, { ...given, onRequested: () => answering.wake() }),
+    jobs: [answering, pruneResetsDaily(work, logger)],
+    /** Sends the owner of an address a link when somebody registers with it. Never fails. */
+    onTakenAddress: (email: string, client: Client) =>
+      requestReset(work, email, client, 'registered')
+        .then(() => answering.wake())
+        .catch((error: unknown) => logger.warn({ err: error }, 'The owner of an address could not be told')),
+  };
+}

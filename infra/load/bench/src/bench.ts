@@ -11,8 +11,11 @@ export interface Figure {
 export interface Bench {
   /** What is measured and how, in a sentence. */
   readonly what: string;
-  /** Starts what it measures, lets it run warm, measures once, and stops everything. */
-  turn(): Promise<Figure[]>;
+  /**
+   * Starts what it measures, lets it run warm, measures once, and stops everything. Whatever measures is this checkout's.
+   * @param root folder of the checkout whose product is measured
+   */
+  turn(root: string): Promise<Figure[]>;
 }
 
 export const less = (name: string, unit: string, value: number): Figure => ({ name, unit, better: 'less', value });

@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts';
 
-/** Benches that measure in turns. Each is loaded alone: another commit may lack what the others need. */
+/** Benches that measure in turns. Each is loaded alone. */
 export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
   gateway: async () => (await import('./gateway/bench.ts')).gatewayBench,
   'propagation-redis': async () => (await import('./propagation/bench.ts')).propagationBench('redis'),

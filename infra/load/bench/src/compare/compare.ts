@@ -7,7 +7,8 @@ import { turnIn } from './turn-in.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /**
- * Measures another commit and this checkout in turns, in one run, and prints what differs, as Markdown.
+ * Measures another commit and this checkout in turns, in one run, and prints what differs, as Markdown. Both by the bench of
+ * this checkout: it asks both for the same, and finds in an old one no more than its gateway, or its launcher.
  * @param names benches; all that measure in turns when empty
  * @returns whether nothing has become worse
  */

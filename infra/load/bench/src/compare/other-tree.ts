@@ -1,13 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-
-const benchFolder = join(import.meta.dirname, '..', '..');
-
-/** Where the bench lies in a checkout. */
-export const benchPath = relative(checkoutRoot, benchFolder);
 
 function run(command: string, args: readonly string[], cwd = checkoutRoot): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
@@ -26,7 +21,6 @@ export function presentState(): string {
 
 /**
  * A worktree of another commit, with its packages, in the system's folder for temporary files; kept there for next time.
- * This checkout's bench is laid over it: both commits are measured with the same ruler.
  * @returns its folder
  */
 export function prepareOtherTree(id: string): string {
@@ -36,9 +30,6 @@ export function prepareOtherTree(id: string): string {
     run('git', ['worktree', 'add', '--detach', '--force', root, id]);
   }
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) installPackages(root);
-  const target = join(root, benchPath);
-  rmSync(target, { recursive: true, force: true });
-  cpSync(benchFolder, target, { recursive: true });
   return root;
 }
 

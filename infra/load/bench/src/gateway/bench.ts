@@ -32,8 +32,8 @@ interface Run {
  */
 export const gatewayBench: Bench = {
   what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests each; CPU: lower quartile.`,
-  turn: async () => {
-    const setting = await startSetting(connections);
+  turn: async (root) => {
+    const setting = await startSetting(connections, root);
     try {
       const contestants = contestantsOf(setting);
       const figures: Figure[] = [];

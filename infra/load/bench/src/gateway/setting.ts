@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
@@ -25,8 +26,11 @@ export interface Setting {
 
 const file = (path: string) => join(import.meta.dirname, path);
 
-/** @param users number of sessions to begin */
-export async function startSetting(users: number): Promise<Setting> {
+/**
+ * @param users number of sessions to begin
+ * @param root of the checkout whose gateway it is
+ */
+export async function startSetting(users: number, root = checkoutRoot): Promise<Setting> {
   const children: ChildProcess[] = [];
   const start = async (command: (port: number) => string[], env: Record<string, string> = {}) => {
     const port = await freePort();
@@ -51,7 +55,7 @@ export async function startSetting(users: number): Promise<Setting> {
     const redisUrl = `redis://127.0.0.1:${redisPort}`;
     const { url: backendUrl } = await start(script('./backend.ts'));
     const stock = await start(script('./stock.ts'), { BACKEND_URL: backendUrl });
-    const gateway = await start(script('../../../../../gateway/src/main.ts'), {
+    const gateway = await start(() => [process.execPath, join(root, 'gateway', 'src', 'main.ts')], {
       OPERATIONS_PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
       IDENTITY_SECRET: randomUUID(),

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { catalogCalls, libraryCalls, mediaCalls } from '@nightshelf/contracts';
+import type { catalogCalls, libraryCalls, mediaCalls, socialCalls } from '@nightshelf/contracts';
 import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, callIfChanged } from '../src/lib/api-client.ts';
 import { ApiError, NetworkError } from '../src/lib/api-errors.ts';
 import { request } from '../src/lib/request.ts';
@@ -17,7 +17,11 @@ interface Seen {
 
 let seen: Seen[] = [];
 let aborted = 0;
-let reply: { status: number; body: string; tag?: string } | 'never' | 'hang up' = { status: 200, body: '{}' };
+type Reply = { status: number; body: string; tag?: string } | 'never' | 'hang up';
+
+let reply: Reply = { status: 200, body: '{}' };
+/** By path, in place of `reply`. */
+const replies = new Map<string | undefined, Reply>();
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
   let body = '';
@@ -35,12 +39,13 @@ const server = createServer(async (message, response) => {
     ...(message.headers['if-none-match'] && { tag: message.headers['if-none-match'] }),
     body: await bodyOf(message),
   });
-  if (reply === 'never') return;
-  if (reply === 'hang up') {
+  const given = replies.get(message.url) ?? reply;
+  if (given === 'never') return;
+  if (given === 'hang up') {
     message.socket.destroy();
     return;
   }
-  const { status, body, tag } = reply;
+  const { status, body, tag } = given;
   response.writeHead(status, { 'content-type': 'application/json', ...(tag && { etag: tag }) }).end(body);
 });
 
@@ -94,16 +99,22 @@ test('a failure carries status, code, message and field errors', async () => {
   });
 });
 
-test('a failure that is not JSON is still a failure with its status', async () => {
-  reply = { status: 502, body: '<h1>Bad Gateway</h1>' };
-  const error = await call<typeof mediaCalls.dailyReviews>(reviews).catch((fault: unknown) => fault);
-  expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ status: 502, message: '' });
-});
+/** Failures that may pass are sent again for half a minute: all of them are waited for at once. */
+describe.concurrent('what does not pass', () => {
+  const ask = (id: string) =>
+    call<typeof socialCalls.getUser>({ method: 'GET', path: '/api/users/:id', params: { id } });
 
-test('a connection that breaks is a NetworkError', async () => {
-  reply = 'hang up';
-  await expect(call<typeof mediaCalls.dailyReviews>(reviews)).rejects.toBeInstanceOf(NetworkError);
+  test('a failure that is not JSON is still a failure with its status', async ({ expect }) => {
+    replies.set('/api/users/not-json', { status: 502, body: '<h1>Bad Gateway</h1>' });
+    const error = await ask('not-json').catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 502, message: '' });
+  });
+
+  test('a connection that breaks is a NetworkError', async ({ expect }) => {
+    replies.set('/api/users/hung-up', 'hang up');
+    await expect(ask('hung-up')).rejects.toBeInstanceOf(NetworkError);
+  });
 });
 
 test('what is asked for again is told by its tag to be the same', async () => {

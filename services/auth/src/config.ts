@@ -3,9 +3,12 @@ import { providerList } from './external-accounts/provider-settings.ts';
 
 /** Auth's own settings. */
 export const authSettings = z.object({
-  /** Password hashes computed at once; each takes 19 MiB of memory and a thread. */
+  /** Password hashes computed at once; each takes 19 MiB of memory and one of libuv's threads (UV_THREADPOOL_SIZE, 4). */
   PASSWORD_HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
-  /** Password hashes that may wait for their turn; further requests get 503 with Retry-After. */
+  /**
+   * Password hashes that may wait for their turn; further requests get 503 with Retry-After. A tenth may be of one address,
+   * whose further ones get 429, and a fifth of strangers to one account.
+   */
   PASSWORD_HASHES_WAITING: z.coerce.number().int().min(0).max(10_000).default(100),
   /** OpenID providers that one can sign in with: a JSON list of id, name, issuer, client_id, client_secret, scopes. */
   OIDC_PROVIDERS: providerList,

@@ -14,15 +14,18 @@ const routes = z.string().transform((text, context): readonly ProviderRoute[] =>
 
 /** Settings of the catalog beside those that every service has. */
 export const catalogSettings = z.object({
+  /** Of games. Without its keys external search answers 503, and local search goes on. */
   PROVIDER: z.enum(['giantbomb', 'igdb']).default('giantbomb'),
   GIANTBOMB_API_KEY: z.string().optional(),
   GIANTBOMB_BASE_URL: address.default('https://www.giantbomb.com/api'),
   IGDB_CLIENT_ID: z.string().optional(),
   IGDB_CLIENT_SECRET: z.string().optional(),
   IGDB_BASE_URL: address.default('https://api.igdb.com/v4'),
+  /** Gives IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
   /**
-   * Up to six routes to the provider, tried in turn, as a JSON array. Each is "direct", an address with {url} where the
+   * Up to six routes to the provider, tried in turn, 30 s each, as a JSON array. A route sees the key in the address that it is
+   * given: name only such as you trust with it. Each is "direct", an address with {url} where the
    * provider's address goes, or {"url": "https://…{url}", "wrapped": true} when the route answers with JSON that holds
    * the provider's body in `contents`.
    */

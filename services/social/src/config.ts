@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Social's own settings. Without the three of push there is none. */
 export const socialSettings = z.object({
-  /** VAPID keys, base64url, as `npx web-push generate-vapid-keys` makes them. */
+  /** VAPID keys, base64url, as `npx web-push generate-vapid-keys` makes them; with others than before browsers subscribe anew. */
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be a public VAPID key')

@@ -7,8 +7,9 @@ import { benchStreams } from './streams.ts';
  * it. On Redis Streams, or with EVENT_BUS=kafka on Kafka.
  */
 export async function benchLive(): Promise<void> {
-  await benchStreams();
-  await benchHints(process.env.EVENT_BUS === 'kafka' ? 'kafka' : 'redis');
+  const { PART } = process.env;
+  if (PART !== 'hints') await benchStreams();
+  if (PART !== 'streams') await benchHints(process.env.EVENT_BUS === 'kafka' ? 'kafka' : 'redis');
   const load = loadavg().map((value) => value.toFixed(1));
   console.log(`\nLoad of the machine: ${load.join(' ')}; ${cpus().length} cores, Node ${process.versions.node}.`);
 }

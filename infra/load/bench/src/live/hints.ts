@@ -1,93 +1,114 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { catalogCalls, libraryCalls } from '@nightshelf/contracts';
-import { startProduct } from '@nightshelf/local';
-import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { percentile } from '../statistics.ts';
-import { openWatchers, type Watcher } from './watchers.ts';
+import { type RunningProduct, startProduct } from '@nightshelf/local';
+import { now } from './clock.ts';
+import { gatherPeople, type Person, writeAtRate } from './people.ts';
+import { type CpuTime, cpuOf, parts } from './product-cpu.ts';
+import type { Way } from './reader.ts';
+import { Readers } from './readers.ts';
+import { delaysOf, percentiles } from './sights.ts';
 
-const writesPerSecond = 200;
+const perSecond = Number(process.env.RATE ?? 200);
 const runSeconds = Number(process.env.SECONDS ?? 10);
-const warmUpSeconds = 3;
-const writers = 50;
-const streams = 1000;
-/** For the last hints to arrive, in milliseconds. */
-const patienceMs = 5000;
+/** Long enough for code that runs often to have been compiled. */
+const warmUpSeconds = 15;
+const readerCount = 1000;
+/** As many pages as readers, so that each has one of their own; and few that many look at. */
+const pageCount = Number(process.env.PAGES ?? 1000);
+const fewPages = 50;
+/** For the last hints and pages to arrive, in milliseconds. */
+const patienceMs = 3000;
 
-interface Writer {
-  readonly client: GatewayClient;
-  readonly userId: string;
-  readonly entryId: string;
-  /** When each change was acknowledged, by `performance.now()`, in order. */
-  readonly acknowledged: number[];
+interface Round {
+  readonly what: string;
+  readonly pages: number;
+  readonly writes: number;
+  /** How readers learn of a change; null when nobody reads. */
+  readonly way: Way | null;
+  readonly asks: boolean;
 }
 
-/** From an acknowledged change of a vault to its hint at everybody who has the page open. */
+const rounds: readonly Round[] = [
+  { what: 'nobody reads', pages: pageCount, writes: perSecond, way: null, asks: false },
+  { what: 'polling, nothing changes', pages: pageCount, writes: 0, way: 'polling', asks: true },
+  { what: 'hints, nothing changes', pages: pageCount, writes: 0, way: 'hints', asks: true },
+  { what: 'polling', pages: pageCount, writes: perSecond, way: 'polling', asks: true },
+  { what: 'hints', pages: pageCount, writes: perSecond, way: 'hints', asks: true },
+  { what: `hints alone, ${fewPages} pages`, pages: fewPages, writes: perSecond, way: 'hints', asks: false },
+];
+
+/**
+ * From an acknowledged change of a vault to its sight by those who have the page open, and what that costs, by hints and by
+ * asking again and again, in rounds of one run.
+ */
 export async function benchHints(bus: 'redis' | 'kafka'): Promise<void> {
   const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' } });
   try {
-    const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(product.url)));
-    const { client: reader } = await GatewayClient.register(product.url);
-    await writeAtRate(everyone, 0, warmUpSeconds);
-    await pause(1000);
-    const query = (at: number) => `?users=${everyone[at % writers]?.userId}`;
-    const wanted = { url: product.url, cookies: [reader.cookie], query, count: streams, event: 'page' };
-    const watchers = await openWatchers(wanted);
-    for (const { acknowledged } of everyone) acknowledged.length = 0;
-    const failed = await writeAtRate(everyone, (writesPerSecond * warmUpSeconds) / writers, runSeconds);
-    await pause(patienceMs);
-    report(bus, everyone, watchers, failed);
-    for (const watcher of watchers) watcher.close();
+    const people = await gatherPeople(product.url, pageCount);
+    await writeAtRate(product.url, people, { perSecond, seconds: warmUpSeconds });
+    console.log(`\n${perSecond} changes a second for ${runSeconds} s, ${readerCount} readers, ${bus}:`);
+    const wanted = new RegExp(process.env.ROUND ?? '.');
+    for (const round of rounds.filter(({ what }) => wanted.test(what)))
+      await run(product, people.slice(0, round.pages), round);
   } finally {
     await product.stop();
   }
 }
 
-async function becomeWriter(url: string): Promise<Writer> {
-  const { client, user } = await GatewayClient.register(url);
-  const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
-  const [game] = results;
-  if (!game) throw new Error('The provider knows no game');
-  const { guid, name } = game;
-  const { user_game } = await client.call(libraryCalls.addExternalEntry, { body: { guid, name } });
-  return { client, userId: user.id, entryId: user_game.id, acknowledged: [] };
+async function run(product: RunningProduct, people: readonly Person[], round: Round): Promise<void> {
+  const { what, writes, way, asks } = round;
+  const readers =
+    way &&
+    (await Readers.begin({
+      url: product.url,
+      way,
+      asks,
+      readers: Array.from({ length: readerCount }, (_, at) => ({
+        // Each of a session of their own: somebody else's.
+        cookie: people[(at + 1) % people.length]?.cookie ?? '',
+        userId: people[at % people.length]?.userId ?? '',
+      })),
+    }));
+  try {
+    // What opening all of it has left behind.
+    await pause(1500);
+    for (const { acknowledged } of people) acknowledged.clear();
+    const [before, ownBefore, began] = [cpuOf(product), process.cpuUsage(), now()];
+    const failed =
+      writes > 0
+        ? await writeAtRate(product.url, people, { perSecond: writes, seconds: runSeconds })
+        : await pause(runSeconds * 1000, 0);
+    const [after, own, took] = [cpuOf(product), process.cpuUsage(ownBefore), now() - began];
+    await pause(patienceMs);
+    console.log(`\n${what}:`);
+    printCpu(before, after, took);
+    if (failed > 0) console.log(`- ${failed} changes failed`);
+    const ownMs = (own.user + own.system) / 1000;
+    if (!readers) return console.log(`- who measures: ${percent(ownMs, took)} writing`);
+    const { readings, cpuMs } = await readers.end();
+    const asked = readings.reduce((sum, reading) => sum + reading.asked, 0);
+    const unchanged = readings.reduce((sum, reading) => sum + reading.unchanged, 0);
+    const lost = readings.reduce((sum, reading) => sum + reading.failed, 0);
+    if (asks) console.log(`- ${asked} times asked for a page, ${unchanged} of them unchanged, ${lost} failed`);
+    if (writes > 0) {
+      const { hints, sights, hintsMissing, unseen } = delaysOf(people, readings);
+      if (way === 'hints')
+        console.log(`- to the hint: ${percentiles(hints)}; ${hints.length}, ${hintsMissing} missing`);
+      if (asks) console.log(`- to the page in hand: ${percentiles(sights)}; ${sights.length}, ${unseen} unseen`);
+    }
+    console.log(`- who measures: ${percent(ownMs, took)} writing, ${percent(cpuMs, took + patienceMs)} reading`);
+  } finally {
+    readers?.kill();
+  }
 }
 
-/** Arrivals at a fixed rate, whether or not earlier ones have been answered. @returns how many failed */
-async function writeAtRate(everyone: readonly Writer[], hoursBefore: number, seconds: number): Promise<number> {
-  let failed = 0;
-  const pending: Promise<void>[] = [];
-  const began = performance.now();
-  for (let count = 0; count < writesPerSecond * seconds; count += 1) {
-    const wait = began + (count * 1000) / writesPerSecond - performance.now();
-    if (wait > 0) await pause(wait);
-    const writer = everyone[count % writers];
-    if (!writer) continue;
-    const hours = hoursBefore + 1 + Math.floor(count / writers);
-    const input = { params: { id: writer.entryId }, body: { hours_played: hours } };
-    pending.push(
-      writer.client.call(libraryCalls.updateEntry, input).then(
-        () => void writer.acknowledged.push(performance.now()),
-        () => {
-          failed += 1;
-        },
-      ),
-    );
-  }
-  await Promise.all(pending);
-  return failed;
-}
+const percent = (ms: number, of: number) => `${((ms / of) * 100).toFixed(0)} %`;
 
-/** The nth hint of a page is for the nth change of its user. */
-function report(bus: string, everyone: readonly Writer[], watchers: readonly Watcher[], failed: number): void {
-  const delays: number[] = [];
-  let missing = 0;
-  for (const [at, { arrivals }] of watchers.entries()) {
-    const { acknowledged } = everyone[at % writers] as Writer;
-    missing += acknowledged.length - arrivals.length;
-    for (const [nth, arrival] of arrivals.entries()) delays.push(arrival - (acknowledged[nth] ?? arrival));
-  }
-  const told = `${writesPerSecond} changes a second for ${runSeconds} s, ${streams} streams, ${streams / writers} on each page`;
-  console.log(`\n${told}, ${bus}:`);
-  console.log(`- p50 ${percentile(delays, 50)} ms, p95 ${percentile(delays, 95)} ms, p99 ${percentile(delays, 99)} ms`);
-  console.log(`- ${delays.length} hints arrived, ${missing} did not, ${failed} changes failed`);
+/** In hundredths of one core. */
+function printCpu(before: CpuTime, after: CpuTime, took: number): void {
+  const each = parts.map((part) => [part, after.of[part] - before.of[part]] as const);
+  const all = each.reduce((sum, [, ms]) => sum + ms, 0);
+  const told = each.filter(([, ms]) => ms >= took / 200).map(([part, ms]) => `${part} ${percent(ms, took)}`);
+  console.log(
+    `- CPU of the product: ${percent(all, took)} of a core (${told.join(', ')}); idle ${percent(after.idle - before.idle, took)}`,
+  );
 }

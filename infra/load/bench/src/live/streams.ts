@@ -14,13 +14,14 @@ export async function benchStreams(): Promise<void> {
   const { gateway, cookies } = setting;
   try {
     // Everything is loaded, and what was needed to start is given back.
-    const [first] = await openWatchers({ url: gateway.url, cookies, query: () => '', count: 1, event: 'vault' });
+    const all = { url: gateway.url, cookies, event: 'vault', onEvent: () => undefined };
+    const [first] = await openWatchers({ ...all, query: () => '', count: 1 });
     first?.close();
     const before = residentOf(gateway.pid);
     const began = performance.now();
     const cpuBefore = cpuTimeOf(gateway.pid);
     const query = () => `?users=${crypto.randomUUID()}`;
-    const watchers = await openWatchers({ url: gateway.url, cookies, query, count, event: 'vault' });
+    const watchers = await openWatchers({ ...all, query, count });
     const [took, cpu] = [performance.now() - began, cpuTimeOf(gateway.pid) - cpuBefore];
     const opened = residentOf(gateway.pid);
     const idleBefore = cpuTimeOf(gateway.pid);

@@ -7,8 +7,6 @@ const atOnce = 100;
 const perAddress = 5000;
 
 export interface Watcher {
-  /** When each hint of the kind arrived, by `performance.now()`, in order. */
-  readonly arrivals: readonly number[];
   close(): void;
 }
 
@@ -19,17 +17,27 @@ interface Wanted {
   /** Query of the stream of this number. */
   readonly query: (at: number) => string;
   readonly count: number;
-  /** The hints that are to be noted. */
+  /** The hints that are of concern. */
   readonly event: string;
+  /** Called with the number of the stream over which such a hint has arrived. */
+  readonly onEvent: (at: number) => void;
 }
 
 /** Opens many streams on bare sockets, so that the gateway is what the machine is busy with. @throws when one is refused */
-export async function openWatchers({ url, cookies, query, count, event }: Wanted): Promise<Watcher[]> {
+export async function openWatchers({ url, cookies, query, count, event, onEvent }: Wanted): Promise<Watcher[]> {
   const watchers: Watcher[] = [];
   while (watchers.length < count) {
     const some = Array.from({ length: Math.min(atOnce, count - watchers.length) }, (_, index) => {
       const at = watchers.length + index;
-      return openWatcher(url, cookies[at % cookies.length] ?? '', query(at), event, addressOf(at));
+      const onHint = () => onEvent(at);
+      return openWatcher({
+        url,
+        cookie: cookies[at % cookies.length] ?? '',
+        query: query(at),
+        event,
+        onHint,
+        from: addressOf(at),
+      });
     });
     watchers.push(...(await Promise.all(some)));
   }
@@ -38,9 +46,18 @@ export async function openWatchers({ url, cookies, query, count, event }: Wanted
 
 const addressOf = (at: number) => `127.0.1.${1 + Math.floor(at / perAddress)}`;
 
-function openWatcher(url: string, cookie: string, query: string, event: string, from: string): Promise<Watcher> {
+interface One {
+  readonly url: string;
+  readonly cookie: string;
+  readonly query: string;
+  readonly event: string;
+  readonly onHint: () => void;
+  /** Address of this machine that the connection comes from. */
+  readonly from: string;
+}
+
+function openWatcher({ url, cookie, query, event, onHint, from }: One): Promise<Watcher> {
   const { hostname, port } = new URL(url);
-  const arrivals: number[] = [];
   const line = `event: ${event}\n`;
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host: hostname, port: Number(port), localAddress: from });
@@ -53,10 +70,10 @@ function openWatcher(url: string, cookie: string, query: string, event: string, 
       const events = (rest + chunk).split('\n\n');
       rest = events.pop() ?? '';
       for (const one of events) {
-        if (one.includes(line)) arrivals.push(performance.now());
+        if (one.includes(line)) onHint();
         else if (!isGreeted && one.includes('event: hello')) {
           isGreeted = true;
-          resolve({ arrivals, close: () => socket.destroy() });
+          resolve({ close: () => socket.destroy() });
         }
       }
     });

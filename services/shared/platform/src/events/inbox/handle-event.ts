@@ -21,8 +21,8 @@ export async function handleEvent(
   topic: string,
   { event, data, handler }: ParsedEvent,
 ): Promise<Extract<Outcome, 'handled' | 'duplicate' | 'passed'>> {
-  return within(transaction.em, timeoutMs, async () => {
-    const admission = await admit(transaction.em, consumer, topic, event);
+  return within(timeoutMs, async () => {
+    const admission = await admit(transaction.em, { consumer, topic, timeoutMs }, event);
     if (admission !== 'new') return admission;
     await handler.handle({
       ...transaction,

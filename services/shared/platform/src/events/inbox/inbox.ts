@@ -1,15 +1,27 @@
 import type { Envelope, Topic } from '@nightshelf/contracts';
 import type { EntityManager } from '../../database/database.ts';
 import type { Work } from '../../database/work.ts';
+import { limiting, limitsOf } from './time-limit.ts';
 
 /** Whether the event is to be handled: it is new and its subject has not passed its version. */
 export type Admission = 'new' | 'duplicate' | 'passed';
+
+interface Admitting {
+  readonly consumer: string;
+  readonly topic: string;
+  /** Milliseconds that each statement of the transaction may take from then on. */
+  readonly timeoutMs: number;
+}
 
 /**
  * Records, in the transaction of the effect, that the consumer handles the event. The event types of a topic share the
  * version line of their subject. Waits for another transaction that is handling the same event.
  */
-export async function admit(em: EntityManager, consumer: string, topic: string, event: Envelope): Promise<Admission> {
+export async function admit(
+  em: EntityManager,
+  { consumer, topic, timeoutMs }: Admitting,
+  event: Envelope,
+): Promise<Admission> {
   const [row] = await em.execute<{ recorded: boolean; advanced: boolean }[]>(
     `with recorded as (
        insert into inbox_events (consumer, event_id) values (?, ?) on conflict do nothing returning 1
@@ -20,8 +32,8 @@ export async function admit(em: EntityManager, consumer: string, topic: string, 
        where seen.version < excluded.version
        returning 1
      )
-     select exists (select 1 from recorded) as recorded, exists (select 1 from advanced) as advanced`,
-    [consumer, event.id, consumer, topic, event.subject, event.aggregateversion],
+     select exists (select 1 from recorded) as recorded, exists (select 1 from advanced) as advanced, ${limiting}`,
+    [consumer, event.id, consumer, topic, event.subject, event.aggregateversion, ...limitsOf(timeoutMs)],
   );
   if (!row?.recorded) return 'duplicate';
   return row.advanced ? 'new' : 'passed';

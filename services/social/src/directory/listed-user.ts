@@ -1,5 +1,4 @@
 import type { Privacy, PublicUser } from '@nightshelf/contracts';
-import { type EntityManager, notFound } from '@nightshelf/platform';
 
 /** A row of the directory with the follow figures of the user and the viewer's own relation to them. */
 export interface ListedUser {
@@ -24,13 +23,6 @@ export const listedUsers = `
   from users u
   left join follow_counts c on c.user_id = u.id
   left join follows f on f.followee_id = u.id and f.follower_id = ?`;
-
-/** @throws CodedError 404 for a user that is not in the directory, or whose account is not active */
-export async function listedUser(em: EntityManager, viewerId: string, id: string): Promise<ListedUser> {
-  const [user] = await em.execute<ListedUser[]>(`${listedUsers} where u.id = ? and u.is_active`, [viewerId, id]);
-  if (!user) throw notFound('social.user_not_found', 'User not found');
-  return user;
-}
 
 export const presentUser = (user: ListedUser): PublicUser => ({
   id: user.id,

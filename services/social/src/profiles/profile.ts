@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import { type EntityManager, notFound, type PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
-import { type ListedUser, listedUser, presentUser } from '../directory/listed-user.ts';
-import { libraryVersion } from '../libraries/library-version.ts';
+import { type ListedUser, listedUsers, presentUser } from '../directory/listed-user.ts';
 import { sharedVersion } from '../libraries/shared-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
@@ -18,7 +17,7 @@ export interface Profile {
   readonly etag: string;
 }
 
-/** @throws CodedError 404 for a user that is not in the directory */
+/** @throws CodedError 404 */
 export async function findProfile(
   em: EntityManager,
   notes: PrivacyNotes,
@@ -27,13 +26,26 @@ export async function findProfile(
 ): Promise<Profile> {
   // Before the user: an event that arrives in between makes the copy newer than the note, never the note newer.
   const hiddenSince = id.toLowerCase() !== viewerId && (await isHiddenSince(em, notes, id));
-  const user = await listedUser(em, viewerId, id);
+  const { library: whole, ...user } = await userWithLibrary(em, viewerId, id);
   const onlyShared = (user.privacy !== 'public' || hiddenSince) && user.id !== viewerId;
-  // Read before the entries, so that these may be newer than the tag says, never older.
-  const whole = await libraryVersion(em, user.id);
   const version = onlyShared ? await sharedVersion(em, user.id, whole) : whole;
   const state = JSON.stringify([form, user, onlyShared, version]);
   return { user, onlyShared, etag: `W/"${createHash('sha256').update(state).digest('base64url')}"` };
+}
+
+/**
+ * A user, and the version of what their library shows to anybody; '0' before the first change. Asked before the entries are read, so
+ * that these may be newer than the tag says, never older.
+ * @throws CodedError 404 for a user that is not in the directory, or whose account is not active
+ */
+async function userWithLibrary(em: EntityManager, viewerId: string, id: string) {
+  const [user] = await em.execute<(ListedUser & { readonly library: string })[]>(
+    `select listed.*, coalesce(v.version, 0)::text as library
+     from (${listedUsers} where u.id = ? and u.is_active) as listed left join library_versions v on v.user_id = listed.id`,
+    [viewerId, id],
+  );
+  if (!user) throw notFound('social.user_not_found', 'User not found');
+  return user;
 }
 
 /** The page as JSON; its figures are over what is shown. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Hint } from '@nightshelf/contracts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
@@ -198,24 +198,60 @@ test('it ends within seconds with its session, by itself and with no other', asy
   expect(other.ended()).toBe(false);
 });
 
-test('a reader that takes nothing is dropped, and costs neither memory nor anybody else', async () => {
+function bareStream(who: SignedIn, query: string) {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).on('error', () => undefined);
+  socket.write(`GET /api/live${query} HTTP/1.1\r\nhost: a\r\ncookie: ${who.headers.cookie}\r\n\r\n`);
+  return socket;
+}
+
+test('readers that take nothing are dropped, and cost neither memory nor anybody else', async () => {
   const page = randomUUID();
   const stream = await greeted(ada, `?users=${page}`);
-  const { hostname, port } = new URL(gateway.url);
-  const lazy = connect(Number(port), hostname).on('error', () => undefined);
-  lazy.pause();
-  lazy.write(`GET /api/live?users=${page} HTTP/1.1\r\nhost: a\r\ncookie: ${ada.headers.cookie}\r\n\r\n`);
-  await until('both are open', async () => (await figure('gateway_live_streams')) === 2);
+  const idlers = await Promise.all(['bob', 'eve'].map((name) => sessions.signIn(name)));
+  const lazy = Array.from({ length: 20 }, (_, at) => bareStream(idlers[at % 2] as SignedIn, `?users=${page}`).pause());
+  await until('all are open', async () => (await figure('gateway_live_streams')) === 21);
   const [slow, memory] = [await ended('slow'), await figure('process_resident_memory_bytes')];
   const data = { text: 'x'.repeat(8000) };
   for (let sent = 0; sent < 15; sent += 1) {
     await Promise.all(Array.from({ length: 200 }, () => tell({ to: { page }, event: 'page', data })));
   }
   expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
-  await until('one is dropped', async () => (await ended('slow')) > slow);
-  lazy.destroy();
+  await until('all of them are dropped', async () => (await ended('slow')) === slow + lazy.length);
+  for (const socket of lazy) socket.destroy();
   expect((await told(stream, ada)).length).toBeGreaterThan(100);
   expect(stream.ended()).toBe(false);
+});
+
+test('who says anything more, or that there is no more to say, has no stream any more', async () => {
+  for (const leave of [
+    (socket: Socket) => void socket.write('GET /api/live HTTP/1.1\r\nhost: a\r\n\r\n'),
+    (socket: Socket) => void socket.end(),
+    (socket: Socket) => void socket.resetAndDestroy(),
+  ]) {
+    const socket = bareStream(ada, '');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    await until('it is greeted', () => text.includes('event: hello'));
+    leave(socket);
+    await until('it has ended', () => socket.destroyed || socket.readableEnded);
+    await until('it is counted no more', async () => (await figure('gateway_live_streams')) === 0);
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    socket.destroy();
+  }
+});
+
+test('those who lose their streams at one moment do not come back at one moment', async () => {
+  const people = await Promise.all(['bob', 'eve', 'kim', 'lea', 'max', 'noa'].map((name) => sessions.signIn(name)));
+  const opened = await Promise.all(Array.from({ length: 60 }, (_, at) => greeted(people[at % 6] as SignedIn)));
+  const pauses = opened.map((stream) => Number(/^retry: (\d+)\n/.exec(stream.beginning())?.[1]));
+  for (const second of [1, 2, 3, 4]) {
+    const within = pauses.filter((ms) => Math.floor(ms / 1000) === second);
+    expect(within.length).toBeGreaterThan(0);
+    expect(within.length).toBeLessThan(pauses.length / 2);
+  }
 });
 
 test('a stream is counted when it begins and not when it ends; its document is there', async () => {

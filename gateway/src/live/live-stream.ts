@@ -15,6 +15,9 @@ export interface StreamTopics {
 /** Most bytes that wait in this process for a reader to take them: a hundred hints. More only come in a single write. */
 const mostWaiting = 16 * 1024;
 
+/** How long the last word may take to be sent, in milliseconds. */
+const goodbyeMs = 2000;
+
 /** One open stream. There are thousands: no timer and no closure of its own. */
 export class LiveStream {
   readonly topics: StreamTopics;
@@ -66,6 +69,8 @@ export class LiveStream {
     } else {
       this.#socket.write(text);
       this.#socket.destroySoon();
+      // Of the server's own closing such a connection knows nothing.
+      setTimeout(() => this.drop(), goodbyeMs).unref();
     }
   }
 

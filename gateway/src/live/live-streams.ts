@@ -69,8 +69,12 @@ export class LiveStreams {
     const stream = new LiveStream(socket, topics);
     // Counted from now on, so that many that are opened at once are not more than there may be.
     this.#add(stream);
-    socket.once('close', () => this.#remove(stream, 'left'));
+    const onClose = () => this.#remove(stream, 'left');
+    response.once('close', () => {
+      if (!stream.hasBegun) onClose();
+    });
     leaveOpen(response, socket, retryAfter(), () => {
+      socket.once('close', onClose);
       stream.hasBegun = true;
       if (this.#isStopping) stream.end(end.restart);
       else if (this.#isSubscribed) stream.greet();

@@ -10,7 +10,7 @@ export interface Confirmation {
 }
 
 /** The person would not confirm that it is them: nothing was done, and there is nothing to say of it. */
-export class NotConfirmed extends ApiError {
+class NotConfirmed extends ApiError {
   override name = 'NotConfirmed';
 }
 

@@ -27,5 +27,3 @@ export const mediaSettings = z.object({
   /** How often, in seconds, to make sure that the schedule still stands. */
   REVIEWS_SCHEDULE_CHECK_SECONDS: seconds(60),
 });
-
-export type MediaSettings = z.output<typeof mediaSettings>;

@@ -5,7 +5,7 @@ import { libraryActions } from '../library/slice.ts';
 import { addedNoticeOver, additionsSlice } from './slice.ts';
 
 /** Milliseconds that 'Added!' is shown. */
-export const addedNoticeStays = 2000;
+const addedNoticeStays = 2000;
 
 function* endNotice({ payload: { guid } }: ReturnType<typeof libraryActions.added>): SagaGenerator<void> {
   yield* delay(addedNoticeStays);

@@ -4,7 +4,7 @@ import { safely } from '../../lib/safely.ts';
 import { alertDismissed, alertRaised, alertsSlice } from './slice.ts';
 
 /** Milliseconds that a notice stays: long enough to read it and to reach its action. */
-export const noticeStays = 8000;
+const noticeStays = 8000;
 
 function* dismissNotice({ payload: alert }: ReturnType<typeof alertRaised>): SagaGenerator<void> {
   if (alert.tone === 'error') return;
@@ -12,7 +12,7 @@ function* dismissNotice({ payload: alert }: ReturnType<typeof alertRaised>): Sag
   yield* put(alertDismissed(alert.id));
 }
 
-export function* alertsSaga(): SagaGenerator<void> {
+function* alertsSaga(): SagaGenerator<void> {
   yield* takeEvery(alertRaised, safely(dismissNotice));
 }
 

@@ -14,7 +14,7 @@ function apply(theme: Theme): void {
   localStorage.setItem(storageKey, theme);
 }
 
-export function* themeSaga(): SagaGenerator<void> {
+function* themeSaga(): SagaGenerator<void> {
   const current = document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
   yield* put(themeFound(current));
   yield* takeEvery(

@@ -8,7 +8,7 @@ type Calls = typeof notificationCalls;
 /** Notifications in one response. */
 const pageSize = 20;
 
-export const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notifications'] }).injectEndpoints({
+const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notifications'] }).injectEndpoints({
   endpoints: (build) => ({
     notifications: build.infiniteQuery<CallAnswer<Calls['listNotifications']>, void, string | undefined>({
       infiniteQueryOptions: {

@@ -12,7 +12,7 @@ const isOurs = isHintOf('notifications');
 const isReason = (action: Action) => greeted.match(action) || isOurs(action);
 
 /** The bell counts anew when it is told that there is something new, here or read on another device. */
-export function* notificationsSaga(): SagaGenerator<void> {
+function* notificationsSaga(): SagaGenerator<void> {
   const reasons = yield* actionChannel(isReason, buffers.sliding(1));
   while (true) {
     yield* take(reasons);

@@ -9,7 +9,7 @@ type Calls = typeof accountCalls;
 export type ResetOutlook = CallAnswer<Calls['lookAtReset']>;
 
 /** What the links of mails are about. Mutations, so that no token is a key of what is kept. */
-export const linkApi = serverApi.injectEndpoints({
+const linkApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     lookAtReset: build.mutation<ResetOutlook, string>({
       query: (token): ApiRequest<Calls['lookAtReset']> => ({

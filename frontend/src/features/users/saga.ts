@@ -5,7 +5,7 @@ import { pageSaga } from './page-saga.ts';
 import { searchSaga } from './search-saga.ts';
 import { usersSlice } from './slice.ts';
 
-export function* usersSaga(): SagaGenerator<void> {
+function* usersSaga(): SagaGenerator<void> {
   yield* fork(searchSaga);
   yield* fork(pageSaga);
   yield* fork(followSaga);

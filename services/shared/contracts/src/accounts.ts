@@ -29,7 +29,7 @@ export const signedInSession = z.object({
   is_current: z.boolean(),
 });
 
-export const activityKind = z.enum([
+const activityKind = z.enum([
   'registered',
   'signed_in',
   'sign_in_refused',

@@ -13,14 +13,14 @@ export const storedSource = 'catalog';
 
 const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
-export const gameImage = z.object({
+const gameImage = z.object({
   small_url: webAddress.nullable().default(null),
   medium_url: webAddress.nullable().default(null),
   thumb_url: webAddress.nullable().default(null),
   screen_large_url: webAddress.nullable().default(null),
 });
 
-export const gamePlatform = z.object({
+const gamePlatform = z.object({
   id: z.number().int().nullable().default(null),
   guid: text(80).nullable().default(null),
   name: text(200),

@@ -44,7 +44,7 @@ export interface LiveSigns {
 }
 
 /** Most users, and most games, that one stream tells of. */
-export const mostTopics = 20;
+const mostTopics = 20;
 
 const list = <Item extends z.ZodType<string, string>>(item: Item, what: string) =>
   z

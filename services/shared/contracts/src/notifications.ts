@@ -8,7 +8,7 @@ export const mostNotifications = 500;
 
 export const notificationKinds = ['new_follower', 'friend_finished', 'wanted_game_out'] as const;
 
-export const notificationKind = z.enum(notificationKinds);
+const notificationKind = z.enum(notificationKinds);
 
 /** Something that a user is told. Names are as they are now. */
 export const notification = z.object({

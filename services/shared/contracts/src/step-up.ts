@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 export const stepUpSeconds = 10 * 60;
 
 /** How a person can confirm that it is them; `external_account` is signing in anew with one that is linked. */
-export const stepUpMethod = z.enum(['password', 'external_account', 'passkey', 'totp', 'recovery_code']);
+const stepUpMethod = z.enum(['password', 'external_account', 'passkey', 'totp', 'recovery_code']);
 
 /** 403 of the calls that say `stepUp`: to be confirmed by `POST /api/auth/step-up`, and then sent again. */
 export const stepUpRequired = failure.extend({

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../../lib/api-client.ts';
 
 type Calls = typeof archiveCalls;
 
-export const archivesApi = serverApi.injectEndpoints({
+const archivesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     archives: build.query<CallAnswer<Calls['listArchives']>, void>({
       query: (): ApiRequest<Calls['listArchives']> => ({ method: 'GET', path: '/api/auth/archives' }),

@@ -10,7 +10,7 @@ const notice = (text: string) => alertRaised({ tone: 'notice', text });
 const changed = (done: unknown) => (done ? (['Factors', 'Activity'] as const) : []);
 
 /** Passkeys, authenticator app and recovery codes. */
-export const factorsApi = serverApi.injectEndpoints({
+const factorsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     factors: build.query<CallAnswer<Calls['listSecondFactors']>, void>({
       query: (): ApiRequest<Calls['listSecondFactors']> => ({ method: 'GET', path: '/api/auth/second-factors' }),

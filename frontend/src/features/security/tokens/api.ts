@@ -10,7 +10,7 @@ type Calls = typeof apiTokenCalls;
 export type NewToken = CallInput<Calls['createApiToken']>['body'];
 
 /** The tokens of the user's scripts. A secret is in the answer to making one, and never asked for again. */
-export const tokensApi = serverApi.injectEndpoints({
+const tokensApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
       query: (): ApiRequest<Calls['listApiTokens']> => ({ method: 'GET', path: '/api/auth/api-tokens' }),

@@ -18,7 +18,7 @@ import { Turns } from './turns.ts';
 import { Volume } from './volume.ts';
 import { Wire } from './wire.ts';
 
-export const serverNames = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
+const serverNames = ['postgres', 'redis', 'redis-cache', 'kafka'] as const;
 
 export type ServerName = (typeof serverNames)[number];
 

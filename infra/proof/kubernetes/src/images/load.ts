@@ -2,7 +2,7 @@ import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { kindOf } from '../cluster/context.ts';
 import { run } from '../cluster/run.ts';
 
-export const howToLoad = `It is not known how images get into this cluster. Set KUBERNETES_LOAD to a command that takes their names, such as
+const howToLoad = `It is not known how images get into this cluster. Set KUBERNETES_LOAD to a command that takes their names, such as
   KUBERNETES_LOAD='minikube image load' npm run test:kubernetes`;
 
 /**

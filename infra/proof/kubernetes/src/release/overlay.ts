@@ -42,7 +42,7 @@ export function overlay(): string {
 }
 
 /** `overlays/production` in a namespace that has nothing in it. */
-export const productionOverlay = (): string =>
+const productionOverlay = (): string =>
   stringify({
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 /** Who an API token speaks for, and what it may do. */
-export const tokenHolder = z.object({
+const tokenHolder = z.object({
   token_id: id,
   user_id: id,
   username: z.string(),

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 const lingerMs = 10_000;
 
 /** Whether the request has a body of which not all has come. */
-export const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
+const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**

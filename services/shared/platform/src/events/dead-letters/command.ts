@@ -3,7 +3,7 @@ import type { EventHandling } from '../inbox/handle-event.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { type Replayed, replayDeadLetter } from './replay-dead-letters.ts';
 
-export const deadLetterUsage = `Usage:
+const deadLetterUsage = `Usage:
   dead-letters list [topic]              shows what this service had to put aside
   dead-letters replay <topic> [event id] handles it again
 Topics: ${Object.keys(topics).join(', ')}`;

@@ -3,7 +3,7 @@ import type { PartitionWorker } from './partition-worker.ts';
 /** Milliseconds with one record in hand after which a consumer says that it does not get on. */
 const tellAfterMs = 10_000;
 /** Milliseconds with one record in hand after which others are given a chance: they may reach what this one does not. */
-export const stepAsideAfterMs = 20_000;
+const stepAsideAfterMs = 20_000;
 /** Milliseconds for which a consumer then stays out of its group. */
 export const asideMs = 5000;
 /** Milliseconds without an answer from a handler after which only a restart of the process can help. */

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { type Answers, answerKey, type Question, questionsKey, type Reply } from './questions.ts';
 
 /** The owner of a topic did not answer, or could not. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 

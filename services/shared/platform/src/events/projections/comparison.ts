@@ -21,7 +21,7 @@ export interface ComparisonOptions {
 }
 
 /** The consumer has too much before it for a difference to mean anything. */
-export class BehindError extends Error {
+class BehindError extends Error {
   override name = 'BehindError';
 }
 

@@ -9,6 +9,9 @@ const search = (query: string, more = '') =>
   json<GiantBombList>(
     `/api/search/?api_key=simulator&format=json&resources=game&query=${encodeURIComponent(query)}${more}`,
   );
+/** What references to other pages hold beside a number and a name. */
+const anything = { api_detail_url: expect.any(String), site_detail_url: expect.any(String) };
+
 const names = (body: GiantBombList) => body.results.map(({ name }) => name);
 
 describe('search', () => {
@@ -110,7 +113,11 @@ describe('games and game', () => {
       guid: '3030-10005',
       developers: [{ name: 'Nintendo' }],
       genres: [{ name: 'Adventure' }],
-      similar_games: null,
+      publishers: [{ name: 'Nintendo' }],
+      themes: [{ name: 'Fantasy' }],
+      franchises: [{ name: 'The Legend of Zelda' }],
+      similar_games: expect.arrayContaining([{ ...anything, id: expect.any(Number), name: expect.any(String) }]),
+      releases: null,
     });
     expect(await json('/api/game/3030-999999/?api_key=simulator&format=json')).toEqual({
       error: 'Object Not Found',
@@ -122,6 +129,22 @@ describe('games and game', () => {
       results: [],
     });
     expect(await json('/api/game/zelda/?api_key=simulator&format=json')).toMatchObject({ status_code: 102 });
+  });
+
+  it('answers a franchise with its games, and pictures of what happens in them', async () => {
+    type Detail = { results: { franchises: { id: number }[]; images: { super_url: string; tags: string }[] } };
+    const { results } = await json<Detail>('/api/game/3030-10005/?api_key=simulator&format=json');
+    const franchise = await json<{ results: { games: { id: number; name: string }[] } }>(
+      `/api/franchise/3025-${first(results.franchises).id}/?api_key=simulator&format=json&field_list=name,games`,
+    );
+    const inOrder = franchise.results.games.map(({ name }) => name);
+    expect(inOrder.slice(0, 2)).toEqual(['The Legend of Zelda', 'Zelda II: The Adventure of Link']);
+    const shots = results.images.filter(({ tags }) => tags.includes('Screenshots'));
+    expect(shots.length).toBeGreaterThan(3);
+    const { pathname } = new URL(first(shots).super_url);
+    expect(await (await get(pathname)).text()).toMatch(/^<svg /);
+    expect((await get(pathname.replace('/1.svg', '/99.svg'))).status).toBe(404);
+    expect(await json('/api/franchise/3025-1/?api_key=simulator&format=json')).toMatchObject({ status_code: 101 });
   });
 
   it('answers XML unless asked otherwise, and a call for jsonp', async () => {

@@ -13,9 +13,9 @@ async function token(): Promise<string> {
   return body.access_token;
 }
 
-async function ask(body: string, headers: Record<string, string> = {}) {
+async function ask(body: string, headers: Record<string, string> = {}, path = '/v4/games') {
   const access = { 'client-id': 'simulator', authorization: `Bearer ${await token()}`, ...headers };
-  const response = await fetch(url('/v4/games'), { method: 'POST', headers: access, body });
+  const response = await fetch(url(path), { method: 'POST', headers: access, body });
   return { status: response.status, body: await response.json() };
 }
 
@@ -48,6 +48,34 @@ describe('games', () => {
     const unannounced = first(body.filter(({ name }) => name === 'The Elder Scrolls VI'));
     expect(Object.keys(unannounced).sort()).toEqual(['genres', 'id', 'name']);
     expect(unannounced.genres).toEqual([12]);
+  });
+
+  it('expands what belongs to a game as deep as it is asked for', async () => {
+    const [game] = await games(
+      'search "ocarina"; fields collections.name,collections.games.cover.image_id,involved_companies.company.name,screenshots.image_id; limit 1;',
+    );
+    expect(game).toEqual({
+      id: expect.any(Number),
+      collections: [
+        {
+          id: expect.any(Number),
+          name: 'The Legend of Zelda',
+          games: expect.arrayContaining([{ id: 10005 * 3 + 7, cover: { id: expect.any(Number), image_id: 'co7px' } }]),
+        },
+      ],
+      involved_companies: [{ id: expect.any(Number), company: { id: expect.any(Number), name: 'Nintendo' } }],
+      screenshots: expect.arrayContaining([{ id: expect.any(Number), image_id: 'sc7px_1' }]),
+    });
+  });
+
+  it('says how long a game takes, and nothing where nobody knows', async () => {
+    const times = async (id: number) =>
+      (await ask(`fields *; where game_id = ${id * 3 + 7}; limit 1;`, {}, '/v4/game_time_to_beats')).body;
+    const [known] = (await times(10005)) as [{ hastily: number; normally: number; completely: number }];
+    expect(known).toMatchObject({ game_id: 10005 * 3 + 7, count: expect.any(Number) });
+    expect(known.hastily).toBeLessThan(known.normally);
+    expect(known.normally).toBeLessThan(known.completely);
+    expect(await times(60062)).toEqual([]);
   });
 
   it('finds by ids and pages', async () => {

@@ -57,3 +57,13 @@ it('draws wide thumbnails of videos', async () => {
     expect(wellFormed(svg), snippet.title).toBe(true);
   }
 });
+
+it('gives a small PNG to whoever takes no SVG', async () => {
+  const headers = { accept: 'image/jpeg, image/png' };
+  for (const path of ['/images/covers/3030-10005.svg', '/igdb/image/upload/t_cover_small/co7px.jpg']) {
+    const response = await get(path, headers);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  }
+});

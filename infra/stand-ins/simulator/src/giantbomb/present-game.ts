@@ -1,5 +1,7 @@
+import { screenshotsOf, themesOf } from '../catalogue/facts.ts';
 import { type Game, type Genre, guidOf } from '../catalogue/game.ts';
 import { platformOf } from '../catalogue/platforms.ts';
+import { type Series, seriesOf, similarTo } from '../catalogue/series.ts';
 import { escapeXml } from '../images/escape-xml.ts';
 import { hash } from '../images/random.ts';
 
@@ -57,8 +59,9 @@ function dates(released: string | null) {
   };
 }
 
-function image(game: Game, publicUrl: string) {
-  const url = (size: string) => `${publicUrl}/images/covers/${guidOf(game)}.svg?size=${size}`;
+/** The sizes of a picture, under the provider's own names of them. */
+function sizes(address: string) {
+  const url = (size: string) => `${address}?size=${size}`;
   return {
     icon_url: url('square_avatar'),
     medium_url: url('scale_medium'),
@@ -69,8 +72,19 @@ function image(game: Game, publicUrl: string) {
     thumb_url: url('scale_avatar'),
     tiny_url: url('square_mini'),
     original_url: url('original'),
-    image_tags: 'All Images,Box Art',
   };
+}
+
+const image = (game: Game, publicUrl: string) => ({
+  ...sizes(`${publicUrl}/images/covers/${guidOf(game)}.svg`),
+  image_tags: 'All Images,Box Art',
+});
+
+function screenshots(game: Game, publicUrl: string) {
+  return Array.from({ length: screenshotsOf(game) }, (_, place) => {
+    const shot = sizes(`${publicUrl}/images/screenshots/${guidOf(game)}/${place + 1}.svg`);
+    return { ...shot, original: shot.original_url, tags: 'All Images,Screenshots' };
+  });
 }
 
 /** HTML as editors left it: most pages use headings, some bold text. */
@@ -130,44 +144,52 @@ const unlisted = [
   'first_appearance_locations',
   'first_appearance_objects',
   'first_appearance_people',
-  'franchises',
   'killed_characters',
   'locations',
   'objects',
   'people',
-  'publishers',
   'releases',
   'reviews',
-  'similar_games',
-  'themes',
 ];
+
+/** How the provider names something that has a page of its own. */
+const reference = (kind: string, type: number, id: number, name: string) => ({
+  api_detail_url: `${api}/${kind}/${type}-${id}/`,
+  id,
+  name,
+  site_detail_url: `${site}/${slug(name)}/${type}-${id}/`,
+});
+
+const listed = (games: readonly Game[]) =>
+  games.length > 0 ? games.map(({ id, name }) => reference('game', 3030, id, name)) : null;
+
+/** A franchise as its own page has it. */
+export const presentFranchise = ({ id, name, games }: Series) => ({
+  ...reference('franchise', 3025, id, name),
+  guid: `3025-${id}`,
+  aliases: null,
+  games: listed(games),
+});
 
 /** A game as its own page has it. */
 export function presentGameDetail(game: Game, publicUrl: string) {
   const [genreId, genre] = genreNames[game.genre];
   const company = hash(game.developer) % 20_000;
   const { image: cover, ...rest } = presentGame(game, publicUrl);
+  const made = [reference('company', 3010, company, game.developer)];
+  const series = seriesOf(game);
+  const themes = themesOf(game).map(([id, , name]) => reference('theme', 3032, id, name));
   return {
     ...rest,
     image: cover,
-    images: [{ ...cover, original: cover.original_url, tags: cover.image_tags }],
+    images: [{ ...cover, original: cover.original_url, tags: cover.image_tags }, ...screenshots(game, publicUrl)],
     videos: [],
     ...Object.fromEntries(unlisted.map((name) => [name, null])),
-    developers: [
-      {
-        api_detail_url: `${api}/company/3010-${company}/`,
-        id: company,
-        name: game.developer,
-        site_detail_url: `${site}/${slug(game.developer)}/3010-${company}/`,
-      },
-    ],
-    genres: [
-      {
-        api_detail_url: `${api}/genre/3060-${genreId}/`,
-        id: genreId,
-        name: genre,
-        site_detail_url: `${site}/games/?genre=${genreId}`,
-      },
-    ],
+    developers: made,
+    publishers: made,
+    franchises: series ? [reference('franchise', 3025, series.id, series.name)] : null,
+    genres: [{ ...reference('genre', 3060, genreId, genre), site_detail_url: `${site}/games/?genre=${genreId}` }],
+    similar_games: listed(similarTo(game)),
+    themes: themes.length > 0 ? themes : null,
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallLog } from '../calls/call-log.ts';
 import { gameWithId } from '../catalogue/catalogue.ts';
 import { searchGames } from '../catalogue/search.ts';
+import { seriesWithId } from '../catalogue/series.ts';
 import type { FailureSwitch } from '../failures/failure-switch.ts';
 import { htmlRefusal, misbehave, type Refusals, send } from '../failures/misbehave.ts';
 import type { Credentials } from '../settings.ts';
@@ -16,7 +17,7 @@ import {
   xml,
 } from './envelope.ts';
 import { type ListQuery, listGames } from './list-games.ts';
-import { presentGame, presentGameDetail } from './present-game.ts';
+import { presentFranchise, presentGame, presentGameDetail } from './present-game.ts';
 
 interface Query extends ListQuery {
   readonly api_key?: string;
@@ -112,6 +113,15 @@ export async function giantBombRoutes(app: FastifyInstance, options: Options): P
     const game = id[1] === undefined || id[1] === '3030' ? gameWithId(Number(id[2])) : undefined;
     if (!game) return answer(request as Asked, reply, objectNotFound);
     const detail = only(presentGameDetail(game, publicUrl()), request.query.field_list);
+    return answer(request as Asked, reply, ok(detail, { limit: 1, offset: 0, total: 1 }));
+  });
+
+  app.get<{ Querystring: Query; Params: { guid: string } }>('/api/franchise/:guid', (request, reply) => {
+    const id = /^(?:(\d+)-)?(\d+)$/.exec(request.params.guid);
+    if (!id) return answer(request as Asked, reply, urlFormatError);
+    const series = id[1] === undefined || id[1] === '3025' ? seriesWithId(Number(id[2])) : undefined;
+    if (!series) return answer(request as Asked, reply, objectNotFound);
+    const detail = only(presentFranchise(series), request.query.field_list);
     return answer(request as Asked, reply, ok(detail, { limit: 1, offset: 0, total: 1 }));
   });
 }

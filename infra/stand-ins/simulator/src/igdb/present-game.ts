@@ -1,5 +1,8 @@
+import { screenshotsOf, themesOf, timesToBeat } from '../catalogue/facts.ts';
 import { coverIdOf, type Game, type Genre, igdbIdOf } from '../catalogue/game.ts';
 import { platformOf } from '../catalogue/platforms.ts';
+import { seriesOf, similarTo } from '../catalogue/series.ts';
+import { hash } from '../images/random.ts';
 
 const genres: Readonly<Record<Genre, readonly [number, string]>> = {
   action: [25, "Hack and slash/Beat 'em up"],
@@ -50,14 +53,64 @@ function platformsOf(game: Game) {
 
 type Resource = Readonly<Record<string, unknown>>;
 
+/** A picture of `imageId`, in the smallest size that there is of it. */
+const picture = (id: number, imageId: string, publicUrl: string) => ({
+  id,
+  image_id: imageId,
+  url: `${publicUrl.replace(/^https?:/, '')}/igdb/image/upload/t_thumb/${imageId}.jpg`,
+});
+
+const cover = (game: Game, publicUrl: string) => ({
+  ...picture(igdbIdOf(game) + 1_000_000, coverIdOf(game), publicUrl),
+  width: 600,
+  height: 800,
+});
+
+const listed = (games: readonly Game[], publicUrl: string): readonly Resource[] =>
+  games.map((game) => ({
+    id: igdbIdOf(game),
+    name: game.name,
+    slug: slugOf(game.name),
+    ...(game.released ? { first_release_date: seconds(game.released) } : {}),
+    cover: cover(game, publicUrl),
+  }));
+
+/** What a list says of a game beside itself; absent where there is nothing. */
+function related(game: Game, publicUrl: string): Resource {
+  const id = igdbIdOf(game);
+  const series = seriesOf(game);
+  const themes = themesOf(game).map(([, theme, name]) => ({ id: theme, name }));
+  const company = hash(game.developer) % 20_000;
+  const shots = Array.from({ length: screenshotsOf(game) }, (_, place) => ({
+    ...picture(id * 10 + place, `${coverIdOf(game).replace(/^co/, 'sc')}_${place + 1}`, publicUrl),
+    width: 1280,
+    height: 720,
+  }));
+  return {
+    ...(themes.length > 0 ? { themes } : {}),
+    ...(shots.length > 0 ? { screenshots: shots } : {}),
+    ...(series ? { collections: [{ id: series.id, name: series.name, games: listed(series.games, publicUrl) }] } : {}),
+    involved_companies: [
+      { id: id * 2, company: { id: company, name: game.developer }, developer: true, publisher: true },
+    ],
+    similar_games: listed(similarTo(game), publicUrl),
+  };
+}
+
+/** How long a game takes, in the provider's own form. */
+export function presentTimes(game: Game): Resource | null {
+  const times = timesToBeat(game);
+  return times && { id: game.id, game_id: igdbIdOf(game), ...times };
+}
+
 /** Everything known of a game; what is not known is absent. Objects stand where a field may be expanded. */
 function whole(game: Game, publicUrl: string): Resource {
   const id = igdbIdOf(game);
   const platforms = platformsOf(game);
   const [genreId, genre] = genres[game.genre];
-  const image = coverIdOf(game);
   return {
     id,
+    ...related(game, publicUrl),
     name: game.name,
     slug: slugOf(game.name),
     summary: `${game.deck} ${game.overview}`,
@@ -67,44 +120,36 @@ function whole(game: Game, publicUrl: string): Resource {
     ...(game.reviews > 0 ? { total_rating_count: game.reviews, rating_count: game.reviews } : {}),
     ...(platforms.length > 0 ? { platforms } : {}),
     genres: [{ id: genreId, name: genre }],
-    cover: {
-      id: id + 1_000_000,
-      image_id: image,
-      url: `${publicUrl.replace(/^https?:/, '')}/igdb/image/upload/t_thumb/${image}.jpg`,
-      width: 600,
-      height: 800,
-    },
+    cover: cover(game, publicUrl),
     ...(game.aliases.length > 0
       ? { alternative_names: game.aliases.map((name, index) => ({ id: id * 10 + index, name })) }
       : {}),
   };
 }
 
-function expand(value: unknown, inner: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => expand(item, inner));
+/** The fields below `name`, without it. */
+const below = (name: string, fields: readonly string[]) =>
+  fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1));
+
+/** A value with the fields asked for: a dot expands a reference, without one it is a bare id. */
+function expand(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => expand(item, fields));
   if (value === null || typeof value !== 'object') return value;
   const resource = value as Resource;
-  if (inner.length === 0) return resource.id;
-  if (inner.includes('*')) return resource;
-  return {
-    id: resource.id,
-    ...Object.fromEntries(inner.filter((name) => name in resource).map((name) => [name, resource[name]])),
-  };
-}
-
-/** A game with the fields asked for: a dot expands a reference, without one it is a bare id. */
-export function presentGame(game: Game, fields: readonly string[], publicUrl: string): Resource {
-  const all = whole(game, publicUrl);
-  const outer = fields.includes('*') ? Object.keys(all) : fields.map((field) => field.split('.')[0] ?? field);
+  if (fields.length === 0) return resource.id;
+  const outer = fields.includes('*') ? Object.keys(resource) : fields.map((field) => field.split('.')[0] ?? field);
   const wanted = new Set(['id', ...outer]);
   return Object.fromEntries(
-    Object.entries(all)
+    Object.entries(resource)
       .filter(([name]) => wanted.has(name))
-      .map(([name, value]) => {
-        const inner = fields
-          .filter((field) => field.startsWith(`${name}.`))
-          .map((field) => field.slice(name.length + 1));
-        return [name, expand(value, inner)];
-      }),
+      .map(([name, inner]) => [name, expand(inner, below(name, fields))]),
   );
 }
+
+/** A resource with the fields asked for. */
+export const only = (resource: Resource, fields: readonly string[]): Resource =>
+  expand(resource, fields.length === 0 ? ['id'] : fields) as Resource;
+
+/** A game with the fields asked for. */
+export const presentGame = (game: Game, fields: readonly string[], publicUrl: string): Resource =>
+  only(whole(game, publicUrl), fields);

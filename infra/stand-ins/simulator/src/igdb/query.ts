@@ -47,6 +47,7 @@ function condition(text: string): (game: Game) => boolean {
   );
   switch (field) {
     case 'id':
+    case 'game_id':
       return (game) => values.has(String(igdbIdOf(game)));
     case 'slug':
       return (game) => values.has(slugOf(game.name));

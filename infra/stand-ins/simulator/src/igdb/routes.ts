@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallLog } from '../calls/call-log.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { searchGames } from '../catalogue/search.ts';
 import type { FailureSwitch } from '../failures/failure-switch.ts';
 import { misbehave, type Refusal, type Refusals, send } from '../failures/misbehave.ts';
 import type { Credentials } from '../settings.ts';
-import { presentGame } from './present-game.ts';
+import { only, presentGame, presentTimes } from './present-game.ts';
 import { type GamesQuery, parseQuery, QueryError } from './query.ts';
 
 interface Options {
@@ -70,16 +70,31 @@ export async function igdbRoutes(app: FastifyInstance, options: Options): Promis
     return { access_token: token, expires_in: tokenLife, token_type: 'bearer' };
   });
 
-  app.post<{ Body: string | null }>('/v4/games', ({ headers, body }, reply) => {
-    const [, token = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-    if (!tokens.has(token) || headers['client-id'] !== credentials.igdbClientId)
-      return send(reply, authorizationFailure);
-    try {
-      const query = parseQuery(body ?? '');
-      return reply.send(find(query).map((game) => presentGame(game, query.fields, publicUrl())));
-    } catch (error) {
-      if (!(error instanceof QueryError)) throw error;
-      return reply.status(400).send([{ title: error.title, status: 400, cause: error.message }]);
-    }
-  });
+  const answering =
+    (answer: (query: GamesQuery) => readonly object[]) =>
+    ({ headers, body }: FastifyRequest<{ Body: string | null }>, reply: FastifyReply) => {
+      const [, token = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+      if (!tokens.has(token) || headers['client-id'] !== credentials.igdbClientId)
+        return send(reply, authorizationFailure);
+      try {
+        return reply.send(answer(parseQuery(body ?? '')));
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        return reply.status(400).send([{ title: error.title, status: 400, cause: error.message }]);
+      }
+    };
+
+  app.post(
+    '/v4/games',
+    answering((query) => find(query).map((game) => presentGame(game, query.fields, publicUrl()))),
+  );
+  app.post(
+    '/v4/game_time_to_beats',
+    answering((query) =>
+      find(query)
+        .map(presentTimes)
+        .filter((times) => times !== null)
+        .map((times) => only(times, query.fields)),
+    ),
+  );
 }

@@ -7,10 +7,14 @@ import { titleBlock } from './title-block.ts';
 
 const margin = 48;
 
-/** Background, gradients that compositions refer to, and what a composition draws. */
-export function paint(game: Game) {
-  const random = randomFrom(guidOf(game));
-  const palette = random.pick(palettes);
+/**
+ * Background, gradients that compositions refer to, and what a composition draws.
+ * @param seed what the picture follows from; its colours follow from the game alone
+ */
+export function paint(game: Game, seed = guidOf(game)) {
+  const palette = randomFrom(guidOf(game)).pick(palettes);
+  const random = randomFrom(seed);
+  random.pick(palettes);
   const composition = random.pick(compositionsFor[game.genre]);
   const art = `<defs>
 <linearGradient id="ground" x2="0" y2="1"><stop stop-color="${palette.high}"/><stop offset="1" stop-color="${palette.low}"/></linearGradient>

@@ -1,38 +1,58 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue, gameWithId } from '../catalogue/catalogue.ts';
+import { screenshotsOf } from '../catalogue/facts.ts';
 import { coverIdOf, type Game } from '../catalogue/game.ts';
 import type { ReviewSchedule } from '../youtube/schedule.ts';
 import { cover } from './cover.ts';
+import { posterPng } from './poster-png.ts';
+import { screenshot } from './screenshot.ts';
 import { thumbnail } from './thumbnail.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 
 const byCoverId = new Map(catalogue.map((game) => [coverIdOf(game), game]));
 
+const pictureHeaders = {
+  'cache-control': forever,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 function picture(reply: FastifyReply, svg: string | undefined) {
   if (svg === undefined) return reply.status(404).type('text/plain').send('Not Found');
-  return reply
-    .headers({
-      'cache-control': forever,
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-    })
-    .type('image/svg+xml')
-    .send(svg);
+  return reply.headers(pictureHeaders).type('image/svg+xml').send(svg);
 }
 
-const drawn = (game: Game | undefined) => game && cover(game);
+/** A cover as SVG; as PNG, as the providers have them, for whoever says to take that and no SVG. */
+function drawn({ headers: { accept = '*/*' } }: FastifyRequest, reply: FastifyReply, game: Game | undefined) {
+  if (!game || !accept.includes('image/png') || /svg|\*\/\*/.test(accept)) return picture(reply, game && cover(game));
+  return reply
+    .headers({ ...pictureHeaders, vary: 'accept' })
+    .type('image/png')
+    .send(posterPng(game));
+}
 
-/** Covers and thumbnails, drawn when they are asked for. */
+const screenshotOf = (game: Game | undefined, number: number) =>
+  game && number >= 1 && number <= screenshotsOf(game) ? screenshot(game, number) : undefined;
+
+/** Covers, screenshots and thumbnails, drawn when they are asked for. */
 export async function imageRoutes(app: FastifyInstance, { schedule }: { schedule: ReviewSchedule }): Promise<void> {
-  app.get<{ Params: { id: string } }>('/images/covers/3030-:id(^\\d+).svg', ({ params }, reply) =>
-    picture(reply, drawn(gameWithId(Number(params.id)))),
+  app.get<{ Params: { id: string } }>('/images/covers/3030-:id(^\\d+).svg', (request, reply) =>
+    drawn(request, reply, gameWithId(Number(request.params.id))),
   );
 
-  app.get<{ Params: { size: string; id: string } }>('/igdb/image/upload/:size/:id.jpg', ({ params }, reply) =>
-    picture(reply, drawn(byCoverId.get(params.id))),
+  app.get<{ Params: { id: string; number: string } }>(
+    '/images/screenshots/3030-:id(^\\d+)/:number(^\\d+).svg',
+    ({ params }, reply) => picture(reply, screenshotOf(gameWithId(Number(params.id)), Number(params.number))),
   );
+
+  app.get<{ Params: { size: string; id: string } }>('/igdb/image/upload/:size/:id.jpg', (request, reply) => {
+    const { id } = request.params;
+    const [, shot, number] = /^sc(\w+)_(\d+)$/.exec(id) ?? [];
+    if (shot) return picture(reply, screenshotOf(byCoverId.get(`co${shot}`), Number(number)));
+    return drawn(request, reply, byCoverId.get(id));
+  });
 
   app.get<{ Params: { id: string } }>('/images/thumbnails/:id.svg', ({ params }, reply) => {
     const video = schedule.videoWithId(params.id);

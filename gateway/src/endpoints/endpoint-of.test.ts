@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
     points: 240,
     seconds: 60,
     method: 'GET',
-    path: /^\/api\/(games|users)\/search(?:\/|$)/,
+    path: /^\/api\/(games|users)\/search(\/external)?\/?$/,
   },
   {
     name: 'follow',
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     points: 120,
     seconds: 60,
     method: 'GET',
-    path: /^\/api\/(games|users)\/search(?:\/|$)/,
+    path: /^\/api\/(games|users)\/search(\/external)?\/?$/,
   },
   {
     name: 'user-follow',
@@ -130,7 +130,11 @@ const rules: readonly Rule[] = [
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 
-const slow = [/^\/api\/games\/search\/external\/?$/, /^\/api\/games\/(?!search\/?$)[^/]+\/?$/];
+const slow = [
+  /^\/api\/games\/search\/external\/?$/,
+  /^\/api\/games\/(?!search\/?$)[^/]+\/?$/,
+  /^\/api\/games\/[^/]+\/details\/?$/,
+];
 
 const given = ['3030-5', '0195f3f0-0000-7000-8000-000000000001', 'google', '%73earch', 'pok%C3%A9mon', 'x.json'];
 

@@ -5,6 +5,20 @@ const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform(withoutTrailingSlash);
 
+const origins = z
+  .string()
+  .transform((list) => list.split(/\s+/).filter(Boolean))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^https?:\/\/(\*\.)?[^\s/;,'"*]+$/,
+          'must be origins such as http://127.0.0.1:9000, separated by spaces',
+        ),
+    ),
+  );
+
 const routes = z.string().transform((text, context): readonly ProviderRoute[] => {
   const parsed = parseRoutes(text);
   if (typeof parsed !== 'string') return parsed;
@@ -23,6 +37,8 @@ export const catalogSettings = z.object({
   IGDB_BASE_URL: address.default('https://api.igdb.com/v4'),
   /** Gives IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
+  /** Origins beside those of the providers that pictures may come from, separated by spaces; as the gateway has them. */
+  IMAGE_ORIGINS: origins.default([]),
   /**
    * Up to six routes to the provider, tried in turn, 30 s each, as a JSON array. A route sees the key in the address that it is
    * given: name only such as you trust with it. Each is "direct", an address with {url} where the

@@ -1,6 +1,8 @@
 import { defineService, eraseUsers } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
+import { CoverColours } from './colours/cover-colours.ts';
 import { catalogSettings } from './config.ts';
+import { detailsRoutes } from './details/routes.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
 import { eraseAsker } from './game-requests/erase-asker.ts';
 import { fetchRequestedGames } from './game-requests/fetch-requested-games.ts';
@@ -14,6 +16,7 @@ import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts
 import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
+import { ImageSources } from './providers/image-sources.ts';
 import { searchRoutes } from './search/routes.ts';
 
 export const catalogService = defineService({
@@ -37,10 +40,12 @@ export const catalogService = defineService({
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
+    const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
     return [
       { routes: (app) => searchRoutes(app, { work }) },
       { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
       { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
+      { routes: (app) => detailsRoutes(app, { work, provider, cache, colours, logger }) },
       {
         handlers: [onGameRequested({ found, dropped })],
         jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],

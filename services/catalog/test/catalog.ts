@@ -38,6 +38,8 @@ export interface Catalog {
 export interface CatalogOptions {
   readonly name?: 'giantbomb' | 'igdb';
   readonly env?: Readonly<Record<string, string>>;
+  /** Origins beside the simulator's that pictures may come from. */
+  readonly images?: readonly string[];
 }
 
 const recordedCalls = z.object({
@@ -45,9 +47,18 @@ const recordedCalls = z.object({
 });
 
 /** The catalog in front of a simulated provider. */
-export async function startCatalog({ name = 'giantbomb', env = {} }: CatalogOptions = {}): Promise<Catalog> {
+export async function startCatalog({
+  name = 'giantbomb',
+  env = {},
+  images = [],
+}: CatalogOptions = {}): Promise<Catalog> {
   const simulator = await startSimulator({});
-  const service = await startTestService(catalogService, { env: { ...providerEnv(simulator.url, name), ...env } });
+  // Its pictures are at localhost.
+  const { port } = new URL(simulator.url);
+  const IMAGE_ORIGINS = [`http://localhost:${port}`, `https://localhost:${port}`, ...images].join(' ');
+  const service = await startTestService(catalogService, {
+    env: { ...providerEnv(simulator.url, name), IMAGE_ORIGINS, ...env },
+  });
   const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
   await cache.ping();
   return {

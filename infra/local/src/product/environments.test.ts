@@ -31,6 +31,7 @@ describe('without provider keys', () => {
     expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
     expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
     expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
+    expect(catalog?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
     expect(simulator).toMatchObject({ PORT: '2060', SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:2060' });
   });
 });

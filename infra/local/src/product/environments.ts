@@ -95,6 +95,7 @@ const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => (
   IGDB_CLIENT_SECRET: 'simulator',
   IGDB_BASE_URL: `${simulator}/v4`,
   TWITCH_BASE_URL: simulator,
+  IMAGE_ORIGINS: simulator,
   PROVIDER_LIMIT_FACTOR: String(Math.max(1, RATE_LIMIT_FACTOR)),
 });
 

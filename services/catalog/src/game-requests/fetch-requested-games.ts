@@ -31,12 +31,13 @@ async function fetchNext({ work, provider, logger }: Parts): Promise<boolean> {
   if (!request) return false;
   const { guid, userId, attempts } = request;
   try {
-    const value = await whileRenewing(
+    const found = await whileRenewing(
       () => renewLease(work, request),
       renewMs,
       async () => (provider.owns(guid) ? provider.get(guid, { kind: 'request', userId }) : null),
     );
-    if (value) await work.transaction((transaction) => storeGames(transaction, [{ value, at: Date.now() }]));
+    if (found)
+      await work.transaction((transaction) => storeGames(transaction, [{ value: found.game, at: Date.now() }]));
     else await markUnknown(work, request, unknownSeconds);
   } catch (fault) {
     const whose = shortageOf(fault);

@@ -5,6 +5,7 @@ import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { gameNotFound, providerFailed, providerNotConfigured } from './faults.ts';
+import { lookUpGame } from './look-up-game.ts';
 import { storeGames } from './store-games.ts';
 import { StoredGame } from './stored-game.ts';
 
@@ -42,14 +43,12 @@ export async function getGame(
 async function askProvider(
   { work, cache }: GetGameParts,
   provider: GameProvider,
-  { guid, asker }: { guid: string; asker: Asker },
+  wanted: { guid: string; asker: Asker },
 ): Promise<Game | null> {
-  const { value, at, cached } = await cache.lookUp({
-    key: `catalog:game:v1:${guid}`,
-    load: () => provider.get(guid, asker),
-    isMiss: (game) => game === null,
-  });
-  if (!value) return null;
+  const { guid } = wanted;
+  const { value: found, at, cached } = await lookUpGame(cache, provider, wanted);
+  if (!found) return null;
+  const value = found.game;
   const known = cached ? await work.query().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;
   if (known) return { ...value, id: known.id };
   await work.transaction((transaction) => storeGames(transaction, [{ value, at }]));

@@ -4,6 +4,7 @@ import { Popularity } from './0002-popularity.ts';
 import { GameRequests } from './0003-game-requests.ts';
 import { GamesToFetch } from './0004-games-to-fetch.ts';
 import { GameAskers } from './0005-game-askers.ts';
+import { GameDetails } from './0006-game-details.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-games', class: Games },
@@ -11,4 +12,5 @@ export const migrations: MigrationList = [
   { name: '0003-game-requests', class: GameRequests },
   { name: '0004-games-to-fetch', class: GamesToFetch },
   { name: '0005-game-askers', class: GameAskers },
+  { name: '0006-game-details', class: GameDetails },
 ];

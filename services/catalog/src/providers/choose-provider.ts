@@ -6,6 +6,7 @@ import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
 import { Igdb } from './igdb/igdb.ts';
 import { TwitchToken } from './igdb/token.ts';
+import { ImageSources } from './image-sources.ts';
 import { giantBombLimits, igdbLimits, times } from './limits/limits.ts';
 import { ProviderChannel } from './provider-channel.ts';
 import { createProviderMetrics } from './provider-metrics.ts';
@@ -38,12 +39,13 @@ export function chooseProvider({ settings, redis, logger, registry }: ProviderDe
 
 function giantBomb(settings: CatalogSettings, channel: ProviderChannel): GameProvider | null {
   const { GIANTBOMB_API_KEY: key, GIANTBOMB_BASE_URL: baseUrl } = settings;
-  return key ? new GiantBomb(baseUrl, key, channel) : null;
+  return key ? new GiantBomb(baseUrl, key, channel, new ImageSources(settings.IMAGE_ORIGINS)) : null;
 }
 
 function igdb(settings: CatalogSettings, channel: ProviderChannel, redis: Redis): GameProvider | null {
   const { IGDB_CLIENT_ID: clientId, IGDB_CLIENT_SECRET: clientSecret } = settings;
   if (!clientId || !clientSecret) return null;
   const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
-  return new Igdb(settings.IGDB_BASE_URL, clientId, token, channel);
+  const images = new ImageSources(settings.IMAGE_ORIGINS);
+  return new Igdb(settings.IGDB_BASE_URL, { clientId, token }, channel, images);
 }

@@ -1,8 +1,16 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game, GameDetails } from '@nightshelf/contracts';
 import type { CatalogSettings } from '../config.ts';
 import type { Asker } from './limits/asker.ts';
 
-/** A source of games outside the product. Both calls throw ProviderFault when it cannot be asked for this asker. */
+/** A game, and what the provider said of it in the same answer. */
+export interface FoundGame {
+  readonly game: Game;
+  readonly details: GameDetails;
+  /** The provider's number of the series whose games `complete` asks for; null for none. */
+  readonly seriesId: number | null;
+}
+
+/** A source of games outside the product. Its calls throw ProviderFault when it cannot be asked for this asker. */
 export interface GameProvider {
   readonly name: CatalogSettings['PROVIDER'];
   /** Whether a guid is one of this provider's own. */
@@ -10,5 +18,7 @@ export interface GameProvider {
   /** @returns at most `limit` games, best match first, `id` null */
   search(query: string, limit: number, asker: Asker): Promise<Game[]>;
   /** @returns null when the provider knows no such game */
-  get(guid: string, asker: Asker): Promise<Game | null>;
+  get(guid: string, asker: Asker): Promise<FoundGame | null>;
+  /** @returns the details with what takes requests of its own */
+  complete(found: FoundGame, asker: Asker): Promise<GameDetails>;
 }

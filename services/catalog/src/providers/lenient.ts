@@ -30,6 +30,36 @@ export function imageUrl(url: string | null | undefined): string | null {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
 }
 
+/** What `read` makes of the items of a list, at most `most` of it; whatever it makes nothing of is left out. */
+export function listOf<Item>(
+  items: readonly unknown[],
+  most: number,
+  read: (item: unknown) => Item | null | undefined,
+): Item[] {
+  const list: Item[] = [];
+  for (const item of items) {
+    if (list.length >= most) break;
+    const value = read(item);
+    if (value !== null && value !== undefined) list.push(value);
+  }
+  return list;
+}
+
+/** As `listOf`, for names: each once, cut to 200 characters. */
+export function namesOf(
+  items: readonly unknown[],
+  most: number,
+  read: (item: unknown) => string | undefined,
+): string[] {
+  const seen = new Set<string>();
+  return listOf(items, most, (item) => {
+    const name = cutOrNull(read(item), 200);
+    if (name === null || seen.has(name)) return null;
+    seen.add(name);
+    return name;
+  });
+}
+
 /** The date of `2009-10-29` or `2009-10-29 00:00:00`; null for anything that is no date. */
 export function dateOf(text: string | null | undefined): string | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?:[ T].*)?$/.exec(text ?? '')?.[1];

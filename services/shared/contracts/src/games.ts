@@ -11,7 +11,7 @@ export const maxResults = 100;
 /** What an external search names as its source while it is answered from stored games. */
 export const storedSource = 'catalog';
 
-const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
+export const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
 const gameImage = z.object({
   small_url: webAddress.nullable().default(null),

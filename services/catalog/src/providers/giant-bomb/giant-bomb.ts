@@ -1,10 +1,12 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game, GameDetails } from '@nightshelf/contracts';
 import { z } from 'zod';
-import type { GameProvider } from '../game-provider.ts';
+import type { FoundGame, GameProvider } from '../game-provider.ts';
+import type { ImageSources } from '../image-sources.ts';
 import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type Envelope, readResponse } from './response.ts';
+import { franchiseGames, franchiseOf, toDetails } from './to-details.ts';
 import { giantBombGuid, toGame } from './to-game.ts';
 
 /** More pages would take too much of the hourly limit. */
@@ -16,11 +18,13 @@ export class GiantBomb implements GameProvider {
   readonly #baseUrl: string;
   readonly #key: string;
   readonly #channel: ProviderChannel;
+  readonly #images: ImageSources;
 
-  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
+  constructor(baseUrl: string, key: string, channel: ProviderChannel, images: ImageSources) {
     this.#baseUrl = baseUrl;
     this.#key = key;
     this.#channel = channel;
+    this.#images = images;
   }
 
   owns(guid: string): boolean {
@@ -44,14 +48,25 @@ export class GiantBomb implements GameProvider {
     return [...games.values()].slice(0, limit);
   }
 
-  async get(guid: string, asker: Asker): Promise<Game | null> {
+  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
     if (!this.owns(guid)) return null;
     const envelope = await this.#ask({ resource: 'game', asker }, `/game/${guid}/`, {});
     if (!envelope) return null;
     const game = toGame(envelope.results);
     if (game?.guid !== guid)
       throw new ProviderFault('malformed', 'the provider answered with something that is no game');
-    return game;
+    const { results } = envelope;
+    return { game, details: toDetails(results, this.#images), seriesId: franchiseOf(results) };
+  }
+
+  /** A game names its franchises; only the page of one lists the games. */
+  async complete({ game, details, seriesId }: FoundGame, asker: Asker): Promise<GameDetails> {
+    if (seriesId === null) return details;
+    const path = `/franchise/3025-${seriesId}/`;
+    const envelope = await this.#ask({ resource: 'franchise', asker }, path, { field_list: 'name,games' });
+    const series = envelope && franchiseGames(envelope.results);
+    if (!series?.games.some(({ guid }) => guid === game.guid)) return details;
+    return { ...details, series: [series] };
   }
 
   async #page(
@@ -70,7 +85,7 @@ export class GiantBomb implements GameProvider {
   }
 
   #ask(
-    what: { resource: 'game' | 'search'; asker: Asker },
+    what: { resource: 'game' | 'search' | 'franchise'; asker: Asker },
     path: string,
     params: Record<string, string>,
   ): Promise<Envelope | null> {

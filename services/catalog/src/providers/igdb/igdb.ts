@@ -1,13 +1,17 @@
-import type { Game } from '@nightshelf/contracts';
+import type { Game, GameDetails } from '@nightshelf/contracts';
 import { z } from 'zod';
-import type { GameProvider } from '../game-provider.ts';
+import type { FoundGame, GameProvider } from '../game-provider.ts';
+import type { ImageSources } from '../image-sources.ts';
 import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
-import { getQuery, searchQuery } from './query.ts';
+import { getQuery, searchQuery, timesQuery } from './query.ts';
+import { toDetails, toTimes } from './to-details.ts';
 import { toGame } from './to-game.ts';
 import type { TwitchToken } from './token.ts';
+
+type Resource = 'games' | 'game_time_to_beats';
 
 const ownGuid = /^igdb-(\d{1,12})$/;
 
@@ -18,12 +22,19 @@ export class Igdb implements GameProvider {
   readonly #clientId: string;
   readonly #token: TwitchToken;
   readonly #channel: ProviderChannel;
+  readonly #images: ImageSources;
 
-  constructor(baseUrl: string, clientId: string, token: TwitchToken, channel: ProviderChannel) {
+  constructor(
+    baseUrl: string,
+    { clientId, token }: { readonly clientId: string; readonly token: TwitchToken },
+    channel: ProviderChannel,
+    images: ImageSources,
+  ) {
     this.#baseUrl = baseUrl;
     this.#clientId = clientId;
     this.#token = token;
     this.#channel = channel;
+    this.#images = images;
   }
 
   owns(guid: string): boolean {
@@ -31,35 +42,51 @@ export class Igdb implements GameProvider {
   }
 
   async search(query: string, limit: number, asker: Asker): Promise<Game[]> {
-    return (await this.#ask(searchQuery(query, limit), asker)).slice(0, limit);
+    const items = await this.#ask('games', searchQuery(query, limit), asker);
+    const games = items.map(toGame).filter((game) => game !== null);
+    return [...new Map(games.map((game) => [game.guid, game])).values()].slice(0, limit);
   }
 
-  async get(guid: string, asker: Asker): Promise<Game | null> {
+  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
     const id = ownGuid.exec(guid)?.[1];
     if (id === undefined) return null;
-    return (await this.#ask(getQuery(Number(id)), asker)).find((game) => game.guid === guid) ?? null;
+    for (const item of await this.#ask('games', getQuery(Number(id)), asker)) {
+      const game = toGame(item);
+      if (game?.guid === guid) return { game, details: toDetails(item, this.#images), seriesId: null };
+    }
+    return null;
   }
 
-  async #ask(query: string, asker: Asker): Promise<Game[]> {
+  /** Times to beat have an endpoint of their own. */
+  async complete({ game, details }: FoundGame, asker: Asker): Promise<GameDetails> {
+    const id = Number(ownGuid.exec(game.guid)?.[1]);
+    const [item] = await this.#ask('game_time_to_beats', timesQuery(id), asker);
+    return { ...details, times_to_beat: toTimes(item) };
+  }
+
+  async #ask(resource: Resource, query: string, asker: Asker): Promise<unknown[]> {
     const token = await this.#token.get();
     try {
-      return await this.#send({ query, asker }, token);
+      return await this.#send({ resource, query, asker }, token);
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
       // A token can end early. When a new one is refused too, it is the client that IGDB refuses.
       await this.#token.refused(token);
-      return this.#send({ query, asker }, await this.#token.get());
+      return this.#send({ resource, query, asker }, await this.#token.get());
     }
   }
 
-  #send({ query, asker }: { query: string; asker: Asker }, token: string): Promise<Game[]> {
+  #send(
+    { resource, query, asker }: { resource: Resource; query: string; asker: Asker },
+    token: string,
+  ): Promise<unknown[]> {
     const headers = { 'client-id': this.#clientId, authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
-    const request = { method: 'POST', url: `${this.#baseUrl}/games`, headers, body: query } as const;
-    return this.#channel.send({ resource: 'games', asker }, request, readGames);
+    const request = { method: 'POST', url: `${this.#baseUrl}/${resource}`, headers, body: query } as const;
+    return this.#channel.send({ resource, asker }, request, readItems);
   }
 }
 
-function readGames({ status, text, retryAfterMs }: ProviderResponse): Game[] {
+function readItems({ status, text, retryAfterMs }: ProviderResponse): unknown[] {
   if (status === 429) throw new ProviderFault('too-many-requests', 'the provider asks us to slow down', retryAfterMs);
   if (status === 401 || status === 403) {
     throw new ProviderFault('key-refused', 'the provider does not accept the configured client');
@@ -67,6 +94,5 @@ function readGames({ status, text, retryAfterMs }: ProviderResponse): Game[] {
   if (status !== 200) throw new ProviderFault('unavailable', `the provider answered ${status}`);
   const items = z.array(z.unknown()).safeParse(parseJson(text));
   if (!items.success) throw new ProviderFault('malformed', 'the provider answered in an unknown form');
-  const games = items.data.map(toGame).filter((game) => game !== null);
-  return [...new Map(games.map((game) => [game.guid, game])).values()];
+  return items.data;
 }

@@ -1,3 +1,4 @@
+import { detailFields } from './to-details.ts';
 import { fields } from './to-game.ts';
 
 /** Text inside the quotes of IGDB's query language: nothing in it may end the text or the statement. */
@@ -10,4 +11,8 @@ const quoted = (text: string) =>
 export const searchQuery = (text: string, limit: number) => `search ${quoted(text)}; fields ${fields}; limit ${limit};`;
 
 /** @param id IGDB's own number */
-export const getQuery = (id: number) => `fields ${fields}; where id = ${id}; limit 1;`;
+export const getQuery = (id: number) => `fields ${fields},${detailFields}; where id = ${id}; limit 1;`;
+
+/** @param id IGDB's own number */
+export const timesQuery = (id: number) =>
+  `fields game_id,hastily,normally,completely,count; where game_id = ${id}; limit 1;`;

@@ -5,6 +5,17 @@ import { toPlatform } from './platforms.ts';
 
 const positive = z.number().int().positive();
 
+/** Where IGDB has a picture; both may be missing. */
+export interface IgdbImage {
+  readonly image_id: string | null;
+  readonly url: string | null;
+}
+
+export const igdbImage = z.object({
+  image_id: lenient(z.string().regex(/^\w+$/), null),
+  url: lenient(z.string(), null),
+});
+
 /** IGDB leaves out what it does not know. */
 const igdbGame = z.object({
   id: positive,
@@ -12,10 +23,7 @@ const igdbGame = z.object({
   summary: lenient(z.string(), null),
   first_release_date: lenient(z.number().int(), null),
   rating_count: lenient(z.number().int().nonnegative(), 0),
-  cover: lenient(
-    z.object({ image_id: lenient(z.string().regex(/^\w+$/), null), url: lenient(z.string(), null) }),
-    null,
-  ),
+  cover: lenient(igdbImage, null),
   platforms: lenient(z.array(z.unknown()), []),
   alternative_names: lenient(z.array(z.unknown()), []),
 });
@@ -45,7 +53,7 @@ export function toGame(item: unknown): Game | null {
   const game = parsed.data;
   const name = cutOrNull(game.name, nameLimit);
   if (name === null) return null;
-  const image = game.cover && toImage(game.cover);
+  const image = game.cover && toCover(game.cover);
   const aliases = game.alternative_names.flatMap((entry) => alternative.safeParse(entry).data?.name ?? []);
   return {
     guid: `igdb-${game.id}`,
@@ -77,26 +85,26 @@ function toDescription(summary: string | null): string | null {
 }
 
 /** @param seconds since 1970 */
-function toDate(seconds: number | null): string | null {
+export function toDate(seconds: number | null): string | null {
   const date = seconds === null ? null : new Date(seconds * 1000);
   if (!date || Number.isNaN(date.getTime())) return null;
   const day = date.toISOString().slice(0, 10);
   return z.iso.date().safeParse(day).success ? day : null;
 }
 
-/** IGDB serves every image in several sizes under addresses that differ in one part. */
-function toImage({ image_id: id, url }: { image_id: string | null; url: string | null }): Game['image'] {
+/** IGDB serves every picture in several sizes under addresses that differ in one part. @param size such as `t_thumb` */
+export function sized({ image_id: id, url }: IgdbImage, size: string): string | null {
   const base = url?.startsWith('//') ? `https:${url}` : url;
-  const sized = (size: string) =>
-    imageUrl(
-      base && /\/t_\w+\//.test(base)
-        ? base.replace(/\/t_\w+\//, `/${size}/`)
-        : id && `https://images.igdb.com/igdb/image/upload/${size}/${id}.jpg`,
-    );
-  return {
-    small_url: sized('t_cover_small'),
-    medium_url: sized('t_cover_big'),
-    thumb_url: sized('t_thumb'),
-    screen_large_url: sized('t_720p'),
-  };
+  return imageUrl(
+    base && /\/t_\w+\//.test(base)
+      ? base.replace(/\/t_\w+\//, `/${size}/`)
+      : id && `https://images.igdb.com/igdb/image/upload/${size}/${id}.jpg`,
+  );
 }
+
+const toCover = (image: IgdbImage): Game['image'] => ({
+  small_url: sized(image, 't_cover_small'),
+  medium_url: sized(image, 't_cover_big'),
+  thumb_url: sized(image, 't_thumb'),
+  screen_large_url: sized(image, 't_720p'),
+});

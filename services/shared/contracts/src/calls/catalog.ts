@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, instant, limit, text } from '../fields.ts';
+import { coverColour, gameDetails, mostOf } from '../game-details.ts';
 import { game, maxResults, storedSource } from '../games.ts';
 import { searchLimits } from '../limits.ts';
 
@@ -65,5 +66,26 @@ export const getGame = defineCall({
   answer: answer({
     game,
     stale: z.boolean().meta({ description: 'The provider did not answer; this is the stored copy.' }),
+  }),
+});
+
+export const getGameDetails = defineCall({
+  method: 'GET',
+  path: '/api/games/:guid/details',
+  access: 'open',
+  scope: 'library:read',
+  timeoutSeconds: providerSeconds,
+  summary: "Pictures, makers, series, similar games, times to beat and the cover's colours of one game",
+  refuses: ['catalog.game_not_found'],
+  params: z.object({ guid }),
+  answer: answer({
+    details: gameDetails
+      .nullable()
+      .meta({ description: 'Null where nothing is known, or not yet; `later` tells which.' }),
+    later: z.boolean().meta({ description: 'The provider could not be asked for all of it; asking later may help.' }),
+    colours: z
+      .array(coverColour)
+      .max(mostOf.colours)
+      .meta({ description: "Of the game's cover, the strongest first." }),
   }),
 });

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CoverColour, coverColour, type GameImage } from '@nightshelf/contracts';
+import type { Logger, Work } from '@nightshelf/platform';
+import { bulkhead } from 'cockatiel';
+import { z } from 'zod';
+import type { ImageSources } from '../providers/image-sources.ts';
+import { coloursOf } from './colours-of.ts';
+import { fetchCover } from './fetch-cover.ts';
+import { readPixels } from './read-pixels.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly sources: ImageSources;
+  readonly logger: Logger;
+}
+
+/** Longest that an answer waits for colours; later ones are kept for the next, in milliseconds. */
+const patienceMs = 2000;
+/** Covers that a process looks at at a time, and that wait for it. */
+const atOnce = 2;
+const waiting = 50;
+
+/** The smallest picture that is still one of the whole cover. */
+const coverOf = (image: GameImage | null) => image?.small_url ?? image?.thumb_url ?? image?.medium_url ?? null;
+
+/** The colours of covers: looked at once, and kept for as long as the cover has the same address. */
+export class CoverColours {
+  readonly #parts: Parts;
+  readonly #room = bulkhead(atOnce, waiting);
+  readonly #underWay = new Map<string, Promise<CoverColour[]>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @returns none where there is no cover, where it cannot be had, and while it takes its time */
+  async of(guid: string, image: GameImage | null): Promise<CoverColour[]> {
+    const cover = coverOf(image);
+    if (!this.#parts.sources.allows(cover)) return [];
+    const kept = await this.#kept(guid, cover);
+    if (kept) return kept;
+    const looking = this.#underWay.get(guid) ?? this.#begin(guid, cover);
+    const stop = new AbortController();
+    const late = delay(patienceMs, [], { signal: stop.signal }).catch(() => []);
+    return Promise.race([looking, late]).finally(() => stop.abort());
+  }
+
+  /** What could not be had is tried again after a day. */
+  async #kept(guid: string, cover: string): Promise<CoverColour[] | null> {
+    const [row] = await this.#parts.work.query().execute<{ colours: unknown }[]>(
+      `select colours from cover_colours where guid = ? and cover = ?
+       and (colours is not null or looked_at > now() - interval '1 day')`,
+      [guid, cover],
+    );
+    return row ? (z.array(coverColour).safeParse(row.colours ?? []).data ?? []) : null;
+  }
+
+  #begin(guid: string, cover: string): Promise<CoverColour[]> {
+    const looking = this.#room
+      .execute(() => this.#look(guid, cover))
+      .catch((error: unknown) => {
+        this.#parts.logger.debug({ guid, reason: String(error) }, 'A cover was not looked at');
+        return [];
+      })
+      .finally(() => this.#underWay.delete(guid));
+    this.#underWay.set(guid, looking);
+    return looking;
+  }
+
+  async #look(guid: string, cover: string): Promise<CoverColour[]> {
+    const colours = await fetchCover(cover)
+      .then(readPixels)
+      .then(coloursOf)
+      .catch((error: unknown) => {
+        this.#parts.logger.info({ guid, reason: String(error) }, "A cover's colours could not be had");
+        return null;
+      });
+    await this.#parts.work.transaction(({ em }) =>
+      em.execute(
+        `insert into cover_colours (guid, cover, colours) values (?, ?, ?::jsonb)
+         on conflict (guid) do update set cover = excluded.cover, colours = excluded.colours, looked_at = now()`,
+        [guid, cover, colours && JSON.stringify(colours)],
+      ),
+    );
+    return colours ?? [];
+  }
+}

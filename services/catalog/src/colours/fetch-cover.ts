@@ -1,0 +1,30 @@
+import { Agent, request } from 'undici';
+
+const mostBytes = 4 * 1024 * 1024;
+const timeoutMs = 10_000;
+
+const agent = new Agent({
+  connections: 4,
+  maxResponseSize: mostBytes,
+  headersTimeout: timeoutMs,
+  bodyTimeout: timeoutMs,
+});
+
+/**
+ * The bytes of a picture. Redirects are not followed, since they may lead anywhere.
+ * @param address one that `ImageSources` allows
+ * @throws Error when it is not there, too large or too late
+ */
+export async function fetchCover(address: string): Promise<Uint8Array> {
+  const { statusCode, body } = await request(address, {
+    method: 'GET',
+    headers: { accept: 'image/jpeg, image/png, image/webp', 'user-agent': 'Nightshelf/0.1 (personal game library)' },
+    dispatcher: agent,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new Error(`the picture's host answered ${statusCode}`);
+  }
+  return new Uint8Array(await body.arrayBuffer());
+}

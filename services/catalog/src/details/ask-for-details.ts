@@ -1,0 +1,54 @@
+import type { Game, GameDetails } from '@nightshelf/contracts';
+import { lookUpGame } from '../games/look-up-game.ts';
+import type { FoundGame, GameProvider } from '../providers/game-provider.ts';
+import type { Asker } from '../providers/limits/asker.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+import type { DetailsParts } from './get-game-details.ts';
+import { keepDetails } from './kept-details.ts';
+
+/** What came of asking the provider. */
+export interface Asked {
+  readonly game: Game | null;
+  readonly details: GameDetails | null;
+  /** It could not be asked for all of it. */
+  readonly later: boolean;
+}
+
+interface Wanted {
+  readonly guid: string;
+  readonly asker: Asker;
+}
+
+/** Asks the provider for a game's details and keeps them when they are whole. A provider that fails is no fault here. */
+export async function askForDetails(
+  { work, cache }: DetailsParts,
+  provider: GameProvider,
+  wanted: Wanted,
+): Promise<Asked> {
+  const { guid, asker } = wanted;
+  try {
+    const { value: found } = await lookUpGame(cache, provider, wanted);
+    if (!found) return { game: null, details: null, later: false };
+    const { value, at } = await cache.lookUp({
+      key: `catalog:details:v1:${guid}`,
+      load: () => complete(provider, found, asker),
+      isMiss: ({ isWhole }) => !isWhole,
+    });
+    if (value.isWhole)
+      await work.transaction((transaction) => keepDetails(transaction, guid, { value: value.details, at }));
+    return { game: found.game, details: value.details, later: !value.isWhole };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    return { game: null, details: null, later: true };
+  }
+}
+
+/** As much as the provider says now. */
+async function complete(provider: GameProvider, found: FoundGame, asker: Asker) {
+  try {
+    return { details: await provider.complete(found, asker), isWhole: true };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    return { details: found.details, isWhole: false };
+  }
+}

@@ -1,0 +1,31 @@
+import { type GameDetails, gameDetails } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { Copy } from '../provider-cache/provider-cache.ts';
+
+/** After this many days what is kept of a game is asked for again. */
+const keptDays = 30;
+
+export interface KeptDetails {
+  readonly details: GameDetails;
+  readonly isOld: boolean;
+}
+
+export async function keptDetails(em: EntityManager, guid: string): Promise<KeptDetails | null> {
+  const [row] = await em.execute<{ data: unknown; is_old: boolean }[]>(
+    'select data, fetched_at < now() - make_interval(days => ?) as is_old from game_details where guid = ?',
+    [keptDays, guid],
+  );
+  // A later release may keep them in another form.
+  const parsed = row && gameDetails.safeParse(row.data);
+  return parsed?.success ? { details: parsed.data, isOld: row?.is_old ?? true } : null;
+}
+
+/** What was fetched earlier never replaces what was fetched later. */
+export async function keepDetails({ em }: Transaction, guid: string, { value, at }: Copy<GameDetails>): Promise<void> {
+  await em.execute(
+    `insert into game_details (guid, data, fetched_at) values (?, ?::jsonb, least(?::timestamptz, clock_timestamp()))
+     on conflict (guid) do update set data = excluded.data, fetched_at = excluded.fetched_at
+     where game_details.fetched_at < excluded.fetched_at`,
+    [guid, JSON.stringify(value), new Date(at).toISOString()],
+  );
+}

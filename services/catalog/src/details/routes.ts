@@ -1,0 +1,12 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { clientOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { askerOf } from '../providers/limits/asker.ts';
+import { type DetailsParts, getGameDetails } from './get-game-details.ts';
+
+export function detailsRoutes(app: FastifyInstance, parts: DetailsParts): void {
+  route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => {
+    const { colours, ...answer } = await getGameDetails(parts, params.guid, askerOf(identity, clientOf(request)));
+    return { success: true, message: 'This is what is known beside it.', ...answer, colours: [...colours] };
+  });
+}

@@ -1,0 +1,41 @@
+import type { GameDetails, GameImage, GameLink } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+
+interface Row {
+  readonly guid: string;
+  readonly date: string | null;
+  readonly image: GameImage | null;
+  readonly image_url: string | null;
+}
+
+/**
+ * The details with covers and dates of the games that are stored: not every provider names more of another game than what it
+ * is called. Series come in the order of release.
+ */
+export async function withStored(em: EntityManager, details: GameDetails): Promise<GameDetails> {
+  const links = [...details.similar_games, ...details.series.flatMap(({ games }) => games)];
+  if (links.length === 0) return details;
+  const rows = await em.execute<Row[]>(
+    `select guid, data->>'original_release_date' as date, data->'image' as image, data->>'image_url' as image_url
+     from games where guid in (?)`,
+    [[...new Set(links.map(({ guid }) => guid))]],
+  );
+  const stored = new Map(rows.map((row) => [row.guid, row]));
+  const fill = (link: GameLink): GameLink => {
+    const row = stored.get(link.guid);
+    if (!row) return link;
+    return {
+      ...link,
+      image_url: row.image?.small_url ?? row.image_url ?? link.image_url,
+      original_release_date: row.date ?? link.original_release_date,
+    };
+  };
+  return {
+    ...details,
+    similar_games: details.similar_games.map(fill),
+    series: details.series.map(({ name, games }) => ({ name, games: games.map(fill).toSorted(byRelease) })),
+  };
+}
+
+const byRelease = (a: GameLink, b: GameLink) =>
+  (a.original_release_date ?? '9999').localeCompare(b.original_release_date ?? '9999');

@@ -1,0 +1,76 @@
+import { type GameDetails, type GameLink, mostOf, nameLimit, type Screenshot } from '@nightshelf/contracts';
+import { z } from 'zod';
+import type { ImageSources } from '../image-sources.ts';
+import { cut, imageUrl, lenient, listOf, namesOf } from '../lenient.ts';
+
+const optionalText = lenient(z.string(), null);
+const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
+
+/** The part of a game's own page that its lists and searches do not have. */
+const page = z.object({
+  genres: anyList,
+  themes: anyList,
+  developers: anyList,
+  publishers: anyList,
+  franchises: anyList,
+  similar_games: anyList,
+  images: anyList,
+});
+
+const named = z.object({ name: z.string().trim().min(1) });
+const numbered = named.extend({ id: z.number().int().positive().max(999_999_999_999) });
+const picture = z.object({
+  medium_url: optionalText,
+  super_url: optionalText,
+  screen_large_url: optionalText,
+  original_url: optionalText,
+  original: optionalText,
+  tags: optionalText,
+});
+
+const nameOf = (item: unknown) => named.safeParse(item).data?.name;
+const namesIn = (items: readonly unknown[]) => namesOf(items, mostOf.names, nameOf);
+
+function linkOf(item: unknown): GameLink | null {
+  const { data } = numbered.safeParse(item);
+  const name = data ? cut(data.name, nameLimit) : '';
+  return data && name ? { guid: `3030-${data.id}`, name, image_url: null, original_release_date: null } : null;
+}
+
+/** Giant Bomb lists pictures of boxes among those of the game. */
+const toScreenshot =
+  (images: ImageSources) =>
+  (item: unknown): Screenshot | null => {
+    const { data } = picture.safeParse(item);
+    if (!data || /box art/i.test(data.tags ?? '')) return null;
+    const large = [data.super_url, data.original_url, data.original, data.screen_large_url].map(imageUrl);
+    const url = images.only(large.find((address) => address !== null) ?? null);
+    return url ? { url, thumb_url: images.only(imageUrl(data.medium_url)) ?? url } : null;
+  };
+
+/** @param item the game's own page; what is missing or malformed is left out */
+export function toDetails(item: unknown, images: ImageSources): GameDetails {
+  const { data } = page.safeParse(item);
+  return {
+    genres: namesIn(data?.genres ?? []),
+    themes: namesIn(data?.themes ?? []),
+    developers: namesIn(data?.developers ?? []),
+    publishers: namesIn(data?.publishers ?? []),
+    screenshots: listOf(data?.images ?? [], mostOf.screenshots, toScreenshot(images)),
+    series: [],
+    similar_games: listOf(data?.similar_games ?? [], mostOf.similar, linkOf),
+    times_to_beat: null,
+  };
+}
+
+/** The number of the first franchise that a game belongs to. */
+export function franchiseOf(item: unknown): number | null {
+  const { data } = page.safeParse(item);
+  return listOf(data?.franchises ?? [], 1, (entry) => numbered.safeParse(entry).data?.id)[0] ?? null;
+}
+
+/** A franchise's own page as a series; null for what is none. */
+export function franchiseGames(item: unknown): GameDetails['series'][number] | null {
+  const { data } = named.extend({ games: anyList }).safeParse(item);
+  return data ? { name: cut(data.name, 200), games: listOf(data.games, mostOf.gamesOfSeries, linkOf) } : null;
+}

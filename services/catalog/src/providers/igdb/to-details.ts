@@ -1,0 +1,120 @@
+import {
+  type GameDetails,
+  type GameLink,
+  mostOf,
+  nameLimit,
+  type Screenshot,
+  type TimesToBeat,
+  timesToBeat,
+} from '@nightshelf/contracts';
+import { z } from 'zod';
+import type { ImageSources } from '../image-sources.ts';
+import { cut, cutOrNull, lenient, listOf, namesOf } from '../lenient.ts';
+import { igdbImage, sized, toDate } from './to-game.ts';
+
+const linkFields = ['name', 'first_release_date', 'cover.image_id', 'cover.url'];
+const below = (name: string, fields: readonly string[]) => fields.map((field) => `${name}.${field}`);
+
+/** What of IGDB's games we ask for when one is asked for by itself. */
+export const detailFields = [
+  'genres.name',
+  'themes.name',
+  'involved_companies.developer',
+  'involved_companies.publisher',
+  'involved_companies.company.name',
+  'screenshots.image_id',
+  'screenshots.url',
+  'collections.name',
+  ...below('collections.games', linkFields),
+  'franchises.name',
+  ...below('franchises.games', linkFields),
+  ...below('similar_games', linkFields),
+].join(',');
+
+const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
+
+const page = z.object({
+  genres: anyList,
+  themes: anyList,
+  involved_companies: anyList,
+  screenshots: anyList,
+  collections: anyList,
+  franchises: anyList,
+  similar_games: anyList,
+});
+
+const named = z.object({ name: z.string().trim().min(1) });
+const company = z.object({
+  company: named,
+  developer: lenient(z.boolean(), false),
+  publisher: lenient(z.boolean(), false),
+});
+const listed = named.extend({
+  id: z.number().int().positive().max(999_999_999_999),
+  first_release_date: lenient(z.number().int(), null),
+  cover: lenient(igdbImage, null),
+});
+
+const nameOf = (item: unknown) => named.safeParse(item).data?.name;
+const makers = (items: readonly unknown[], part: 'developer' | 'publisher') =>
+  namesOf(items, mostOf.names, (item) => {
+    const { data } = company.safeParse(item);
+    return data?.[part] ? data.company.name : undefined;
+  });
+
+const linkOf =
+  (images: ImageSources) =>
+  (item: unknown): GameLink | null => {
+    const { data } = listed.safeParse(item);
+    const name = cutOrNull(data?.name, nameLimit);
+    if (!data || name === null) return null;
+    return {
+      guid: `igdb-${data.id}`,
+      name,
+      image_url: data.cover && images.only(sized(data.cover, 't_cover_big')),
+      original_release_date: toDate(data.first_release_date),
+    };
+  };
+
+const toScreenshot =
+  (images: ImageSources) =>
+  (item: unknown): Screenshot | null => {
+    const { data } = igdbImage.safeParse(item);
+    const url = data ? images.only(sized(data, 't_1080p')) : null;
+    const thumb = data ? images.only(sized(data, 't_screenshot_med')) : null;
+    return url ? { url, thumb_url: thumb ?? url } : null;
+  };
+
+const toSeries =
+  (images: ImageSources) =>
+  (item: unknown): GameDetails['series'][number] | null => {
+    const { data } = named.extend({ games: anyList }).safeParse(item);
+    const games = listOf(data?.games ?? [], mostOf.gamesOfSeries, linkOf(images));
+    // A series of which this is the only game says nothing.
+    return data && games.length > 1 ? { name: cut(data.name, 200), games } : null;
+  };
+
+/** @param item the game with all its fields; what is missing or malformed is left out */
+export function toDetails(item: unknown, images: ImageSources): GameDetails {
+  const { data } = page.safeParse(item);
+  const companies = data?.involved_companies ?? [];
+  return {
+    genres: namesOf(data?.genres ?? [], mostOf.names, nameOf),
+    themes: namesOf(data?.themes ?? [], mostOf.names, nameOf),
+    developers: makers(companies, 'developer'),
+    publishers: makers(companies, 'publisher'),
+    screenshots: listOf(data?.screenshots ?? [], mostOf.screenshots, toScreenshot(images)),
+    series: listOf([...(data?.collections ?? []), ...(data?.franchises ?? [])], mostOf.series, toSeries(images)),
+    similar_games: listOf(data?.similar_games ?? [], mostOf.similar, linkOf(images)),
+    times_to_beat: null,
+  };
+}
+
+/** How long a game takes; null where nobody has said anything of use. */
+export function toTimes(item: unknown): TimesToBeat | null {
+  const seconds = lenient(timesToBeat.shape.hastily, null);
+  const { data } = z
+    .object({ hastily: seconds, normally: seconds, completely: seconds, count: lenient(timesToBeat.shape.count, 0) })
+    .safeParse(item);
+  return data && (data.hastily ?? data.normally ?? data.completely) !== null ? data : null;
+}

@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { catalogCalls } from '@nightshelf/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+const zelda = '3030-10005';
+const detailsOf = (catalog: Catalog, guid: string) =>
+  catalog.service.api.attempt(catalogCalls.getGameDetails, { params: { guid } });
+
+describe("with Giant Bomb's answers", () => {
+  let catalog: Catalog;
+  /** A host of pictures that misbehaves, and what it was asked for. */
+  let host: Server;
+  let hostUrl: string;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    host = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      if (url === '/moved') response.writeHead(302, { location: `${hostUrl}/secret` }).end();
+      else if (url === '/script.svg') response.end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+      else if (url === '/endless') response.write(Buffer.alloc(5 * 1024 * 1024));
+      else response.end('no picture at all');
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    catalog = await startCatalog({ images: [hostUrl] });
+  });
+
+  beforeEach(() => catalog.provider.forget());
+
+  afterAll(async () => {
+    host?.closeAllConnections();
+    host?.close();
+    await catalog?.stop();
+  });
+
+  test('a page that is opened takes one request for the game and its details, and one for its series, once', async () => {
+    const [game, answer] = await Promise.all([
+      catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: zelda } }),
+      detailsOf(catalog, zelda),
+    ]);
+    expect(game.status).toBe(200);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        later: false,
+        details: {
+          genres: ['Adventure'],
+          themes: ['Fantasy'],
+          developers: ['Nintendo'],
+          publishers: ['Nintendo'],
+          times_to_beat: null,
+          series: [{ name: 'The Legend of Zelda' }],
+        },
+      },
+    });
+    const { details, colours } = answer.body;
+    expect(details?.screenshots.length).toBeGreaterThan(3);
+    expect(details?.similar_games.length).toBeGreaterThan(3);
+    expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
+    expect(colours.length).toBeGreaterThan(0);
+    await catalog.cache.flushdb();
+    expect((await detailsOf(catalog, zelda)).body.colours).toEqual(colours);
+    expect(await catalog.provider.calls()).toHaveLength(2);
+  });
+
+  test('series come in the order of release, with the covers of games that are stored', async () => {
+    await catalog.service.api.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 50 } });
+    await storeGames(catalog, [
+      { guid: '3030-10001', name: 'The Legend of Zelda', original_release_date: '1986-02-21' },
+      { guid: '3030-10003', name: 'A Link to the Past', original_release_date: '1985-01-01' },
+    ]);
+    const { body } = await detailsOf(catalog, zelda);
+    const [first, second] = body.details?.series[0]?.games ?? [];
+    expect(first).toMatchObject({ guid: '3030-10003', original_release_date: '1985-01-01' });
+    expect(second).toMatchObject({ guid: '3030-10001' });
+  });
+
+  test('after thirty days they are shown as they are and asked for again', async () => {
+    await detailsOf(catalog, zelda);
+    await catalog.cache.flushdb();
+    await catalog.service.query(
+      'update game_details set fetched_at = now() - interval \'31 days\', data = data || \'{"genres":["Old"]}\'',
+    );
+    await catalog.provider.forget();
+    expect((await detailsOf(catalog, zelda)).body.details?.genres).toEqual(['Old']);
+    // One request a second, as the provider allows.
+    const genres = async () => (await detailsOf(catalog, zelda)).body.details?.genres;
+    await expect.poll(genres, { timeout: 15_000 }).toEqual(['Adventure']);
+    expect(await catalog.provider.calls()).toHaveLength(2);
+  });
+
+  test('while the provider is away nothing is wrong, and they are asked for later', async () => {
+    await storeGames(catalog, [{ guid: '3030-10016', name: 'Breath of the Wild' }]);
+    await catalog.provider.fail('server-error', { times: 1 });
+    expect(await detailsOf(catalog, '3030-10016')).toMatchObject({ status: 200, body: { details: null, later: true } });
+    expect(await detailsOf(catalog, '3030-10016')).toMatchObject({
+      status: 200,
+      body: { later: false, details: { developers: ['Nintendo'] } },
+    });
+  });
+
+  test('a series that cannot be asked for is missing until it can, at no further request for the game', async () => {
+    await catalog.service.api.call(catalogCalls.getGame, { params: { guid: '3030-10006' } });
+    await catalog.provider.fail('server-error', { times: 1 });
+    expect((await detailsOf(catalog, '3030-10006')).body).toMatchObject({ later: true, details: { series: [] } });
+    await catalog.cache.del('catalog:details:v1:3030-10006');
+    expect((await detailsOf(catalog, '3030-10006')).body).toMatchObject({ later: false });
+    expect((await catalog.provider.calls()).filter((path) => path.includes('/game/'))).toHaveLength(1);
+  });
+
+  test("another provider's game has none, and what nobody knows is not found", async () => {
+    await storeGames(catalog, [{ guid: 'igdb-800', name: 'Other' }]);
+    expect((await detailsOf(catalog, 'igdb-800')).body).toMatchObject({ details: null, later: false, colours: [] });
+    for (const guid of ['igdb-999', '3030-999999999', 'search', 'library']) {
+      expect(await detailsOf(catalog, guid)).toMatchObject({ status: 404, body: { code: 'catalog.game_not_found' } });
+    }
+  });
+
+  test.each(['/moved', '/script.svg', '/endless', '/nothing'])(
+    'a cover at %s has no colours and does no harm',
+    async (path) => {
+      const guid = `igdb-9${path.length}`;
+      const image = { small_url: `${hostUrl}${path}`, medium_url: null, thumb_url: null, screen_large_url: null };
+      await storeGames(catalog, [{ guid, name: `Cover ${path}`, image }]);
+      asked.length = 0;
+      expect((await detailsOf(catalog, guid)).body.colours).toEqual([]);
+      await expect
+        .poll(() => catalog.service.query(`select colours from cover_colours where guid = '${guid}'`))
+        .toEqual([{ colours: null }]);
+      await detailsOf(catalog, guid);
+      expect(asked).toEqual([path]);
+    },
+  );
+
+  test('a cover elsewhere is not asked for', async () => {
+    const elsewhere = hostUrl.replace('127.0.0.1', 'localhost');
+    const image = { small_url: `${elsewhere}/inside`, medium_url: null, thumb_url: null, screen_large_url: null };
+    await storeGames(catalog, [{ guid: 'igdb-77', name: 'Elsewhere', image }]);
+    asked.length = 0;
+    expect((await detailsOf(catalog, 'igdb-77')).body.colours).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("with IGDB's answers", () => {
+  let catalog: Catalog;
+  const guid = `igdb-${10005 * 3 + 7}`;
+
+  beforeAll(async () => {
+    catalog = await startCatalog({ name: 'igdb' });
+  });
+  afterAll(() => catalog?.stop());
+
+  test('series in order, times to beat and pictures, for two requests, once', async () => {
+    const { body } = await detailsOf(catalog, guid);
+    expect(body).toMatchObject({
+      later: false,
+      details: {
+        genres: ['Adventure'],
+        developers: ['Nintendo'],
+        series: [{ name: 'The Legend of Zelda' }],
+        times_to_beat: { hastily: expect.any(Number), normally: expect.any(Number), count: expect.any(Number) },
+      },
+    });
+    const { screenshots = [], similar_games: similar = [], series = [] } = body.details ?? {};
+    expect(series[0]?.games[0]).toMatchObject({ name: 'The Legend of Zelda', original_release_date: '1986-02-21' });
+    expect(similar.length).toBeGreaterThan(3);
+    expect(screenshots.length).toBeGreaterThan(3);
+    await detailsOf(catalog, guid);
+    const paths = (await catalog.provider.calls()).filter((path) => path.startsWith('/v4/'));
+    expect(paths.map((path) => path.split('?')[0])).toEqual(['/v4/games', '/v4/game_time_to_beats']);
+  });
+
+  test('a game of which nobody said how long it takes has no times', async () => {
+    const { body } = await detailsOf(catalog, `igdb-${60062 * 3 + 7}`);
+    expect(body).toMatchObject({ later: false, details: { times_to_beat: null, screenshots: [] } });
+  });
+});

@@ -19,7 +19,7 @@ const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standa
  * brings a large package along for a few pages: dialogs, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|credentials))|lucide-react|contracts\/.*platforms/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), leanRouter(), preloadFonts(), preloadPages(), installable(), precompress()],

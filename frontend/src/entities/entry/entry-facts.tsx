@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { Share2, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { formatCount } from '../../lib/format.ts';
 import { platformNameOf } from './entry-keys.ts';
@@ -7,20 +8,23 @@ import { entryTexts as texts } from './texts.ts';
 
 interface EntryFactsProps {
   readonly entry: LibraryEntry;
-  /** Where the entry's own Share toggle says the same: beside it always, or only where nothing hovers. */
-  readonly toggleBeside?: 'always' | 'on-touch' | undefined;
+  /** In place of the rating, such as what changes it. */
+  readonly rating?: ReactNode;
+  /** Its own Share toggle says the same where nothing hovers, being always there. */
+  readonly hasToggle?: boolean;
   readonly className?: string;
 }
 
 /** Rating, hours and platform of an entry in one line, which is there even when they are not; and whether it is shared. */
-export function EntryFacts({ entry, toggleBeside, className }: EntryFactsProps) {
+export function EntryFacts({ entry, rating: control, hasToggle = false, className }: EntryFactsProps) {
   const { rating, hours_played, is_shared } = entry;
   const platform = platformNameOf(entry);
   return (
     <p
       className={cx('flex min-h-[1.3125rem] min-w-0 items-center gap-x-2.5 text-sm text-ink-3 tabular-nums', className)}
     >
-      {rating !== null && (
+      {control}
+      {control === undefined && rating !== null && (
         <span className="inline-flex shrink-0 items-center gap-1 text-ink-2">
           <Star aria-hidden="true" className="size-3.5 fill-current" />
           <span className="sr-only">{texts.rating}</span> {rating}
@@ -36,10 +40,8 @@ export function EntryFacts({ entry, toggleBeside, className }: EntryFactsProps) 
           {platform}
         </span>
       )}
-      {is_shared && toggleBeside !== 'always' && (
-        <span
-          className={cx('ml-auto shrink-0 text-ink-2', toggleBeside === 'on-touch' && '[@media(hover:none)]:hidden')}
-        >
+      {is_shared && (
+        <span className={cx('ml-auto shrink-0 text-ink-2', hasToggle && '[@media(hover:none)]:hidden')}>
           <Share2 aria-hidden="true" className="size-3.5" />
           <span className="sr-only">{texts.shared}</span>
         </span>

@@ -5,13 +5,23 @@ import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { cx } from '../../lib/cx.ts';
 import { GameCard } from '../game/game-card.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
+import { statusLooks } from '../status/statuses.ts';
 import { EntryFacts } from './entry-facts.tsx';
+
+/** What an entry of one's own vault has in place of words. The same object every time, else every card is drawn anew. */
+export interface EntryControls {
+  readonly status: (entry: LibraryEntry) => ReactNode;
+  readonly rating: (entry: LibraryEntry) => ReactNode;
+  /** What can be done with it. */
+  readonly actions: (entry: LibraryEntry) => ReactNode;
+  /** Keys that do something with the entry that has focus, as `aria-keyshortcuts` has them. */
+  readonly shortcuts?: string;
+}
 
 export interface EntryListProps {
   readonly entries: readonly LibraryEntry[];
   readonly label: string;
-  /** What can be done with an entry. The same function every time, else every card is drawn anew. */
-  readonly actions?: (entry: LibraryEntry) => ReactNode;
+  readonly controls?: EntryControls;
 }
 
 /** The covers on the first screen, which are not to wait for scrolling. */
@@ -21,25 +31,38 @@ const eagerCovers = 10;
 const gridClasses = cx(
   '[--columns:2] [--gap:1rem] sm:[--columns:3] sm:[--gap:1.25rem] md:[--columns:4] xl:[--columns:5]',
   'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-(--gap) gap-y-7',
-  'auto-rows-[calc((100cqw-(var(--columns)-1)*var(--gap))/var(--columns)*4/3+6.625rem)]',
+  'auto-rows-[calc((100cqw-(var(--columns)-1)*var(--gap))/var(--columns)*4/3+6.875rem)]',
 );
 
 interface EntryCardProps {
   readonly entry: LibraryEntry;
   readonly eager: boolean;
-  readonly actions: EntryListProps['actions'];
+  readonly controls: EntryControls | undefined;
 }
 
-const EntryCard = memo(function EntryCard({ entry, eager, actions }: EntryCardProps) {
+const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardProps) {
+  const { game, status } = entry;
   return (
-    <GameCard game={entry.game} eager={eager} badge={<StatusBadge status={entry.status} />} actions={actions?.(entry)}>
-      <EntryFacts entry={entry} toggleBeside={actions && 'on-touch'} className="mt-0.5" />
+    <GameCard
+      game={game}
+      eager={eager}
+      edge={statusLooks[status].tint}
+      beside={controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
+      shortcuts={controls?.shortcuts}
+      actions={controls?.actions(entry)}
+    >
+      <EntryFacts
+        entry={entry}
+        rating={controls?.rating(entry)}
+        hasToggle={controls !== undefined}
+        className="mt-0.5"
+      />
     </GameCard>
   );
 });
 
 /** Any number of vault entries as cards; only those near the window are in the page. */
-export function EntryGrid({ entries, label, actions }: EntryListProps) {
+export function EntryGrid({ entries, label, controls }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries);
   return (
     <div className="@container">
@@ -52,7 +75,7 @@ export function EntryGrid({ entries, label, actions }: EntryListProps) {
             aria-setsize={entries.length}
             className="min-w-0"
           >
-            <EntryCard entry={entry} eager={first + place < eagerCovers} actions={actions} />
+            <EntryCard entry={entry} eager={first + place < eagerCovers} controls={controls} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { Share2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -16,41 +17,46 @@ import { entryTexts as texts } from './texts.ts';
 // On a phone a row has two lines: the game, then status and actions. Its cells are laid out in the row's own grid.
 const rowClasses = cx(
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 md:gap-x-5',
-  'md:grid-cols-[minmax(0,1fr)_8.5rem_3.5rem_4rem_var(--actions)]',
-  'xl:grid-cols-[minmax(0,1fr)_8.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
+  'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_var(--actions)]',
+  'xl:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
 );
-const rowsClasses = 'grid auto-rows-[8.5rem] grid-cols-1 gap-y-1 md:auto-rows-[4.5rem]';
+const rowsClasses = 'grid auto-rows-[8.5rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
 const extra = 'hidden truncate text-ink-2 xl:block';
 
 interface EntryRowProps {
   readonly entry: LibraryEntry;
-  readonly actions: EntryListProps['actions'];
+  readonly controls: EntryListProps['controls'];
 }
 
-const EntryCells = memo(function EntryCells({ entry, actions }: EntryRowProps) {
+const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) {
   const { game, status, rating, hours_played, date_added } = entry;
   return (
     <>
       <th scope="row" className="col-span-2 flex min-w-0 items-center gap-3 text-left font-normal md:col-span-1">
-        <div className="w-11 shrink-0">
-          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md" />
+        <div className="w-11 shrink-0 md:w-7">
+          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md md:rounded" />
         </div>
         <div className="min-w-0">
           <Link
             to={`/game/${encodeURIComponent(game.guid)}`}
-            className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent"
+            className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent md:line-clamp-1"
+            aria-keyshortcuts={controls?.shortcuts}
             dir="auto"
           >
             {game.name}
           </Link>
-          <EntryFacts entry={entry} toggleBeside={actions && 'always'} className="md:hidden" />
+          <EntryFacts entry={entry} hasToggle={controls !== undefined} className="md:hidden" />
         </div>
+        {entry.is_shared && (
+          <span className="hidden shrink-0 text-ink-2 md:inline [@media(hover:none)]:hidden">
+            <Share2 aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">{texts.shared}</span>
+          </span>
+        )}
       </th>
-      <td>
-        <StatusBadge status={status} />
-      </td>
-      <td className={number}>{rating ?? texts.none}</td>
+      <td>{controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}</td>
+      <td className={number}>{controls ? controls.rating(entry) : (rating ?? texts.none)}</td>
       <td className={number}>{hours_played === null ? texts.none : formatCount(hours_played)}</td>
       <td className={extra} dir="auto">
         {platformNameOf(entry) ?? texts.none}
@@ -58,20 +64,20 @@ const EntryCells = memo(function EntryCells({ entry, actions }: EntryRowProps) {
       <td className={extra}>
         <time dateTime={date_added}>{formatDay(date_added)}</time>
       </td>
-      <td>{actions?.(entry)}</td>
+      <td className="relative self-stretch md:content-center">{controls?.actions(entry)}</td>
     </>
   );
 });
 
 /** Any number of vault entries as a table; only the rows near the window are in the page. */
-export function EntryTable({ entries, label, actions }: EntryListProps) {
+export function EntryTable({ entries, label, controls }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries);
   const { columns } = texts;
   return (
     <table
       aria-label={label}
       aria-rowcount={entries.length + 1}
-      className={cx('block', actions ? '[--actions:8.75rem]' : '[--actions:0rem]')}
+      className={cx('block', controls ? '[--actions:8.25rem]' : '[--actions:0rem]')}
     >
       <thead className="sr-only md:not-sr-only md:block">
         <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium')} aria-rowindex={1}>
@@ -101,9 +107,9 @@ export function EntryTable({ entries, label, actions }: EntryListProps) {
             data-index={first + place}
             data-guid={entry.guid}
             aria-rowindex={first + place + 2}
-            className={cx(rowClasses, 'rounded-xl bg-surface-1 hover:bg-surface-2')}
+            className={cx(rowClasses, 'group rounded-xl bg-surface-1 hover:bg-surface-2 md:rounded-lg')}
           >
-            <EntryCells entry={entry} actions={actions} />
+            <EntryCells entry={entry} controls={controls} />
           </tr>
         ))}
       </tbody>

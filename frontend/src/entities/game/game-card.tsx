@@ -1,14 +1,21 @@
 import type { GameSummary } from '@nightshelf/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { cx } from '../../lib/cx.ts';
 import { GameCover } from './game-cover.tsx';
 import { type CoverSource, coverAddress, releaseYear } from './game-facts.ts';
 
 interface GameCardProps {
   readonly game: CoverSource & Pick<GameSummary, 'guid' | 'name' | 'original_release_date'>;
   readonly eager?: boolean;
-  /** On the cover's upper corner, for example a status. */
+  /** On the cover's upper corner, for example a mark of what has just been done. */
   readonly badge?: ReactNode;
+  /** A colour, as a class, for the foot of the cover. */
+  readonly edge?: string;
+  /** In the line of the year. */
+  readonly beside?: ReactNode;
+  /** Keys that do something with the game while its link has focus. */
+  readonly shortcuts?: string | undefined;
   /** Over the cover's foot on hover and keyboard focus; always there on touch screens. */
   readonly actions?: ReactNode;
   /** Below name and year: further facts, or an inline form, which grows within the card's own column. */
@@ -16,7 +23,8 @@ interface GameCardProps {
 }
 
 /** A game in a grid: cover, name and year. */
-export function GameCard({ game, eager = false, badge, actions, children }: GameCardProps) {
+export function GameCard(props: GameCardProps) {
+  const { game, eager = false, badge, edge, beside, shortcuts, actions, children } = props;
   const address = `/game/${encodeURIComponent(game.guid)}`;
   return (
     <article className="group flex min-w-0 flex-col" data-guid={game.guid}>
@@ -25,7 +33,7 @@ export function GameCard({ game, eager = false, badge, actions, children }: Game
           to={address}
           tabIndex={-1}
           aria-hidden="true"
-          className="block rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-0.5"
+          className="relative block rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-0.5"
         >
           <GameCover
             guid={game.guid}
@@ -34,16 +42,20 @@ export function GameCard({ game, eager = false, badge, actions, children }: Game
             eager={eager}
             className="shadow-lift"
           />
+          {edge && <span className={cx('absolute inset-0 rounded-lg shadow-[inset_0_-4px_0_0_currentColor]', edge)} />}
         </Link>
         {badge && <div className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-1rem)]">{badge}</div>}
         {actions && <div className="card-actions absolute inset-x-2 bottom-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
       <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
-        <Link to={address} className="line-clamp-2 hover:text-accent">
+        <Link to={address} aria-keyshortcuts={shortcuts} className="line-clamp-2 hover:text-accent">
           {game.name}
         </Link>
       </h3>
-      <p className="mt-0.5 text-sm text-ink-3 tabular-nums">{releaseYear(game)}</p>
+      <p className="mt-0.5 flex items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+        {releaseYear(game)}
+        {beside}
+      </p>
       {children}
     </article>
   );

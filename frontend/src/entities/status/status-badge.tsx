@@ -2,12 +2,29 @@ import type { Status } from '@nightshelf/contracts';
 import { cx } from '../../lib/cx.ts';
 import { statusLooks } from './statuses.ts';
 
+interface StatusBadgeProps {
+  readonly status: Status;
+  /** On a ground of its own, or in a line of text. */
+  readonly look?: 'chip' | 'text';
+  readonly className?: string;
+}
+
 /** A status as icon, word and colour. */
-export function StatusBadge({ status, className }: { readonly status: Status; readonly className?: string }) {
+export function StatusBadge({ status, look = 'chip', className }: StatusBadgeProps) {
   const { label, Icon, tint, wash } = statusLooks[status];
+  const chip = look === 'chip';
   return (
-    <span data-status={status} className={cx('inline-flex items-center gap-1.5 rounded-full bg-surface-1', className)}>
-      <span className={cx('inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium', wash, tint)}>
+    <span
+      data-status={status}
+      className={cx('inline-flex items-center gap-1.5 rounded-full', chip && 'bg-surface-1', className)}
+    >
+      <span
+        className={cx(
+          'inline-flex items-center rounded-full text-xs font-medium whitespace-nowrap',
+          chip ? cx('gap-1.5 px-2.5 py-1', wash) : 'gap-1',
+          tint,
+        )}
+      >
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
         {label}
       </span>

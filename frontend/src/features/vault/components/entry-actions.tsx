@@ -2,6 +2,8 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
+import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { cx } from '../../../lib/cx.ts';
 import { vaultTexts as texts } from '../texts.ts';
@@ -15,21 +17,49 @@ interface EntryActionsProps {
   readonly onApproach: () => void;
 }
 
-/** Edit, Share and Remove for one game of the vault. */
+const onlyWithPointer = '[@media(hover:none)]:hidden';
+
+/** What can be done with one game of the vault: rate it and log time, Edit, Share and Remove. */
 export function EntryActions({ entry, look, onEdit, onApproach }: EntryActionsProps) {
+  if (look === 'plain') {
+    return (
+      <div className="flex justify-end">
+        <div
+          className={cx(
+            'row-actions absolute inset-y-0 right-full hidden items-center gap-3 bg-surface-2 pl-4 xl:flex',
+            onlyWithPointer,
+          )}
+        >
+          <RatingStars entry={entry} use="pointer" className="w-44" />
+          <HoursButtons entry={entry} className="w-32" />
+        </div>
+        <div className="row-actions flex gap-1 md:gap-0">
+          <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="w-full rounded-lg bg-surface-0/92 p-1 shadow-lift">
+      <RatingStars entry={entry} use="pointer" className={onlyWithPointer} />
+      <HoursButtons entry={entry} className={cx('my-1', onlyWithPointer)} />
+      <div className="flex justify-between">
+        <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+      </div>
+    </div>
+  );
+}
+
+function EntryButtons({ entry, onEdit, onApproach }: Omit<EntryActionsProps, 'look'>) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
-  const button = { look: 'plain', size: 'icon' } as const;
+  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:h-9' } as const;
   return (
-    <div
-      className={cx(
-        'flex justify-between gap-1',
-        look === 'overlay' && 'w-full rounded-lg bg-surface-0/90 shadow-lift',
-      )}
-    >
+    <>
       <Button
         {...button}
+        data-quick="edit"
         title={texts.actions.edit}
         aria-label={texts.edit(game.name)}
         aria-haspopup="dialog"
@@ -56,6 +86,6 @@ export function EntryActions({ entry, look, onEdit, onApproach }: EntryActionsPr
       >
         <Trash2 aria-hidden="true" className="size-4.5" />
       </Button>
-    </div>
+    </>
   );
 }

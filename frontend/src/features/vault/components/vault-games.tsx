@@ -1,8 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { lazy, memo, Suspense, useCallback, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import type { View } from '../../../components/ui/view-toggle.tsx';
-import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
+import { type EntryControls, EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
+import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
+import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
 import { vaultTexts as texts } from '../texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 
@@ -18,8 +20,12 @@ interface VaultGamesProps {
 export const VaultGames = memo(function VaultGames({ entries, view }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const look = view === 'cards' ? 'overlay' : 'plain';
-  const actions = useCallback(
-    (entry: LibraryEntry) => <EntryActions entry={entry} look={look} onEdit={setEdited} onApproach={loadDialog} />,
+  const controls = useMemo<EntryControls>(
+    () => ({
+      status: (entry) => <StatusControl entry={entry} />,
+      rating: (entry) => <RatingControl entry={entry} />,
+      actions: (entry) => <EntryActions entry={entry} look={look} onEdit={setEdited} onApproach={loadDialog} />,
+    }),
     [look],
   );
   const List = view === 'cards' ? EntryGrid : EntryTable;
@@ -28,7 +34,7 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
       {entries.length > 0 && (
         <>
           <h2 className="sr-only">{texts.list}</h2>
-          <List entries={entries} label={texts.list} actions={actions} />
+          <List entries={entries} label={texts.list} controls={controls} />
         </>
       )}
       {edited && (

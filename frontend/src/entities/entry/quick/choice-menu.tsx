@@ -1,0 +1,158 @@
+import type { LucideIcon } from 'lucide-react';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from '../../../lib/cx.ts';
+import { quickTexts as texts } from './texts.ts';
+
+export interface Choice<Value> {
+  readonly value: Value;
+  readonly label: string;
+  readonly Icon?: LucideIcon;
+  /** Colour of the icon. */
+  readonly tint?: string;
+  /** The key that chooses it while the menu is open. */
+  readonly shortcut?: string;
+}
+
+interface ChoiceMenuProps<Value> {
+  /** Read out, and on a phone written above the choices. */
+  readonly title: string;
+  readonly subject: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly current: Value;
+  /** The menu stands by it, but for phones, where it comes up from below. */
+  readonly anchor: Element | null;
+  readonly onChoose: (value: Value) => void;
+  readonly onClose: () => void;
+}
+
+/** Pixels between the menu and what it belongs to, and at least to the edge of the window. */
+const gap = 6;
+
+/** Below its anchor, or above where there is more room. */
+function placeBeside(menu: HTMLElement, anchor: Element | null): { readonly left: number; readonly top: number } {
+  const { width, height } = menu.getBoundingClientRect();
+  const box = anchor?.getBoundingClientRect() ?? new DOMRect(window.innerWidth / 2, window.innerHeight / 2, 0, 0);
+  const below = box.bottom + gap;
+  const fits = below + height + gap <= window.innerHeight || box.top < window.innerHeight - box.bottom;
+  const within = (start: number, length: number, room: number) => Math.max(gap, Math.min(start, room - length - gap));
+  return {
+    left: within(box.left, width, document.documentElement.clientWidth),
+    top: within(fits ? below : box.top - gap - height, height, window.innerHeight),
+  };
+}
+
+const nextOf: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowDown: (place, count) => (place + 1) % count,
+  ArrowRight: (place, count) => (place + 1) % count,
+  ArrowUp: (place, count) => (place + count - 1) % count,
+  ArrowLeft: (place, count) => (place + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** A few choices of which one is made. There is one on the page at most: it is mounted while it is open. */
+export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMenuProps<Value>) {
+  const { title, subject, choices, current, anchor, onChoose, onClose } = props;
+  const [opener] = useState(() => document.activeElement);
+  const menu = useRef<HTMLDivElement>(null);
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
+
+  useLayoutEffect(() => {
+    const box = menu.current;
+    if (!box) return;
+    const { left, top } = placeBeside(box, anchor);
+    box.style.setProperty('--left', `${left}px`);
+    box.style.setProperty('--top', `${top}px`);
+  }, [anchor]);
+
+  useEffect(() => {
+    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
+    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus({ preventScroll: true });
+  }, []);
+
+  // The page below moves away from the menu.
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const event of ['resize', 'popstate']) window.addEventListener(event, onClose, { signal: stop.signal });
+    return () => stop.abort();
+  }, [onClose]);
+
+  const leave = () => {
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    onClose();
+  };
+  const choose = (value: Value) => {
+    leave();
+    onChoose(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Nothing that lies below is to hear it.
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const all = items();
+    const place = all.indexOf(document.activeElement as HTMLElement);
+    const chosen = choices.find(({ shortcut }) => shortcut === key);
+    const byLetter = choices.findIndex(
+      ({ label }, at) => key.length === 1 && at !== place && label.toLowerCase().startsWith(key.toLowerCase()),
+    );
+    if (key === 'Escape' || key === 'Tab') leave();
+    else if (nextOf[key]) all[nextOf[key](place, all.length)]?.focus();
+    else if (chosen) choose(chosen.value);
+    else if (byLetter >= 0) all[byLetter]?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  return createPortal(
+    <div className="fixed inset-0 z-50">
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        title={texts.close}
+        onClick={leave}
+        onWheel={leave}
+        className="absolute inset-0 size-full cursor-default! max-sm:bg-[oklch(0.1_0.02_268/0.72)]"
+      />
+      <div
+        ref={menu}
+        className={cx(
+          'rises absolute bg-surface-2 p-1.5 shadow-lift',
+          'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-2xl max-sm:px-3 max-sm:pb-[calc(1rem+env(safe-area-inset-bottom))]',
+          'sm:top-(--top) sm:left-(--left) sm:min-w-48 sm:rounded-xl sm:border sm:border-line',
+        )}
+      >
+        <p aria-hidden="true" className="truncate px-3 pt-3 pb-2 font-medium sm:hidden" dir="auto">
+          {subject}
+        </p>
+        <div role="menu" aria-label={title} tabIndex={-1} onKeyDown={onKeyDown}>
+          {choices.map(({ value, label, Icon, tint, shortcut }) => (
+            <button
+              key={value}
+              type="button"
+              role="menuitemradio"
+              aria-checked={value === current}
+              aria-keyshortcuts={shortcut}
+              tabIndex={-1}
+              onClick={() => choose(value)}
+              className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-3 text-left text-sm text-ink-1 hover:bg-surface-3 focus-visible:bg-surface-3 pointer-fine:min-h-9"
+            >
+              {Icon && <Icon aria-hidden="true" className={cx('size-4.5 shrink-0', tint)} />}
+              <span className="flex-1">{label}</span>
+              {value === current && <Check aria-hidden="true" className="size-4 shrink-0 text-ink-2" />}
+              {shortcut && (
+                <span aria-hidden="true" className="hidden font-sans text-xs text-ink-3 pointer-fine:inline">
+                  {shortcut}
+                </span>
+              )}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>,
+    document.body,
+  );
+}

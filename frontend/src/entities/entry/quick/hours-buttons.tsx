@@ -1,0 +1,47 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { useDispatch } from 'react-redux';
+import { cx } from '../../../lib/cx.ts';
+import { alertRaised } from '../../alerts/slice.ts';
+import { moreHours, useQuickEdit } from './quick-edit.ts';
+import { quickTexts as texts } from './texts.ts';
+
+const steps = [0.5, 1, 2];
+
+interface HoursButtonsProps {
+  readonly entry: LibraryEntry;
+  readonly className?: string;
+  /** Of each button. */
+  readonly buttonClassName?: string;
+}
+
+/** Logs time: adds to the hours played. */
+export function HoursButtons({ entry, className, buttonClassName }: HoursButtonsProps) {
+  const edit = useQuickEdit();
+  const dispatch = useDispatch();
+  const { game, hours_played } = entry;
+  const log = (more: number) => {
+    const hours = moreHours(entry, more);
+    if (hours === hours_played) dispatch(alertRaised({ tone: 'notice', text: texts.mostHours(game.name, hours) }));
+    else edit(entry, { hours_played: hours });
+  };
+  return (
+    <fieldset aria-label={texts.hours} className={cx('flex gap-1', className)}>
+      {steps.map((more) => (
+        <button
+          key={more}
+          type="button"
+          data-quick={`hours-${more}`}
+          title={texts.hours}
+          aria-label={texts.moreHoursOf(game.name, more)}
+          onClick={() => log(more)}
+          className={cx(
+            'flex-1 rounded-md bg-surface-2 px-1.5 text-xs font-medium whitespace-nowrap text-ink-1 tabular-nums hover:bg-surface-3',
+            buttonClassName ?? 'min-h-11 pointer-fine:min-h-8',
+          )}
+        >
+          {texts.moreHours(more)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

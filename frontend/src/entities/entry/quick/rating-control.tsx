@@ -1,0 +1,64 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
+import { Star } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { cx } from '../../../lib/cx.ts';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { useQuickEdit } from './quick-edit.ts';
+import { ratings } from './ratings.ts';
+import { quickTexts as texts } from './texts.ts';
+
+const choices = [
+  ...ratings.toReversed().map((value) => ({
+    value,
+    label: texts.outOfTen(value),
+    shortcut: value === ratingRule.max ? '0' : String(value),
+  })),
+  { value: null, label: texts.noRating },
+];
+
+interface RatingControlProps {
+  readonly entry: LibraryEntry;
+  readonly className?: string;
+}
+
+/** The rating of an entry, which opens a menu to change it: what is chosen is saved at once. */
+export function RatingControl({ entry, className }: RatingControlProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const edit = useQuickEdit();
+  const close = useCallback(() => setOpen(false), []);
+  const { rating, game } = entry;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        data-quick="rating"
+        title={texts.rating}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={texts.ratingOf(game.name, rating)}
+        onClick={() => setOpen(true)}
+        className={cx(
+          'inline-flex min-h-6 min-w-6 shrink-0 items-center gap-1 rounded-md text-ink-2 hover:text-accent',
+          className,
+        )}
+      >
+        <Star aria-hidden="true" className={cx('size-3.5', rating === null ? 'opacity-60' : 'fill-current')} />
+        {rating}
+      </button>
+      {open && (
+        <ChoiceMenu
+          title={texts.ratingOf(game.name, rating)}
+          subject={game.name}
+          choices={choices}
+          current={rating}
+          anchor={button.current}
+          onChoose={(value) => edit(entry, { rating: value })}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
+
+/** Every rating there can be, from the lowest. */
+export const ratings: readonly number[] = Array.from(
+  { length: ratingRule.max - ratingRule.min + 1 },
+  (_, place) => ratingRule.min + place,
+);

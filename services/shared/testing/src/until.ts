@@ -8,7 +8,7 @@
 export async function until<Value>(
   what: string,
   probe: () => Promise<Value | undefined | null | false> | Value | undefined | null | false,
-  deadlineMs = 10_000,
+  deadlineMs = 30_000,
 ): Promise<Value> {
   const deadline = performance.now() + deadlineMs;
   let fault: unknown;

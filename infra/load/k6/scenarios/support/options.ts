@@ -74,7 +74,7 @@ export const thresholds: Options['thresholds'] = {
   http_req_failed: [`rate<=${__ENV.FAILED_RATE ?? 0.001}`],
   http_req_duration: [`p(95)<${bounds.p95}`, `p(99)<${bounds.p99}`],
   checks: ['rate>0.999'],
-  dropped_iterations: ['count==0'],
+  dropped_iterations: [`count<=${__ENV.DROPPED ?? 0}`],
   ...Object.fromEntries(calls.map((name) => [`http_req_duration{name:${name}}`, ['max>=0']])),
 };
 

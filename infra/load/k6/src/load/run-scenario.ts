@@ -21,7 +21,7 @@ export interface LoadOptions {
   readonly crowdFile: string;
   /** Where summary.md, summary.json and report.html go. */
   readonly folder: string;
-  /** Settings of the scenario: RATE, DURATION, P95_MS, P99_MS, FAILED_RATE, MOST. */
+  /** Settings of the scenario: RATE, DURATION, P95_MS, P99_MS, FAILED_RATE, DROPPED, MOST. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly quiet?: boolean;
   /** Ends the run early; its figures are of what was until then. */

@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';
 import { envelope } from './envelope.ts';
-import { createDatabase, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
+import { createPrepared, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
 
 export interface TestServiceOptions {
   readonly eventBus?: 'redis' | 'kafka';
@@ -44,14 +44,12 @@ export async function startTestService<Schema extends z.ZodObject>(
   { eventBus = 'redis', env: given = {} }: TestServiceOptions = {},
 ): Promise<TestService> {
   const { kafkaBrokers } = infrastructure();
-  const database = await createDatabase(definition.name);
   const redis = await isolatedRedis();
-  const env: Record<string, string> = {
+  const surroundings = {
     PORT: '0',
     OPERATIONS_PORT: '0',
     LOG_LEVEL: 'error',
     LINGER_SECONDS: '0',
-    DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     REDIS_CACHE_URL: redis.cacheUrl,
     IDENTITY_SECRET: testIdentitySecret,
@@ -59,7 +57,10 @@ export async function startTestService<Schema extends z.ZodObject>(
     ...(eventBus === 'kafka' && kafkaBrokers ? { KAFKA_BROKERS: kafkaBrokers } : {}),
     ...given,
   };
-  await runCommand(definition, 'migrate', [], { ...env, LOG_LEVEL: 'silent' });
+  const database = await createPrepared(definition.name, (url) =>
+    runCommand(definition, 'migrate', [], { ...surroundings, LOG_LEVEL: 'silent', DATABASE_URL: url }),
+  );
+  const env: Record<string, string> = { DATABASE_URL: database.url, ...surroundings };
   const service = await startService(definition, env);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   // end() resolves before its connections are closed, and dropping the database then ends them from the other side.

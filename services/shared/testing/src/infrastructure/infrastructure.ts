@@ -20,21 +20,51 @@ export interface TestDatabase {
  * An empty database of its own, with pg_trgm, unaccent and citext.
  * @param prefix first part of its name, for whoever looks at the server while tests run
  */
-export async function createDatabase(prefix: string): Promise<TestDatabase> {
-  const { postgresAdminUrl } = infrastructure();
-  const name = `${prefix.replaceAll(/\W/g, '_')}_${randomUUID().slice(0, 8)}`;
-  await administer(`create database ${name} template ${templateDatabase} owner ${tester.name} strategy file_copy`);
+export function createDatabase(prefix: string): Promise<TestDatabase> {
+  return copyOf(templateDatabase, prefix);
+}
+
+/**
+ * A database of its own with what `prepare` makes of an empty one, which the first in the run to ask does for all.
+ * @param made its name
+ */
+export async function createPrepared(made: string, prepare: (url: string) => Promise<void>): Promise<TestDatabase> {
+  const template = named('template', made);
+  await administer(async (admin) => {
+    // Until this connection ends.
+    await admin.query(`select pg_advisory_lock(hashtext('${template}'))`);
+    const { rowCount } = await admin.query(`select from pg_database where datname = '${template}'`);
+    if (rowCount) return;
+    const unfinished = `${template}_unfinished`;
+    await admin.query(`drop database if exists ${unfinished} with (force)`);
+    await admin.query(creation(unfinished, templateDatabase));
+    await prepare(addressOf(unfinished));
+    await admin.query(`alter database ${unfinished} rename to ${template}`);
+  });
+  return copyOf(template, made);
+}
+
+async function copyOf(template: string, prefix: string): Promise<TestDatabase> {
+  const name = named(prefix, randomUUID().slice(0, 8));
+  await administer((admin) => admin.query(creation(name, template)));
   return {
-    url: databaseUrl(postgresAdminUrl, name, tester),
-    drop: () => administer(`drop database if exists ${name} with (force)`),
+    url: addressOf(name),
+    drop: async () => void (await administer((admin) => admin.query(`drop database if exists ${name} with (force)`))),
   };
 }
 
-async function administer(sql: string): Promise<void> {
+const named = (...parts: readonly string[]) => parts.join('_').replaceAll(/\W/g, '_');
+
+const creation = (name: string, template: string) =>
+  `create database ${name} template ${template} owner ${tester.name} strategy file_copy`;
+
+const addressOf = (name: string) => databaseUrl(infrastructure().postgresAdminUrl, name, tester);
+
+async function administer<Result>(act: (admin: pg.Client) => Promise<Result>): Promise<Result> {
   const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
   await admin.connect();
   try {
-    await admin.query(sql);
+    return await act(admin);
   } finally {
     await admin.end();
   }

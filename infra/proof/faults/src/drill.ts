@@ -66,7 +66,7 @@ async function run(
     patience,
     vaults: 5,
     shared: 2,
-    pauseMs: 160,
+    pauseMs: options.pauseMs,
     conditional: () => !stage.oldServes,
     oldHasServed: () => stage.oldHasServed,
   });

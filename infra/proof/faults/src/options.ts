@@ -10,9 +10,11 @@ export interface DrillOptions {
   readonly old?: string | undefined;
   /** After how many faults everything has to be whole again. */
   readonly quietEvery: number;
+  /** Milliseconds between two actions of one gamer. */
+  readonly pauseMs: number;
 }
 
-export const usage = `Usage: npm run drill -- [--bus redis|kafka] [--faults 1000] [--seed 1] [--only kind,kind] [--old ref] [--quiet-every 50]`;
+export const usage = `Usage: npm run drill -- [--bus redis|kafka] [--faults 1000] [--seed 1] [--only kind,kind] [--old ref] [--quiet-every 50] [--pause 160]`;
 
 /** @throws an error in words for a person */
 export function readOptions(args: readonly string[]): DrillOptions {
@@ -25,6 +27,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
       only: { type: 'string', default: '' },
       old: { type: 'string' },
       'quiet-every': { type: 'string', default: '50' },
+      pause: { type: 'string', default: '160' },
     },
   });
   const { bus } = values;
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
     only: values.only.split(',').filter(Boolean),
     old: values.old,
     quietEvery: wholeNumber('--quiet-every', values['quiet-every']),
+    pauseMs: wholeNumber('--pause', values.pause),
   };
 }
 

@@ -4,9 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
+/** They start all that they need themselves, and do not give way to the others. */
+const faults = ['infra/proof/faults/test/{drill-*,rolling-restart}.int.test.ts'];
+
 /**
- * Files that take long, in the order in which they begin. Begun late, the last would run on alone; the two drills, each of which
- * keeps two cores busy, are apart.
+ * Files that take long, in the order in which they begin. Begun late, the last would run on alone; the two drills are apart.
  */
 const longest = [
   '/drill-redis.',
@@ -32,8 +34,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Integration tests wait for servers about as much as they work; more at once starve those that crash and restart things.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    // Integration tests wait for servers about as much as they work.
+    maxWorkers: Math.min(8, availableParallelism() + 3),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -47,12 +49,16 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['**/test/**/*.int.test.ts'],
-          exclude: never,
+          exclude: [...never, ...faults],
+          // To load a service takes a second of a processor, and most files load the same.
+          isolate: false,
+          setupFiles: ['services/shared/testing/src/infrastructure/give-way.ts'],
           globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
+      { test: { name: 'faults', include: faults, exclude: never } },
     ],
   },
 });

@@ -1,8 +1,8 @@
-import { infrastructure } from '@nightshelf/testing';
+import { findKafka } from '@nightshelf/servers';
 import { test } from 'vitest';
 import { enoughMs, fortyFaults } from './forty-faults.ts';
 
-const kafkaIsMissing = infrastructure().kafkaBrokers === null;
+const kafkaIsMissing = findKafka() === null;
 
 test('forty faults on Kafka: nothing is lost, nothing is doubled, nothing stays stuck', {
   timeout: enoughMs,

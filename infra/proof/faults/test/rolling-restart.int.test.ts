@@ -1,13 +1,14 @@
 import type { ProcessName } from '@nightshelf/local';
 import { services } from '@nightshelf/local/product/topology.ts';
-import { infrastructure, until } from '@nightshelf/testing';
+import { findKafka } from '@nightshelf/servers';
+import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkData } from '../src/checks/check-data.ts';
 import { checkProjections } from '../src/checks/check-projections.ts';
 import { Crowd } from '../src/gamers/crowd.ts';
 import { type Stage, startStage } from '../src/stage/stage.ts';
 
-const bus = infrastructure().kafkaBrokers === null ? 'redis' : 'kafka';
+const bus = findKafka() === null ? 'redis' : 'kafka';
 
 describe(`two instances of everything on ${bus}, with gamers changing their vaults all the while`, () => {
   let stage: Stage;
@@ -18,7 +19,7 @@ describe(`two instances of everything on ${bus}, with gamers changing their vaul
     const onLine = (name: string, line: string) => process.stderr.write(`${name} ${line}\n`);
     stage = await startStage({ bus, replicas: 2, lingerSeconds: 5, onLine });
     const patience = { attemptsMs: [13_000], intentMs: 30_000 };
-    crowd = await Crowd.gather({ url: stage.url, patience, vaults: 3, shared: 1, pauseMs: 50 });
+    crowd = await Crowd.gather({ url: stage.url, patience, vaults: 3, shared: 1, pauseMs: 150 });
   }, 240_000);
 
   afterAll(async () => {

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
-import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
@@ -59,24 +60,42 @@ async function kept(of = user.id) {
   return shelf;
 }
 
-/** A visit of whoever `before` says, in which `actions` are dispatched. */
-async function visit(
-  answers: Parameters<typeof answering>[0],
-  actions: readonly { type: string }[] = [libraryNeeded()],
-  before: { type: string } = signedIn(user),
-) {
+type Answers = Parameters<typeof answering>[0];
+type Seen = State & Pick<ReturnType<typeof answering>, 'made'>;
+
+/** Somebody on a page. */
+function begin(answers: Answers, before: { type: string } = signedIn(user)) {
   const server = answering(answers);
-  let saga = expectSaga(librarySaga).withReducer(reducer, reducer(undefined, before)).provide(server.providers);
-  for (const action of actions) saga = saga.dispatch(action);
-  const { storeState } = await saga.silentRun(500);
-  return { made: server.made, ...(storeState as State) };
+  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, before), providers: server.providers });
+  const sees = (expectation: (seen: Seen) => void | Promise<void>) =>
+    vi.waitFor(() => expectation({ made: server.made, ...page.state() }), { timeout: 10_000, interval: 5 });
+  return { ...page, sees, made: server.made };
 }
+
+interface Visit {
+  readonly answers: Answers;
+  readonly actions?: readonly { type: string }[];
+  readonly before?: { type: string };
+}
+
+/** A visit that lasts until what is expected is there. */
+async function visit(
+  { answers, actions = [libraryNeeded()], before }: Visit,
+  expectation: (seen: Seen) => void | Promise<void>,
+): Promise<void> {
+  const page = begin(answers, before);
+  for (const action of actions) page.dispatch(action);
+  await page.sees(expectation).finally(page.end);
+}
+
+const isQueued = async (length: number) => expect((await kept()).queue).toHaveLength(length);
 
 test('what the device has is shown before the server answers, which is asked for what is new since', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
-  const { library, made } = await visit({ [list]: () => new Promise(() => {}) });
-  expect(library).toMatchObject({ status: 'ready', keptAt: null, entries: { '3030-1': entry } });
-  expect(made[0]?.query).toEqual({ since: 'c1' });
+  await visit({ answers: { [list]: () => new Promise(() => {}) } }, ({ library, made }) => {
+    expect(library).toMatchObject({ status: 'ready', keptAt: null, entries: { '3030-1': entry } });
+    expect(made[0]?.query).toEqual({ since: 'c1' });
+  });
 });
 
 test('what is new is taken over, and asked for from then on', async () => {
@@ -84,45 +103,53 @@ test('what is new is taken over, and asked for from then on', async () => {
   await keep({ entries: [entry, other], reached: { at, cursor: 'c1' } });
   const changed = [{ ...entry, rating: 9, version: 2 }];
   const removed = [{ id: 'other', guid: '3030-2', version: 2 }];
-  const { library } = await visit({ [list]: { ...nothing, changed, removed } });
-  expect(library.entries).toEqual({ '3030-1': changed[0] });
-  expect(await kept()).toMatchObject({ saved: { '3030-1': { rating: 9 } }, cursor: 'c2' });
-  expect(Object.keys((await kept()).saved)).toEqual(['3030-1']);
+  await visit({ answers: { [list]: { ...nothing, changed, removed } } }, async ({ library }) => {
+    expect(library.entries).toEqual({ '3030-1': changed[0] });
+    expect(await kept()).toMatchObject({ saved: { '3030-1': { rating: 9 } }, cursor: 'c2' });
+    expect(Object.keys((await kept()).saved)).toEqual(['3030-1']);
+  });
 });
 
 test('a cursor that is too old, and a server that knows of none, bring the whole', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const whole = { library: [{ ...entry, rating: 2, version: 7 }] };
   const old = { ...nothing, whole_needed: true };
-  const { made } = await visit({ [list]: ({ query }) => (query ? old : { ...whole, version: 'c3' }) });
-  expect(made.map(({ query }) => query)).toEqual([{ since: 'c1' }, undefined]);
-  expect(await kept()).toMatchObject({ saved: { '3030-1': { rating: 2 } }, cursor: 'c3' });
-  await visit({ [list]: { library: [] } });
-  expect(await kept()).toMatchObject({ saved: {}, cursor: null });
+  const answers: Answers = { [list]: ({ query }) => (query ? old : { ...whole, version: 'c3' }) };
+  await visit({ answers }, async ({ made }) => {
+    expect(made.map(({ query }) => query)).toEqual([{ since: 'c1' }, undefined]);
+    expect(await kept()).toMatchObject({ saved: { '3030-1': { rating: 2 } }, cursor: 'c3' });
+  });
+  await visit({ answers: { [list]: { library: [] } } }, async () => {
+    expect(await kept()).toMatchObject({ saved: {}, cursor: null });
+    expect((await kept()).saved).toEqual({});
+  });
 });
 
 test('without a network the kept vault is shown, as of when the server was last reached', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const shown = { status: 'ready', keptAt: at, entries: { '3030-1': entry } };
-  const down = { [list]: new NetworkError('down') };
-  expect((await visit(down)).library).toMatchObject(shown);
-  expect((await visit(down, undefined, unverified(user))).library).toMatchObject(shown);
+  const answers = { [list]: new NetworkError('down') };
+  const isShown = ({ library }: Seen) => expect(library).toMatchObject(shown);
+  await visit({ answers }, isShown);
+  await visit({ answers, before: unverified(user) }, isShown);
 });
 
 test('what was kept of one user is not shown to another', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } }, 'somebody else');
-  const { library } = await visit({ [list]: new NetworkError('down') });
-  expect(library).toMatchObject({ status: 'failed', entries: {} });
+  await visit({ answers: { [list]: new NetworkError('down') } }, ({ library }) =>
+    expect(library).toMatchObject({ status: 'failed', entries: {} }),
+  );
 });
 
 test('a server that fails is told of beside what is there', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
-  const { library } = await visit({ [list]: failure(503, 'service.unavailable') });
-  expect(library).toMatchObject({
-    status: 'ready',
-    error: 'Failed to load your library',
-    entries: { '3030-1': entry },
-  });
+  await visit({ answers: { [list]: failure(503, 'service.unavailable') } }, ({ library }) =>
+    expect(library).toMatchObject({
+      status: 'ready',
+      error: 'Failed to load your library',
+      entries: { '3030-1': entry },
+    }),
+  );
 });
 
 test('what nobody takes is kept for the next visit, which sends it as it was', async () => {
@@ -134,75 +161,91 @@ test('what nobody takes is kept for the next visit, which sends it as it was', a
     [put]: new NetworkError('down'),
     'POST /api/games/library/add': new NetworkError('down'),
   };
-  const { library, alerts } = await visit(down, [libraryNeeded(), edit, add]);
-  expect(library.entries).toMatchObject({ '3030-1': { rating: 8 }, '3030-2': { rating: 7, game: { name: 'Added' } } });
-  expect([alerts, library.adding, selectWaiting({ library })]).toEqual([[], {}, 2]);
+  await visit({ answers: down, actions: [libraryNeeded(), edit, add] }, async ({ library, alerts }) => {
+    await isQueued(2);
+    expect(library.entries).toMatchObject({
+      '3030-1': { rating: 8 },
+      '3030-2': { rating: 7, game: { name: 'Added' } },
+    });
+    expect([alerts, library.adding, selectWaiting({ library })]).toEqual([[], {}, 2]);
+  });
 
   const stored = { ...entry, rating: 8, version: 2 };
   const added = anEntry({ id: 'added', rating: 7, game: aGame({ guid: '3030-2', name: 'Added' }) });
-  const after = await visit({
+  const answers = {
     [list]: nothing,
     [put]: { user_game: stored },
     'POST /api/games/library/add': { user_game: added },
+  };
+  await visit({ answers }, async ({ library, made }) => {
+    expect(made.find(({ method }) => method === 'PUT')?.body).toEqual({ rating: 8, if_version: 1 });
+    expect(library.entries).toEqual({ '3030-1': stored, '3030-2': added });
+    expect(await kept()).toMatchObject({ saved: { '3030-1': stored, '3030-2': added }, queue: [] });
   });
-  expect(after.made.find(({ method }) => method === 'PUT')?.body).toEqual({ rating: 8, if_version: 1 });
-  expect(after.library.entries).toEqual({ '3030-1': stored, '3030-2': added });
-  expect(await kept()).toMatchObject({ saved: { '3030-1': stored, '3030-2': added }, queue: [] });
 });
 
 test('what waits and is refused for good becomes a question with both versions, also after a reload', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });
-  await visit({ [list]: nothing, [put]: new NetworkError('down') }, [libraryNeeded(), edit]);
-  const refused = await visit({ [list]: nothing, [put]: failure(422, 'request.invalid', 'Not like that.') });
-  expect((await kept()).queue).toMatchObject([{ asks: { why: 'refused', message: 'Not like that.' } }]);
-  expect(refused.library.entries['3030-1']?.rating).toBe(5);
-  const { library } = await visit({ [list]: nothing });
-  expect(library.conflicts['3030-1']).toMatchObject({ entry, changes: { rating: 8 }, refusal: 'Not like that.' });
+  const down = { [list]: nothing, [put]: new NetworkError('down') };
+  await visit({ answers: down, actions: [libraryNeeded(), edit] }, () => isQueued(1));
+  const refusing = { [list]: nothing, [put]: failure(422, 'request.invalid', 'Not like that.') };
+  await visit({ answers: refusing }, async ({ library }) => {
+    expect((await kept()).queue).toMatchObject([{ asks: { why: 'refused', message: 'Not like that.' } }]);
+    expect(library.entries['3030-1']?.rating).toBe(5);
+  });
+  await visit({ answers: { [list]: nothing } }, ({ library }) =>
+    expect(library.conflicts['3030-1']).toMatchObject({ entry, changes: { rating: 8 }, refusal: 'Not like that.' }),
+  );
 });
 
 test('what waits is sent for its user alone', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
   const edit = updateRequested({ entry, changes: { rating: 8 } });
-  await visit({ [list]: nothing, [put]: new NetworkError('down') }, [libraryNeeded(), edit]);
-  const other = signedIn(aUser({ id: 'another' }));
-  const { made, library } = await visit({ [list]: { library: [] } }, [libraryNeeded()], other);
-  expect(made.map(({ method }) => method)).toEqual(['GET']);
-  expect(library.entries).toEqual({});
+  const down = { [list]: nothing, [put]: new NetworkError('down') };
+  await visit({ answers: down, actions: [libraryNeeded(), edit] }, () => isQueued(1));
+  const before = signedIn(aUser({ id: 'another' }));
+  await visit({ answers: { [list]: { library: [] } }, before }, ({ made, library }) => {
+    expect(library).toMatchObject({ status: 'ready', entries: {} });
+    expect(made.map(({ method }) => method)).toEqual(['GET']);
+  });
 });
+
+/** As long as something that is not to happen is given to happen, in milliseconds. */
+const chance = 150;
+
+const isReady = ({ library, made }: Seen) => {
+  expect(library).toMatchObject({ status: 'ready', entries: { '3030-1': entry } });
+  expect(made).toHaveLength(1);
+};
 
 test.each([
   ['known already', 1, 1],
   ['new', 2, 2],
 ])('of a change elsewhere that is %s the server is asked accordingly', async (_, version, asked) => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
-  const server = answering({ [list]: nothing });
-  await expectSaga(librarySaga)
-    .withReducer(reducer, reducer(undefined, signedIn(user)))
-    .provide(server.providers)
-    .dispatch(libraryNeeded())
-    .delay(60)
-    .dispatch(libraryChanged({ entry_id: entry.id, guid: entry.guid, version }))
-    .silentRun(150);
-  expect(server.made).toHaveLength(asked);
+  const page = begin({ [list]: nothing });
+  page.dispatch(libraryNeeded());
+  await page.sees(isReady);
+  page.dispatch(libraryChanged({ entry_id: entry.id, guid: entry.guid, version }));
+  await page.sees(({ made }) => expect(made).toHaveLength(asked));
+  await pause(chance);
+  expect(page.made).toHaveLength(asked);
+  page.end();
 });
 
 test('a hint of what this tab itself is changing asks for nothing that the answer tells', async () => {
   await keep({ entries: [entry], reached: { at, cursor: 'c1' } });
-  const answer = { user_game: { ...entry, rating: 8, version: 2 } };
-  const server = answering({
-    [list]: nothing,
-    [put]: async () => {
-      saga.dispatch(libraryChanged({ entry_id: entry.id, guid: entry.guid, version: 2 }));
-      return new Promise<object>((resolve) => setTimeout(resolve, 30, answer));
-    },
-  });
-  const saga = expectSaga(librarySaga)
-    .withReducer(reducer, reducer(undefined, signedIn(user)))
-    .provide(server.providers)
-    .dispatch(libraryNeeded())
-    .delay(60)
-    .dispatch(updateRequested({ entry, changes: { rating: 8 } }));
-  await saga.silentRun(500);
-  expect(server.made.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<object>();
+  const page = begin({ [list]: nothing, [put]: () => answered });
+  page.dispatch(libraryNeeded());
+  await page.sees(isReady);
+  page.dispatch(updateRequested({ entry, changes: { rating: 8 } }));
+  await page.sees(({ made }) => expect(made).toHaveLength(2));
+  page.dispatch(libraryChanged({ entry_id: entry.id, guid: entry.guid, version: 2 }));
+  answer({ user_game: { ...entry, rating: 8, version: 2 } });
+  await page.sees(({ library }) => expect(library.entries['3030-1']?.version).toBe(2));
+  await pause(chance);
+  expect(page.made.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  page.end();
 });

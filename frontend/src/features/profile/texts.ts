@@ -27,7 +27,6 @@ export const profileTexts = {
     title: 'Delete your account?',
     text: 'Your vault, your ratings and the people you follow would be gone for good.',
     confirm: 'Delete Account',
-    cancel: 'Cancel',
     comingSoon: 'Account deletion is coming soon.',
   },
   preferences: {

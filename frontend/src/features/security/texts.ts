@@ -15,7 +15,6 @@ export const securityTexts = {
     endsOthers: 'You will be signed out everywhere else.',
     submit: 'Change password',
     busy: 'Changing password...',
-    cancel: 'Cancel',
     failed: 'The password could not be changed. Please try again.',
     changed: 'Your password is changed. You are signed out everywhere else.',
     set: 'Set a password',
@@ -81,7 +80,6 @@ export const securityTexts = {
     confirmTitle: 'Sign out everywhere else?',
     confirmText: (count: number) => `${plural(count, 'other session')} will end at once. You stay signed in here.`,
     confirm: 'Sign out everywhere else',
-    cancel: 'Cancel',
     othersEnded: (count: number) => `${plural(count, 'other session')} ended.`,
   },
   activity: {

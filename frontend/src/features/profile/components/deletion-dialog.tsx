@@ -1,6 +1,5 @@
 import { useDispatch } from 'react-redux';
-import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { profileTexts } from '../texts.ts';
 
@@ -14,14 +13,6 @@ export function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
     dispatch(alertRaised({ tone: 'error', text: texts.comingSoon }));
   };
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <p className="text-ink-2">{texts.text}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" onClick={confirm}>
-          {texts.confirm}
-        </Button>
-      </div>
-    </Dialog>
+    <Question title={texts.title} text={texts.text} confirm={texts.confirm} onClose={onClose} onConfirm={confirm} />
   );
 }

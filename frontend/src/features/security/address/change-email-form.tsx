@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { emailChange } from '@nightshelf/contracts/credentials.ts';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../../components/ui/button.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField, TextField } from '../../../components/ui/text-field.tsx';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
@@ -59,12 +59,7 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
           autoComplete="current-password"
         />
       )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{securityTexts.password.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {busy ? texts.busy : texts.submit}
-        </Button>
-      </div>
+      <DialogButtons submit={busy ? texts.busy : texts.submit} busy={busy} onClose={onClose} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo } from 'react';
 import { encode } from 'uqr';
-import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
@@ -50,12 +50,7 @@ export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{factorTexts.cancel}</Button>
-          <Button type="submit" look="primary" busy={isLoading}>
-            {isLoading ? texts.busy : texts.confirm}
-          </Button>
-        </div>
+        <DialogButtons submit={isLoading ? texts.busy : texts.confirm} busy={isLoading} onClose={onClose} />
       </form>
     </Dialog>
   );

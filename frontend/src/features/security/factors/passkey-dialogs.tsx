@@ -1,7 +1,7 @@
 import type { Passkey } from '@nightshelf/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
@@ -102,12 +102,7 @@ function NameForm({ busy, name = '', error, submit, onSubmit, onClose, children 
         required
         autoComplete="off"
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{factorTexts.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {submit}
-        </Button>
-      </div>
+      <DialogButtons submit={submit} busy={busy} onClose={onClose} />
     </form>
   );
 }

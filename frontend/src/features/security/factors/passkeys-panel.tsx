@@ -2,6 +2,7 @@ import type { Passkey } from '@nightshelf/contracts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
@@ -9,7 +10,6 @@ import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { useFactorsQuery, useRemovePasskeyMutation } from './api.ts';
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
 import { PasskeyLine } from './passkey-line.tsx';
-import { Question } from './question.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.passkeys;

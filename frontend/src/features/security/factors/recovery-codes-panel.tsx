@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { useFactorsQuery, useMakeRecoveryCodesMutation } from './api.ts';
-import { Question } from './question.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.codes;

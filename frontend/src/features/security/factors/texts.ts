@@ -2,7 +2,6 @@ import { plural } from '../../../lib/format.ts';
 
 export const factorTexts = {
   failed: 'This could not be loaded.',
-  cancel: 'Cancel',
   remove: 'Remove',
   passkeys: {
     title: 'Passkeys',

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { loadCode } from '../../../lib/resend.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from './api.ts';
-import { Question } from './question.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;

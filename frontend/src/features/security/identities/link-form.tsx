@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordConfirmed } from '@nightshelf/contracts/credentials.ts';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../../components/ui/button.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { idle, refusalOf } from '../../../lib/submission.ts';
@@ -37,12 +37,11 @@ export function LinkForm({ provider, username, onClose }: LinkFormProps) {
         error={formState.errors.password?.message}
         autoComplete="current-password"
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{securityTexts.password.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {busy ? texts.linking(provider.name) : texts.link(provider.name)}
-        </Button>
-      </div>
+      <DialogButtons
+        submit={busy ? texts.linking(provider.name) : texts.link(provider.name)}
+        busy={busy}
+        onClose={onClose}
+      />
     </form>
   );
 }

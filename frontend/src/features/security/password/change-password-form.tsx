@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordChange } from '@nightshelf/contracts/credentials.ts';
 import { useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Button } from '../../../components/ui/button.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { PasswordChecklist } from '../../../entities/credentials/password-checklist.tsx';
@@ -63,12 +63,7 @@ export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProp
         autoComplete="new-password"
       />
       <UnlinkChoice identities={methods?.identities ?? []} chosen={unlink} onChange={setUnlink} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {busy ? texts.busy : texts.submit}
-        </Button>
-      </div>
+      <DialogButtons submit={busy ? texts.busy : texts.submit} busy={busy} onClose={onClose} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import type { SignedInSession } from '@nightshelf/contracts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { useEndOtherSessionsMutation, useSessionsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
@@ -55,27 +55,15 @@ export function SessionsPanel() {
           )}
         </div>
       )}
-      {confirming && <EndOthersDialog others={others} onClose={() => setConfirming(false)} onConfirm={endOthers} />}
+      {confirming && (
+        <Question
+          title={texts.confirmTitle}
+          text={texts.confirmText(others)}
+          confirm={texts.confirm}
+          onClose={() => setConfirming(false)}
+          onConfirm={endOthers}
+        />
+      )}
     </LoadedPanel>
-  );
-}
-
-interface EndOthersDialogProps {
-  readonly others: number;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-}
-
-function EndOthersDialog({ others, onClose, onConfirm }: EndOthersDialogProps) {
-  return (
-    <Dialog title={texts.confirmTitle} onClose={onClose}>
-      <p className="text-ink-2">{texts.confirmText(others)}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" onClick={onConfirm}>
-          {texts.confirm}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { newApiToken, tokenDays, tokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
@@ -64,12 +64,7 @@ export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
         options={tokenDays.map((days) => ({ value: String(days), label: texts.dayCount(days) }))}
         error={errors.days?.message}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {busy ? texts.busy : texts.submit}
-        </Button>
-      </div>
+      <DialogButtons submit={busy ? texts.busy : texts.submit} busy={busy} onClose={onClose} />
     </form>
   );
 }

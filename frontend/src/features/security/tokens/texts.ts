@@ -24,7 +24,6 @@ export const tokenTexts = {
   dayCount: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   submit: 'Make token',
   busy: 'Making token...',
-  cancel: 'Cancel',
   makeFailed: 'The token could not be made. Please try again.',
   madeTitle: 'Copy your token',
   made: 'This is the only time that it is shown. Keep it like a password.',

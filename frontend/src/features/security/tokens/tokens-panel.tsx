@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Question } from '../../../components/ui/question.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
@@ -55,7 +56,15 @@ export function TokensPanel() {
         </a>
       </div>
       {making && <NewTokenDialog onClose={() => setMaking(false)} />}
-      {doomed && <RevokeDialog token={doomed} onClose={() => setDoomed(null)} onConfirm={() => revoke(doomed)} />}
+      {doomed && (
+        <Question
+          title={texts.confirmTitle(doomed.name)}
+          text={texts.confirmText}
+          confirm={texts.confirm}
+          onClose={() => setDoomed(null)}
+          onConfirm={() => revoke(doomed)}
+        />
+      )}
     </LoadedPanel>
   );
 }
@@ -72,26 +81,6 @@ function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <TokenSecret secret={secret} onClose={onClose} />
       )}
-    </Dialog>
-  );
-}
-
-interface RevokeDialogProps {
-  readonly token: ApiToken;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-}
-
-function RevokeDialog({ token, onClose, onConfirm }: RevokeDialogProps) {
-  return (
-    <Dialog title={texts.confirmTitle(token.name)} onClose={onClose}>
-      <p className="text-ink-2">{texts.confirmText}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" onClick={onConfirm}>
-          {texts.confirm}
-        </Button>
-      </div>
     </Dialog>
   );
 }

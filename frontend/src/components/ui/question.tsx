@@ -1,6 +1,5 @@
-import { Button } from '../../../components/ui/button.tsx';
-import { Dialog } from '../../../components/ui/dialog.tsx';
-import { factorTexts as texts } from './texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface QuestionProps {
   readonly title: string;
@@ -16,7 +15,7 @@ export function Question({ title, text, confirm, onClose, onConfirm }: QuestionP
     <Dialog title={title} onClose={onClose}>
       <p className="text-ink-2">{text}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" onClick={onConfirm}>
           {confirm}
         </Button>

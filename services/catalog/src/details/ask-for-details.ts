@@ -1,10 +1,16 @@
 import type { Game, GameDetails } from '@nightshelf/contracts';
+import type { Work } from '@nightshelf/platform';
 import { lookUpGame } from '../games/look-up-game.ts';
+import type { ProviderCache } from '../provider-cache/provider-cache.ts';
 import type { FoundGame, GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import type { DetailsParts } from './get-game-details.ts';
 import { keepDetails } from './kept-details.ts';
+
+export interface AskParts {
+  readonly work: Work;
+  readonly cache: ProviderCache;
+}
 
 /** What came of asking the provider. */
 export interface Asked {
@@ -20,11 +26,7 @@ interface Wanted {
 }
 
 /** Asks the provider for a game's details and keeps them when they are whole. A provider that fails is no fault here. */
-export async function askForDetails(
-  { work, cache }: DetailsParts,
-  provider: GameProvider,
-  wanted: Wanted,
-): Promise<Asked> {
+export async function askForDetails({ work, cache }: AskParts, provider: GameProvider, wanted: Wanted): Promise<Asked> {
   const { guid, asker } = wanted;
   try {
     const { value: found } = await lookUpGame(cache, provider, wanted);

@@ -1,19 +1,16 @@
 import type { CoverColour, GameDetails } from '@nightshelf/contracts';
-import type { Logger, Work } from '@nightshelf/platform';
+import type { Logger } from '@nightshelf/platform';
 import type { CoverColours } from '../colours/cover-colours.ts';
 import { gameNotFound } from '../games/faults.ts';
 import { StoredGame } from '../games/stored-game.ts';
-import type { ProviderCache } from '../provider-cache/provider-cache.ts';
 import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
-import { type Asked, askForDetails } from './ask-for-details.ts';
+import { type Asked, type AskParts, askForDetails } from './ask-for-details.ts';
 import { keptDetails } from './kept-details.ts';
 import { withStored } from './with-stored.ts';
 
-export interface DetailsParts {
-  readonly work: Work;
+export interface DetailsParts extends AskParts {
   readonly provider: GameProvider | null;
-  readonly cache: ProviderCache;
   readonly colours: CoverColours;
   readonly logger: Logger;
 }

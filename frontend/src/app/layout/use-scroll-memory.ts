@@ -34,9 +34,9 @@ function scrollOnceHighEnough(top: number): () => void {
 
 /** A new page starts at its top; Back and Forward return to where the user was, also after a reload. */
 export function useScrollMemory(): void {
-  const { key: givenKey, pathname } = useLocation();
+  const { key: givenKey, pathname, search } = useLocation();
   // The page that a tab starts with has no key of its own, and after a new address has been typed that is another page.
-  const key = givenKey === 'default' ? `start ${pathname}` : givenKey;
+  const key = givenKey === 'default' ? `start ${pathname}${search}` : givenKey;
   const kind = useNavigationType();
   const positions = useRef<Map<string, number>>(null);
   const place = useRef({ key, pathname });

@@ -30,6 +30,7 @@ const entry = (name: string, number: number) => ({
   date_added: '2026-03-01T00:00:00.000Z',
   image_url: null,
   is_shared: true,
+  tags: ['rpg', '=short'],
   game: { id: null, guid: `3030-${number}`, name },
 });
 
@@ -169,8 +170,10 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   expect(told).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
   const lines = files['library.csv']?.split('\r\n') ?? [];
-  expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared');
-  expect(lines[1]).toMatch(/^'=cmd\|calc,3030-1,completed,9,10.5,PlayStation 4,2026-03-01T00:00:00.000Z,true$/);
+  expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared,tags');
+  expect(lines[1]).toMatch(
+    /^'=cmd\|calc,3030-1,completed,9,10.5,PlayStation 4,2026-03-01T00:00:00.000Z,true,"rpg, =short"$/,
+  );
   expect(lines[2]).toMatch(/^"Pokémon, ""Red""",3030-2,/);
   expect(lines).toHaveLength(vault.length + 2);
   const everything = Object.values(files).join();

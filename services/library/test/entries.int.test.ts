@@ -125,6 +125,34 @@ test('an update changes what it names and keeps the rest', async () => {
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
+test('tags: as they are written, without spaces around and doubles; the whole list; nobody else is told of them', async () => {
+  const { client, game } = await addSomething();
+  const [again] = (await client.call(listWholeLibrary, {})).library;
+  expect(again?.tags).toEqual([]);
+  const other = await confirm(service);
+  const given = ['  RPG ', 'rpg', 'e\u0301t\u00e9', 'ÉTÉ', 'co-op, couch', '日本'];
+  const { user_game } = await client.call(addEntry, { body: { game_guid: other.guid, tags: given } });
+  expect(user_game.tags).toEqual(['RPG', 'été', 'co-op, couch', '日本']);
+  const params = { id: user_game.id };
+  const changed = await client.call(updateEntry, { params, body: { tags: ['rpg', 'x'.repeat(40)] } });
+  expect(changed.user_game).toMatchObject({ version: 2, tags: ['rpg', 'x'.repeat(40)] });
+  // Neither the same again nor a change of something else touches them.
+  await client.call(updateEntry, { params, body: { tags: ['rpg', 'RPG', 'x'.repeat(40)] } });
+  const { user_game: rated } = await client.call(updateEntry, { params, body: { rating: 3 } });
+  expect(rated).toMatchObject({ version: 3, tags: ['rpg', 'x'.repeat(40)] });
+  expect((await client.call(listWholeLibrary, {})).library.find(({ guid }) => guid !== game.guid)).toEqual(rated);
+  // As the release before does it, which does not know them.
+  await service.query('update entries set rating = 4, version = 4 where id = $1', [params.id]);
+  await client.call(removeEntry, { params });
+  const { user_game: restored } = await client.call(restoreEntry, { params });
+  expect(restored).toMatchObject({ rating: 4, tags: ['rpg', 'x'.repeat(40)] });
+  expect((await client.call(updateEntry, { params, body: { tags: [] } })).user_game.tags).toEqual([]);
+  expect(await eventsOf(params.id)).toEqual(expect.arrayContaining([1, 2, 3, 5, 6, 7]));
+  for (const definition of [entryAdded, entryUpdated]) {
+    for (const { data } of await service.recorded(definition)) expect(Object.keys(data)).not.toContain('tags');
+  }
+});
+
 test('an update to what already is answers 200 and leaves no trace', async () => {
   const { client, entry } = await addSomething();
   const before = await stored(service);

@@ -55,6 +55,17 @@ export const entryRow = (entry: LibraryEntry) => ({
   platform: entry.platform?.name,
   date_added: entry.date_added,
   is_shared: entry.is_shared,
+  tags: entry.tags?.join(', '),
 });
 
-export const entryColumns = ['game', 'guid', 'status', 'rating', 'hours_played', 'platform', 'date_added', 'is_shared'];
+export const entryColumns = [
+  'game',
+  'guid',
+  'status',
+  'rating',
+  'hours_played',
+  'platform',
+  'date_added',
+  'is_shared',
+  'tags',
+];

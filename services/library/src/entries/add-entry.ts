@@ -1,6 +1,5 @@
 import {
   type CallRequest,
-  type EntryFields,
   entryAdded,
   type GameSummary,
   type LibraryEntry,
@@ -14,7 +13,7 @@ import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { Entry } from './entry.ts';
+import { Entry, type NewEntry } from './entry.ts';
 import { onceInLibrary } from './once-in-library.ts';
 import { tellVault } from './tell-vault.ts';
 import { withoutGame } from './without-game.ts';
@@ -68,7 +67,7 @@ async function store(
   { em, publish, tell }: Transaction,
   userId: string,
   game: GameSummary,
-  fields: EntryFields,
+  fields: NewEntry,
 ): Promise<LibraryEntry> {
   const entry = Entry.add(userId, game.guid, fields);
   em.persist(entry);

@@ -1,19 +1,19 @@
-import type { EntryFields } from '@nightshelf/contracts';
 import { expect, test } from 'vitest';
-import { Entry } from './entry.ts';
+import { Entry, type NewEntry } from './entry.ts';
 
-const fields: EntryFields = { status: 'playing', rating: 8, hours_played: 1.5, platform_id: 94 };
+const said = { status: 'playing', rating: 8, hours_played: 1.5, platform_id: 94 } as const;
+const fields: NewEntry = { ...said, tags: ['rpg'] };
 const someEntry = () => Entry.add('0195f3f0-0000-7000-8000-000000000002', '3030-1', fields);
 
 test('a new entry is unshared and at version 1', () => {
-  expect(someEntry().state()).toMatchObject({ ...fields, guid: '3030-1', is_shared: false });
+  expect(someEntry().state()).toMatchObject({ ...said, guid: '3030-1', is_shared: false });
   expect(someEntry().version).toBe(1);
 });
 
 test('what is left out of a change keeps its value', () => {
   const entry = someEntry();
   expect(entry.change({ rating: null })).toBe(true);
-  expect(entry.state()).toMatchObject({ ...fields, rating: null });
+  expect(entry.state()).toMatchObject({ ...said, rating: null });
   expect(entry.version).toBe(2);
 });
 

@@ -6,6 +6,7 @@ import {
   notListed,
   type PlatformId,
   statuses,
+  uniqueTags,
   type VersionedEntry,
 } from '@nightshelf/contracts';
 
@@ -22,6 +23,7 @@ const EntrySchema = defineEntity({
     platformId: p.integer().nullable(),
     platformNotListed: p.boolean(),
     isShared: p.boolean(),
+    tags: p.array(),
     dateAdded: p.datetime(3),
     version: p.integer(),
   },
@@ -30,11 +32,15 @@ const EntrySchema = defineEntity({
 /** What a user may change of an entry; what is left out keeps its value. */
 export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[Field] | undefined } & {
   readonly is_shared?: boolean | undefined;
+  readonly tags?: readonly string[] | undefined;
 };
+
+/** What a user says of an entry that they add. */
+export type NewEntry = EntryFields & { readonly tags: readonly string[] };
 
 /** One game in one user's library. `version` counts its changes from 1. */
 export class Entry extends EntrySchema.class {
-  static add(userId: string, guid: string, fields: EntryFields): Entry {
+  static add(userId: string, guid: string, fields: NewEntry): Entry {
     const entry = new Entry();
     entry.id = randomUUIDv7();
     entry.userId = userId;
@@ -44,6 +50,7 @@ export class Entry extends EntrySchema.class {
     entry.hoursPlayed = fields.hours_played;
     playOn(entry, fields.platform_id);
     entry.isShared = false;
+    entry.tags = uniqueTags(fields.tags);
     entry.dateAdded = new Date();
     entry.version = 1;
     return entry;
@@ -51,23 +58,24 @@ export class Entry extends EntrySchema.class {
 
   /** @returns whether anything is different now; if so, the version is the next one */
   change(to: EntryChange): boolean {
-    const before = JSON.stringify(this.state());
+    const before = JSON.stringify(this.versioned());
     if (to.status !== undefined) this.status = to.status;
     if (to.rating !== undefined) this.rating = to.rating;
     if (to.hours_played !== undefined) this.hoursPlayed = to.hours_played;
     if (to.platform_id !== undefined) playOn(this, to.platform_id);
     if (to.is_shared !== undefined) this.isShared = to.is_shared;
-    const changed = JSON.stringify(this.state()) !== before;
+    if (to.tags !== undefined) this.tags = uniqueTags(to.tags);
+    const changed = JSON.stringify(this.versioned()) !== before;
     if (changed) this.version += 1;
     return changed;
   }
 
   /** The entry as the API shows it. */
   versioned(): VersionedEntry {
-    return { ...this.state(), version: this.version };
+    return { ...this.state(), version: this.version, tags: this.tags };
   }
 
-  /** The entry as events carry it. */
+  /** The entry as events carry it: without its tags, which are for nobody else. */
   state(): EntryState {
     return {
       entry_id: this.id,

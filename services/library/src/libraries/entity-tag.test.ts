@@ -30,7 +30,7 @@ test.each([
   'W/"2.ann.5"',
   entityTag(state({ version: '6' })),
   entityTag(state({ mark: 'bob-here' })),
-  tag.replace('"3.', '"2.'),
+  tag.replace('"4.', '"3.'),
   tag.replace('1000-3', '0-3'),
   tag.replace('1000-3', '3000-3'),
 ])('nothing is known by %s', (header) => {

@@ -2,7 +2,7 @@ import { cursorOf, snapshotOf } from './cursor.ts';
 import type { LibraryState } from './library-state.ts';
 
 /** Raise it with every change to the form of the response, so that browsers do not reuse what they keep. */
-const form = 3;
+const form = 4;
 
 /**
  * Names one state of one user's library. The user is part of it: two users of one browser share its cache. Weak, since the

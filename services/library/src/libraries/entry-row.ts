@@ -12,6 +12,7 @@ export interface EntryRow {
   readonly platform_id: number | null;
   readonly platform_not_listed: boolean;
   readonly is_shared: boolean;
+  readonly tags: readonly string[];
   readonly date_added: string;
   /** Null for a game of which neither the catalog nor the user's client has said anything. */
   readonly json: string | null;
@@ -21,7 +22,7 @@ export interface EntryRow {
 
 /** Its columns, of `entryRowTables`. */
 export const entryRowColumns = `
-  e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared,
+  e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags,
   to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
   coalesce(g.summary, d.summary) as json,
   case when g.guid is null then d.image_url else g.image_url end as image_url,
@@ -50,5 +51,6 @@ const toState = (row: EntryRow, userId: string): VersionedEntry => ({
   hours_played: row.hours_played === null ? null : Number(row.hours_played),
   platform_id: row.platform_not_listed ? notListed : row.platform_id,
   is_shared: row.is_shared,
+  tags: row.tags,
   date_added: row.date_added,
 });

@@ -31,11 +31,11 @@ const changes = `
   ), sized as (
     select coalesce(sum(octet_length(json)), 0) > ${most.bytes} as is_too_much from told
   )
-  select id, version, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared, date_added,
+  select id, version, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared, tags, date_added,
     case when is_too_much then null else json end as json, image_url, platform_name, is_too_much, false as is_removal
   from told, sized
   union all
-  select entry_id, version, guid, null, null, null, null, null, null, null, null, null, null, false, true from gone`;
+  select entry_id, version, guid, null, null, null, null, null, null, null, null, null, null, null, false, true from gone`;
 
 /**
  * The response with what has changed in a user's library since the state that the cursor names, as JSON: applied to that

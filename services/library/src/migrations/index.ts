@@ -6,6 +6,7 @@ import { DescriptionsByUser } from './0005-descriptions-by-user.ts';
 import { RequestedGames } from './0006-requested-games.ts';
 import { Changes } from './0007-changes.ts';
 import { ChangesByUser } from './0008-changes-by-user.ts';
+import { Tags } from './0009-tags.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -16,4 +17,5 @@ export const migrations: MigrationList = [
   { name: '0006-requested-games', class: RequestedGames },
   { name: '0007-changes', class: Changes },
   { name: '0008-changes-by-user', class: ChangesByUser },
+  { name: '0009-tags', class: Tags },
 ];

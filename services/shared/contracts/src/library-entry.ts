@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
-import { hoursRule, ratingRule } from './entry-rules.ts';
+import { hoursRule, ratingRule, tagRule } from './entry-rules.ts';
 import { id, instant } from './fields.ts';
 import { game, gameSummary } from './games.ts';
 import { notListed } from './platforms/platform-names.ts';
@@ -25,6 +25,19 @@ export const hoursPlayed = z
 
 export const platformId = z.union([z.number().int().positive().max(2_147_483_647), z.literal(notListed)]).nullable();
 
+/** A word of the user's own for an entry, as it is stored. */
+const tag = z
+  .string()
+  .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
+  .normalize('NFC')
+  .trim()
+  .min(1, tagRule.blank)
+  .max(tagRule.max.value, tagRule.max.message)
+  .regex(/^\P{Cc}*$/u, tagRule.control);
+
+/** In the order of the user; of those that differ by case alone the first is kept. */
+export const tags = z.array(tag).max(tagRule.most.value, tagRule.most.message);
+
 /** Counts the changes of an entry from 1. */
 export const entryVersion = z.number().int().positive().max(2_147_483_647);
 
@@ -41,6 +54,7 @@ export const libraryEntry = z.object({
   date_added: instant,
   image_url: gameSummary.shape.image_url,
   is_shared: z.boolean(),
+  tags: z.array(z.string()).optional().meta({ description: "The user's own; nobody else is shown them." }),
   game: gameSummary,
 });
 

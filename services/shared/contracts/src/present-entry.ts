@@ -6,6 +6,8 @@ import { platformName } from './platforms/platform-names.ts';
 /** An entry's state with the number of its changes, counted from 1. */
 export interface VersionedEntry extends EntryState {
   readonly version: number;
+  /** Where it is shown to its own user; no event has them. */
+  readonly tags?: readonly string[];
 }
 
 /**
@@ -28,6 +30,7 @@ export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryE
     date_added: entry.date_added,
     image_url: coverOf(game),
     is_shared: entry.is_shared,
+    ...(entry.tags && { tags: [...entry.tags] }),
     game,
   };
 }

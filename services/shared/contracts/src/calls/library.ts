@@ -13,6 +13,7 @@ import {
   platformId,
   rating,
   status,
+  tags,
 } from '../library-entry.ts';
 import { addingLimits } from '../limits.ts';
 
@@ -21,9 +22,10 @@ const optionalFields = {
   platform_id: platformId.default(null),
   rating: rating.default(null),
   hours_played: hoursPlayed.default(null),
+  tags: tags.default([]),
 };
 
-const editable = entryFields.extend({ is_shared: z.boolean() });
+const editable = entryFields.extend({ is_shared: z.boolean(), tags });
 
 const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 

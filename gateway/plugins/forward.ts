@@ -41,7 +41,7 @@ export const forward: Policy<{ timeout: number }> = {
         timeoutMs: (exchange.endpoint?.timeoutSeconds ?? timeout) * 1000,
       };
       const transfer = new Transfer(pool, forwarded, request, response, fail);
-      exchange.cancel = () => transfer.cancel();
+      exchange.transfer = transfer;
       transfer.start();
     },
 };

@@ -62,7 +62,7 @@ function listener(application: Application, options: ServerOptions): RequestList
     const url = incoming.url ?? '';
     if (traced) traceExchange(request, response);
     response.once('close', () => {
-      if (!response.writableFinished) exchange.cancel?.();
+      if (!response.writableFinished) exchange.transfer?.cancel();
       const milliseconds = performance.now() - exchange.startedAt;
       // 499: the caller left before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;

@@ -1,14 +1,7 @@
 import type { ServiceName } from '@nightshelf/local';
+import { consumedTopics } from '../stage/consumed-topics.ts';
 import { query } from '../stage/databases.ts';
 import type { Stage } from '../stage/stage.ts';
-
-/** Who consumes each topic, and so has to put aside what nobody understands. */
-const consumers: Readonly<Record<string, readonly ServiceName[]>> = {
-  'library.entries': ['social', 'catalog'],
-  'auth.users': ['social', 'library', 'catalog'],
-  'catalog.games': ['library', 'social'],
-  'social.follows': ['auth'],
-};
 
 interface Letter {
   readonly consumer: string;
@@ -21,7 +14,7 @@ interface Letter {
 
 /** What is wrong with the dead letters: those that no poison explains, and poison that was not put aside. */
 export async function checkDeadLetters(stage: Stage): Promise<string[]> {
-  const services = [...new Set(Object.values(consumers).flat())];
+  const services = [...new Set(Object.values(consumedTopics).flatMap(({ consumers }) => consumers))];
   const letters = (await Promise.all(services.map((service) => lettersOf(stage, service)))).flat();
   const { poison } = stage.injected;
   const strange = letters
@@ -31,7 +24,7 @@ export async function checkDeadLetters(stage: Stage): Promise<string[]> {
     );
   const overlooked = stage.injected.expected().flatMap(({ topic, marker, form }) => {
     const had = letters.filter(({ value }) => value.includes(marker)).map(({ consumer }) => consumer);
-    return (consumers[topic] ?? [])
+    return (consumedTopics[topic]?.consumers ?? [])
       .filter((each) => !had.includes(each))
       .map((each) => `${topic}: ${each} has not put ${marker} (${form}) aside`);
   });

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceName } from '@nightshelf/local';
 import type { BusRecord } from '@nightshelf/platform';
 import { until } from '@nightshelf/testing/until.ts';
 import type { FaultKind } from '../plan/fault.ts';
 import { withBus } from '../stage/bus.ts';
+import { consumedTopics } from '../stage/consumed-topics.ts';
 import { query } from '../stage/databases.ts';
 import type { Stage } from '../stage/stage.ts';
-
-/** Topics that somebody consumes, and whose they are. */
-const owners: Readonly<Record<string, ServiceName>> = {
-  'library.entries': 'library',
-  'auth.users': 'auth',
-  'catalog.games': 'catalog',
-  'social.follows': 'social',
-};
 
 const makers: Readonly<Record<string, (marker: string) => string>> = {
   'no JSON': (marker) => `{"type": ${marker}`,
@@ -39,7 +31,7 @@ export const poison: FaultKind = {
   kind: 'poison',
   weight: 4,
   draw: (random) => ({
-    target: random.pick(Object.keys(owners)),
+    target: random.pick(Object.keys(consumedTopics)),
     ms: 0,
     detail: { form: random.pick(Object.keys(makers)), records: random.whole(1, 3) },
   }),
@@ -60,7 +52,11 @@ export const badHeader: FaultKind = {
   kind: 'bad-header',
   weight: 1,
   bus: 'redis',
-  draw: (random) => ({ target: random.pick(Object.keys(owners)), ms: 0, detail: { partition: random.whole(0, 2) } }),
+  draw: (random) => ({
+    target: random.pick(Object.keys(consumedTopics)),
+    ms: 0,
+    detail: { partition: random.whole(0, 2) },
+  }),
   apply: async (stage, { target, detail }) => {
     const marker = randomUUID();
     const stream = `bus:stream:${target}:${detail?.partition}`;
@@ -81,13 +77,17 @@ interface Published {
 export const duplicates: FaultKind = {
   kind: 'duplicates',
   weight: 4,
-  draw: (random) => ({ target: random.pick(Object.keys(owners)), ms: 0, detail: { records: random.whole(5, 50) } }),
+  draw: (random) => ({
+    target: random.pick(Object.keys(consumedTopics)),
+    ms: 0,
+    detail: { records: random.whole(5, 50) },
+  }),
   apply: async (stage, { target, detail }) => {
     const published =
       'select key, envelope from outbox where topic = $1 and published_at is not null order by random() limit $2';
     const rows = await until(
       'the outbox is there',
-      () => query<Published>(stage, owners[target] ?? 'library', published, [target, detail?.records]),
+      () => query<Published>(stage, consumedTopics[target]?.owner ?? 'library', published, [target, detail?.records]),
       120_000,
     );
     const records = rows.map(({ key, envelope }) => ({ topic: target, key, value: envelope }));

@@ -16,7 +16,7 @@ export function profileRoutes(
     const em = work.query();
     const profile = await findProfile(em, notes, identity.userId, params.id);
     reply.headers({ etag: profile.etag, 'cache-control': 'private, no-cache' });
-    // Open pages ask more than once a second, and nearly always nothing has changed.
+    // Open pages ask again whenever a hint may have been missed, and mostly nothing has changed.
     if (matches(request.headers['if-none-match'], profile.etag)) return reply.status(304).send();
 
     // Bytes are sent as they are: the contract's serializer would take several times as long as building them.

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
-import { now } from './clock.ts';
 import { gatherPeople, type Person, writeAtRate } from './people.ts';
-import { type CpuTime, cpuOf, parts } from './product-cpu.ts';
+import { cpuOf, usedBetween } from './product-cpu.ts';
 import type { Way } from './reader.ts';
 import { Readers } from './readers.ts';
 import { delaysOf, percentiles } from './sights.ts';
 
-const perSecond = Number(process.env.RATE ?? 200);
+/** Changes a second, in rounds of one run. */
+const rates = (process.env.RATES ?? '100,200').split(',').map(Number);
 const runSeconds = Number(process.env.SECONDS ?? 10);
 /** Long enough for code that runs often to have been compiled. */
 const warmUpSeconds = 15;
@@ -21,19 +21,20 @@ const patienceMs = 3000;
 interface Round {
   readonly what: string;
   readonly pages: number;
-  readonly writes: number;
+  readonly writes: boolean;
   /** How readers learn of a change; null when nobody reads. */
   readonly way: Way | null;
   readonly asks: boolean;
 }
 
+/** What may leave most behind comes last. */
 const rounds: readonly Round[] = [
-  { what: 'nobody reads', pages: pageCount, writes: perSecond, way: null, asks: false },
-  { what: 'polling, nothing changes', pages: pageCount, writes: 0, way: 'polling', asks: true },
-  { what: 'hints, nothing changes', pages: pageCount, writes: 0, way: 'hints', asks: true },
-  { what: 'polling', pages: pageCount, writes: perSecond, way: 'polling', asks: true },
-  { what: 'hints', pages: pageCount, writes: perSecond, way: 'hints', asks: true },
-  { what: `hints alone, ${fewPages} pages`, pages: fewPages, writes: perSecond, way: 'hints', asks: false },
+  { what: 'nobody reads', pages: pageCount, writes: true, way: null, asks: false },
+  { what: 'hints, nothing changes', pages: pageCount, writes: false, way: 'hints', asks: true },
+  { what: 'hints', pages: pageCount, writes: true, way: 'hints', asks: true },
+  { what: `hints alone, ${fewPages} pages`, pages: fewPages, writes: true, way: 'hints', asks: false },
+  { what: 'polling, nothing changes', pages: pageCount, writes: false, way: 'polling', asks: true },
+  { what: 'polling', pages: pageCount, writes: true, way: 'polling', asks: true },
 ];
 
 /**
@@ -44,18 +45,25 @@ export async function benchHints(bus: 'redis' | 'kafka'): Promise<void> {
   const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' } });
   try {
     const people = await gatherPeople(product.url, pageCount);
-    await writeAtRate(product.url, people, { perSecond, seconds: warmUpSeconds });
-    console.log(`\n${perSecond} changes a second for ${runSeconds} s, ${readerCount} readers, ${bus}:`);
+    await writeAtRate(product.url, people, { perSecond: Math.min(...rates), seconds: warmUpSeconds });
     const wanted = new RegExp(process.env.ROUND ?? '.');
-    for (const round of rounds.filter(({ what }) => wanted.test(what)))
-      await run(product, people.slice(0, round.pages), round);
+    for (const perSecond of rates) {
+      console.log(`\n${perSecond} changes a second for ${runSeconds} s, ${readerCount} readers, ${bus}:`);
+      const due = rounds.filter(({ what, writes }) => wanted.test(what) && (writes || perSecond === rates[0]));
+      for (const round of due)
+        await run(product, people.slice(0, round.pages), { ...round, perSecond: round.writes ? perSecond : 0 });
+    }
   } finally {
     await product.stop();
   }
 }
 
-async function run(product: RunningProduct, people: readonly Person[], round: Round): Promise<void> {
-  const { what, writes, way, asks } = round;
+async function run(
+  product: RunningProduct,
+  people: readonly Person[],
+  round: Round & { readonly perSecond: number },
+): Promise<void> {
+  const { what, perSecond, way, asks } = round;
   const readers =
     way &&
     (await Readers.begin({
@@ -72,43 +80,25 @@ async function run(product: RunningProduct, people: readonly Person[], round: Ro
     // What opening all of it has left behind.
     await pause(1500);
     for (const { acknowledged } of people) acknowledged.clear();
-    const [before, ownBefore, began] = [cpuOf(product), process.cpuUsage(), now()];
+    const before = cpuOf(product, readers);
     const failed =
-      writes > 0
-        ? await writeAtRate(product.url, people, { perSecond: writes, seconds: runSeconds })
+      perSecond > 0
+        ? await writeAtRate(product.url, people, { perSecond, seconds: runSeconds })
         : await pause(runSeconds * 1000, 0);
-    const [after, own, took] = [cpuOf(product), process.cpuUsage(ownBefore), now() - began];
+    const used = usedBetween(before, cpuOf(product, readers));
     await pause(patienceMs);
-    console.log(`\n${what}:`);
-    printCpu(before, after, took);
+    console.log(`\n${what}:\n- ${used}`);
     if (failed > 0) console.log(`- ${failed} changes failed`);
-    const ownMs = (own.user + own.system) / 1000;
-    if (!readers) return console.log(`- who measures: ${percent(ownMs, took)} writing`);
-    const { readings, cpuMs } = await readers.end();
-    const asked = readings.reduce((sum, reading) => sum + reading.asked, 0);
-    const unchanged = readings.reduce((sum, reading) => sum + reading.unchanged, 0);
-    const lost = readings.reduce((sum, reading) => sum + reading.failed, 0);
-    if (asks) console.log(`- ${asked} times asked for a page, ${unchanged} of them unchanged, ${lost} failed`);
-    if (writes > 0) {
-      const { hints, sights, hintsMissing, unseen } = delaysOf(people, readings);
-      if (way === 'hints')
-        console.log(`- to the hint: ${percentiles(hints)}; ${hints.length}, ${hintsMissing} missing`);
-      if (asks) console.log(`- to the page in hand: ${percentiles(sights)}; ${sights.length}, ${unseen} unseen`);
-    }
-    console.log(`- who measures: ${percent(ownMs, took)} writing, ${percent(cpuMs, took + patienceMs)} reading`);
+    if (!readers) return;
+    const readings = await readers.end();
+    const sum = (of: 'asked' | 'unchanged' | 'failed') => readings.reduce((total, reading) => total + reading[of], 0);
+    if (asks)
+      console.log(`- ${sum('asked')} times asked for a page, ${sum('unchanged')} unchanged, ${sum('failed')} failed`);
+    if (perSecond === 0) return;
+    const { hints, sights, hintsMissing, unseen } = delaysOf(people, readings);
+    if (way === 'hints') console.log(`- to the hint: ${percentiles(hints)}; ${hints.length}, ${hintsMissing} missing`);
+    if (asks) console.log(`- to the page in hand: ${percentiles(sights)}; ${sights.length}, ${unseen} unseen`);
   } finally {
     readers?.kill();
   }
-}
-
-const percent = (ms: number, of: number) => `${((ms / of) * 100).toFixed(0)} %`;
-
-/** In hundredths of one core. */
-function printCpu(before: CpuTime, after: CpuTime, took: number): void {
-  const each = parts.map((part) => [part, after.of[part] - before.of[part]] as const);
-  const all = each.reduce((sum, [, ms]) => sum + ms, 0);
-  const told = each.filter(([, ms]) => ms >= took / 200).map(([part, ms]) => `${part} ${percent(ms, took)}`);
-  console.log(
-    `- CPU of the product: ${percent(all, took)} of a core (${told.join(', ')}); idle ${percent(after.idle - before.idle, took)}`,
-  );
 }

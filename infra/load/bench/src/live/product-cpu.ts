@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { RunningProduct } from '@nightshelf/local';
 import { cpuTimeOf } from '../cpu-time.ts';
+import { now } from './clock.ts';
+import type { Readers } from './readers.ts';
 
 /** What the product's processes are called together, in the order in which they are told. */
 export const parts = ['gateway', 'library', 'social', 'other services', 'PostgreSQL', 'Redis', 'Kafka'] as const;
@@ -9,12 +11,18 @@ export const parts = ['gateway', 'library', 'social', 'other services', 'Postgre
 export interface CpuTime {
   /** Milliseconds used so far by each part. */
   readonly of: Readonly<Record<(typeof parts)[number], number>>;
-  /** Milliseconds for which the machine's cores have had nothing to do. */
+  /** By who writes, who reads, and not at all: what is left of the machine's cores, other programs and the kernel have used. */
+  readonly writing: number;
+  readonly reading: number;
   readonly idle: number;
+  /** When it was looked at, by `now`. */
+  readonly at: number;
 }
 
-/** CPU time of all processes of the product and of the servers under it. */
-export function cpuOf({ processes, postgres, redis, redisCache, kafka }: RunningProduct): CpuTime {
+/** CPU time so far of all processes of the product and of the servers under it, and of those that measure. */
+export function cpuOf(product: RunningProduct, readers: Readers | null): CpuTime {
+  const { processes, postgres, redis, redisCache, kafka } = product;
+  const { user, system } = process.cpuUsage();
   const used = (pids: readonly (number | undefined)[]) =>
     pids.reduce<number>((sum, pid) => sum + (pid === undefined ? 0 : cpuTimeOf(pid) || 0), 0);
   const named = (name: string) =>
@@ -31,8 +39,27 @@ export function cpuOf({ processes, postgres, redis, redisCache, kafka }: Running
       Redis: used([redis.pid, redisCache.pid]),
       Kafka: used([kafka?.pid]),
     },
+    writing: (user + system) / 1000,
+    reading: readers?.cpuMs ?? 0,
     idle: cpus().reduce((sum, { times }) => sum + times.idle, 0),
+    at: now(),
   };
+}
+
+/** What was used in between, in hundredths of one core. */
+export function usedBetween(before: CpuTime, after: CpuTime): string {
+  const took = after.at - before.at;
+  const percent = (ms: number) => `${((ms / took) * 100).toFixed(0)} %`;
+  const each = parts.map((part) => [part, after.of[part] - before.of[part]] as const);
+  const all = each.reduce((sum, [, ms]) => sum + ms, 0);
+  const [writing, reading, idle] = (['writing', 'reading', 'idle'] as const).map((what) => after[what] - before[what]);
+  const own = [writing, reading].reduce<number>((sum, ms = 0) => sum + ms, 0);
+  const rest = cpus().length * took - all - own - (idle ?? 0);
+  const told = each.filter(([, ms]) => ms >= took / 200).map(([part, ms]) => `${part} ${percent(ms)}`);
+  return [
+    `CPU of the product ${percent(all)} of a core (${told.join(', ')})`,
+    `measuring ${percent(own)}, idle ${percent(idle ?? 0)}, anything else on the machine ${percent(rest)}`,
+  ].join('; ');
 }
 
 /** What follows the name in /proc/<pid>/stat: state, parent, and so on. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Reader, type Reading, type Way } from './reader.ts';
+import { Reader, type Way } from './reader.ts';
 import { openWatchers } from './watchers.ts';
 
 /** What this process is told when it is to begin. */
@@ -10,13 +10,6 @@ export interface Orders {
   readonly asks: boolean;
   /** Who reads, and whose page. */
   readonly readers: readonly { readonly cookie: string; readonly userId: string }[];
-}
-
-/** What it tells when it is to end. */
-export interface Report {
-  readonly readings: readonly Reading[];
-  /** Milliseconds of CPU since everything was open. */
-  readonly cpuMs: number;
 }
 
 /** Pages that are opened at the same time. */
@@ -44,10 +37,10 @@ if (way === 'hints') {
 }
 if (way === 'polling') for (const reader of readers) void reader.poll();
 else if (asks) for (const reader of readers) void reader.follow();
-const before = process.cpuUsage();
 process.send?.('ready');
 await once(process, 'message');
 for (const reader of readers) reader.stop();
-const { user, system } = process.cpuUsage(before);
-const report: Report = { readings: readers.map(({ reading }) => reading), cpuMs: (user + system) / 1000 };
-process.send?.(report, () => process.exit());
+process.send?.(
+  readers.map(({ reading }) => reading),
+  () => process.exit(),
+);

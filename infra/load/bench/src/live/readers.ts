@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Orders, Report } from './reader-process.ts';
+import { cpuTimeOf } from '../cpu-time.ts';
+import type { Reading } from './reader.ts';
+import type { Orders } from './reader-process.ts';
 
 /** Readers in a process beside this one. */
 export class Readers {
@@ -21,12 +23,16 @@ export class Readers {
     return new Readers(child);
   }
 
-  /** Milliseconds of CPU are those since they began. */
-  async end(): Promise<Report> {
+  /** Milliseconds of CPU that they have used so far. */
+  get cpuMs(): number {
+    return cpuTimeOf(this.#child.pid ?? 0);
+  }
+
+  async end(): Promise<readonly Reading[]> {
     const reported = once(this.#child, 'message');
     this.#child.send('stop');
-    const [report] = (await reported) as [Report];
-    return report;
+    const [readings] = (await reported) as [Reading[]];
+    return readings;
   }
 
   kill(): void {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { emptyVault } from './support/accounts.ts';
 import { handsOn } from './support/hands.ts';
-import { gameOn, games, test } from './support/shelf.ts';
+import { firstVisit, gameOn, games, shownTitles, test } from './support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
@@ -102,4 +103,98 @@ test('the menu of statuses by keyboard: arrows, letters, digits and Escape, and 
   await page.keyboard.press('5');
   await expect(badge(page)).toHaveText('Collection');
   await expect(control).toBeFocused();
+});
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected games' });
+
+const stockTen = async (page: Page): Promise<void> => {
+  await emptyVault(page);
+  for (const number of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]) {
+    const data = { guid: `3030-7700${number}`, name: `Ten ${number}`, status: 'playing' };
+    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+  }
+};
+
+const statusesOf = async (page: Page): Promise<string[]> => {
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  return library.map(({ status }: { readonly status: string }) => status);
+};
+
+for (const [place, query] of Object.entries(views)) {
+  test(`${place}: ten games are completed in four steps, with one Undo for all`, async ({ page }) => {
+    await stockTen(page);
+    await page.goto(`/library${query}`);
+    await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+    const hands = handsOn(page);
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    await shownTitles(page).first().hover();
+    await hands.click(box('Ten 10'));
+    await page.keyboard.down('Shift');
+    await hands.click(box('Ten 19'));
+    await page.keyboard.up('Shift');
+    await expect(bar(page).getByRole('status')).toHaveText('10 selected');
+    await hands.click(bar(page).getByRole('button', { name: 'Status' }));
+    await hands.click(page.getByRole('menuitemradio', { name: 'Completed' }));
+    hands.expectSteps(4);
+    await expect(page.getByRole('main').locator('[data-status="completed"]')).toHaveCount(10);
+    await expect(bar(page)).toHaveCount(0);
+    await expect.poll(() => statusesOf(page)).toEqual(Array(10).fill('completed'));
+    await expect(undo(page)).toHaveCount(1);
+    await hands.click(undo(page));
+    hands.expectSteps(1);
+    await expect.poll(() => statusesOf(page)).toEqual(Array(10).fill('playing'));
+  });
+}
+
+test('several games are removed with one notice, and come back with one Undo', async ({ page }) => {
+  await stockTen(page);
+  await page.goto('/library');
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await bar(page).getByRole('button', { name: 'Select all' }).click();
+  await bar(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  await expect.poll(() => statusesOf(page)).toEqual([]);
+  await expect(page.getByRole('status').filter({ hasText: 'Removed' })).toHaveText('Removed 10 games from your vault.');
+  await undo(page).click();
+  await expect(shownTitles(page)).toHaveCount(10);
+  await expect.poll(() => statusesOf(page)).toHaveLength(10);
+});
+
+test('which of several games could not be changed is said by name, and the others are done', async ({ page }) => {
+  await stockTen(page);
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  const { id } = library.find(({ game }: { readonly game: { readonly name: string } }) => game.name === 'Ten 13');
+  const refused = { status: 422, json: { success: false, code: 'invalid', message: 'No.', errors: {} } };
+  await page.route(`**/api/games/library/${id}`, (call) => call.fulfill(refused));
+  await page.goto('/library');
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  // A plain click selects too, once something is selected.
+  await shownTitles(page).nth(3).click();
+  await shownTitles(page).nth(4).click();
+  await expect(bar(page).getByRole('status')).toHaveText('3 selected');
+  await bar(page).getByRole('button', { name: 'Platform' }).click();
+  await page.getByRole('menuitemradio', { name: 'PC', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to update 1 game: Ten 13');
+  await expect(page.getByRole('main').getByText('PC', { exact: true })).toHaveCount(2);
+  await page.unroute(`**/api/games/library/${id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('main').getByText('PC', { exact: true })).toHaveCount(3);
+});
+
+test('the selection is given up with its button, and a game is opened again by a click', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: {}, frogger: {} });
+  await gameOn(page, 'pong').hover();
+  await page.getByRole('checkbox', { name: 'Select Pong' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select Frogger' })).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Clear selection' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await shownTitles(page).first().click();
+  await expect(page).toHaveURL(/\/game\//);
 });

@@ -12,6 +12,8 @@ import { EntryFacts } from './entry-facts.tsx';
 export interface EntryControls {
   readonly status: (entry: LibraryEntry) => ReactNode;
   readonly rating: (entry: LibraryEntry) => ReactNode;
+  /** Selects it. */
+  readonly select: (entry: LibraryEntry) => ReactNode;
   /** What can be done with it. */
   readonly actions: (entry: LibraryEntry) => ReactNode;
   /** Keys that do something with the entry that has focus, as `aria-keyshortcuts` has them. */
@@ -49,6 +51,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       edge={statusLooks[status].tint}
       beside={controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
       shortcuts={controls?.shortcuts}
+      select={controls?.select(entry)}
       actions={controls?.actions(entry)}
     >
       <EntryFacts

@@ -34,8 +34,9 @@ const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) 
   return (
     <>
       <th scope="row" className="col-span-2 flex min-w-0 items-center gap-3 text-left font-normal md:col-span-1">
-        <div className="w-11 shrink-0 md:w-7">
+        <div className="relative w-11 shrink-0 md:w-7">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md md:rounded" />
+          {controls && <div className="absolute inset-0 grid place-items-center">{controls.select(entry)}</div>}
         </div>
         <div className="min-w-0">
           <Link
@@ -107,7 +108,10 @@ export function EntryTable({ entries, label, controls }: EntryListProps) {
             data-index={first + place}
             data-guid={entry.guid}
             aria-rowindex={first + place + 2}
-            className={cx(rowClasses, 'group rounded-xl bg-surface-1 hover:bg-surface-2 md:rounded-lg')}
+            className={cx(
+              rowClasses,
+              'group rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
+            )}
           >
             <EntryCells entry={entry} controls={controls} />
           </tr>

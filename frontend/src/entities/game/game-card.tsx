@@ -10,6 +10,8 @@ interface GameCardProps {
   readonly eager?: boolean;
   /** On the cover's upper corner, for example a mark of what has just been done. */
   readonly badge?: ReactNode;
+  /** On the same corner, to be clicked. */
+  readonly select?: ReactNode;
   /** A colour, as a class, for the foot of the cover. */
   readonly edge?: string;
   /** In the line of the year. */
@@ -24,7 +26,7 @@ interface GameCardProps {
 
 /** A game in a grid: cover, name and year. */
 export function GameCard(props: GameCardProps) {
-  const { game, eager = false, badge, edge, beside, shortcuts, actions, children } = props;
+  const { game, eager = false, badge, select, edge, beside, shortcuts, actions, children } = props;
   const address = `/game/${encodeURIComponent(game.guid)}`;
   return (
     <article className="group flex min-w-0 flex-col" data-guid={game.guid}>
@@ -40,11 +42,12 @@ export function GameCard(props: GameCardProps) {
             name={game.name}
             address={coverAddress(game)}
             eager={eager}
-            className="shadow-lift"
+            className="shadow-lift group-has-[[data-quick=select]:checked]:ring-3 group-has-[[data-quick=select]:checked]:ring-accent"
           />
           {edge && <span className={cx('absolute inset-0 rounded-lg shadow-[inset_0_-4px_0_0_currentColor]', edge)} />}
         </Link>
         {badge && <div className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-1rem)]">{badge}</div>}
+        {select && <div className="absolute top-2 left-2">{select}</div>}
         {actions && <div className="card-actions absolute inset-x-2 bottom-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
       <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">

@@ -74,6 +74,9 @@ const intended = <Payload>(payload: Payload) => ({ payload, meta: { key: newInte
 
 export type Intended<Payload> = PayloadAction<Payload, string, { readonly key: string }>;
 
+/** A change of one entry that was asked for. */
+export type RequestAction = Intended<Change | LibraryEntry | Restoration>;
+
 export const librarySlice = createSlice({
   name: 'library',
   initialState,
@@ -122,6 +125,8 @@ export const librarySlice = createSlice({
         intended<Restoration>({ entry, ...(changes && { changes }) }),
       reducer: (_, __: Intended<Restoration>) => {},
     },
+    /** Changes of several entries at once. Whoever asks for them says what has become of them, but for what needs an answer. */
+    severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** The entry is shown as it was saved elsewhere until the user has said what it should be. */
     conflictFound: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
       const before = conflicts[payload.entry.guid];

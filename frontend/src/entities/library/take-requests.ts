@@ -25,10 +25,11 @@ export const requestTypes = [
   updateRequested.type,
   removeRequested.type,
   restoreRequested.type,
+  libraryActions.severalRequested.type,
   libraryActions.conflictSettled.type,
 ];
 
-type Made = Pick<Change, 'order' | 'tab'>;
+type Made = Pick<Change, 'order' | 'tab' | 'together'>;
 
 /** The change that an action asks for, null when it asks for none. */
 function changeIn(action: UnknownAction, made: Made): Change | null {
@@ -60,19 +61,25 @@ function asAddition(change: Change, queue: readonly Change[]): Change {
   return { kind: 'add', key, order, tab, guid, game: base.game, fields, at: Date.now() };
 }
 
-function* enqueue(context: Context, action: UnknownAction): SagaGenerator<void> {
-  const order = Math.max(Date.now(), context.order + 1);
+function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
   const queue = yield* select(selectQueue);
-  const asked = changeIn(action, { order, tab: context.tabs.own });
-  if (!asked || queue.some(({ key }) => key === asked.key)) return;
-  context.order = order;
-  const change = asAddition(asked, queue);
-  yield* commit(context, { queued: [change] });
+  const queued = actions.flatMap((action): Change[] => {
+    const order = Math.max(Date.now(), context.order + 1);
+    const made = { order, tab: context.tabs.own, ...(together && { together }) };
+    const asked = changeIn(action, made);
+    if (!asked || queue.some(({ key }) => key === asked.key)) return [];
+    context.order = order;
+    return [asAddition(asked, queue)];
+  });
+  if (queued.length === 0) return;
+  yield* commit(context, { queued });
   const isOffline = context.unreached || navigator.onLine === false;
   if (context.device.isDurable() && isOffline) {
-    const { delta, told } = postpone(change);
-    yield* commit(context, delta);
-    if (told) yield* tellOne(context, change.tab, wordsFor(told, change, null).actions);
+    for (const change of queued) {
+      const { delta, told } = postpone(change);
+      yield* commit(context, delta);
+      if (told) yield* tellOne(context, change.tab, wordsFor(told, change, null).actions);
+    }
   }
   want(context, 'send');
 }
@@ -113,5 +120,6 @@ export function* takeRequest(context: Context, action: UnknownAction): SagaGener
   } else if (libraryActions.conflictSettled.match(action)) {
     const { keys = [] } = action.payload;
     if (keys.length > 0) yield* commit(context, { dropped: keys });
-  } else yield* enqueue(context, action);
+  } else if (libraryActions.severalRequested.match(action)) yield* enqueue(context, action.payload, true);
+  else yield* enqueue(context, [action]);
 }

@@ -28,6 +28,7 @@ function sameAgain(change: Change): UnknownAction {
 
 /** What the tab that a change was made in is to do when it hears what became of it. */
 export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null): Words {
+  if (change.together && told.kind !== 'conflict' && told.kind !== 'gone') return say();
   if (told.kind === 'failed') return wordsForFailure(told.change, told.refusal, saved);
   if (told.kind === 'conflict') {
     const { entry, changes, key } = told;

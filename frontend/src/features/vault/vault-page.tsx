@@ -18,6 +18,7 @@ import {
   VaultSkeleton,
 } from './components/vault-states.tsx';
 import { VaultTools } from './components/vault-tools.tsx';
+import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
 import { useVaultView } from './use-vault-view.ts';
@@ -26,7 +27,7 @@ interface State {
   readonly library: LibraryState;
 }
 
-export const page: PageModule = { Page: VaultPage, state: [libraryState] };
+export const page: PageModule = { Page: VaultPage, state: [libraryState, bulkState] };
 
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);

@@ -20,7 +20,8 @@ interface ChoiceMenuProps<Value> {
   readonly title: string;
   readonly subject: string;
   readonly choices: readonly Choice<Value>[];
-  readonly current: Value;
+  /** Undefined where nothing is chosen yet. */
+  readonly current?: Value;
   /** The menu stands by it, but for phones, where it comes up from below. */
   readonly anchor: Element | null;
   readonly onChoose: (value: Value) => void;
@@ -95,13 +96,13 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
     const all = items();
     const place = all.indexOf(document.activeElement as HTMLElement);
     const chosen = choices.find(({ shortcut }) => shortcut === key);
-    const byLetter = choices.findIndex(
-      ({ label }, at) => key.length === 1 && at !== place && label.toLowerCase().startsWith(key.toLowerCase()),
-    );
+    const begins = (at: number) => choices[at]?.label.toLowerCase().startsWith(key.toLowerCase());
+    // From the next one on, and round.
+    const byLetter = key.length === 1 ? all.map((_, at) => (place + 1 + at) % all.length).find(begins) : undefined;
     if (key === 'Escape' || key === 'Tab') leave();
     else if (nextOf[key]) all[nextOf[key](place, all.length)]?.focus();
     else if (chosen) choose(chosen.value);
-    else if (byLetter >= 0) all[byLetter]?.focus();
+    else if (byLetter !== undefined) all[byLetter]?.focus();
     else return;
     event.preventDefault();
   };
@@ -128,7 +129,13 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
         <p aria-hidden="true" className="truncate px-3 pt-3 pb-2 font-medium sm:hidden" dir="auto">
           {subject}
         </p>
-        <div role="menu" aria-label={title} tabIndex={-1} onKeyDown={onKeyDown}>
+        <div
+          role="menu"
+          aria-label={title}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className="max-h-[min(28rem,60vh)] overflow-y-auto overscroll-contain"
+        >
           {choices.map(({ value, label, Icon, tint, shortcut }) => (
             <button
               key={value}

@@ -7,7 +7,8 @@ import { ChoiceMenu } from './choice-menu.tsx';
 import { useQuickEdit } from './quick-edit.ts';
 import { quickTexts as texts } from './texts.ts';
 
-const choices = statusOptions.map(({ value, label }, place) => {
+/** The five, each with the digit that chooses it. */
+export const statusChoices = statusOptions.map(({ value, label }, place) => {
   const { Icon, tint } = statusLooks[value];
   return { value, label, Icon, tint, shortcut: String(place + 1) };
 });
@@ -42,7 +43,7 @@ export function StatusControl({ entry, className }: StatusControlProps) {
         <ChoiceMenu
           title={texts.status}
           subject={game.name}
-          choices={choices}
+          choices={statusChoices}
           current={status}
           anchor={button.current}
           onChoose={(value) => edit(entry, { status: value })}

@@ -36,6 +36,8 @@ interface Made {
   readonly tab: string;
   /** The user knows that it is kept for later: from then on only a refusal is told. */
   readonly waits?: boolean;
+  /** It is one of several that are told of together. */
+  readonly together?: boolean;
   readonly sent?: Attempt | undefined;
   /** How often it was fitted to what had just been stored elsewhere. */
   readonly rounds?: number;

@@ -20,7 +20,7 @@ describe.skipIf(findK6() === null)('k6 against a product of its own', () => {
   beforeAll(async () => {
     product = await startProduct({ settings: { RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'error' } });
     keepCrowd(await seed({ url: product.url, users: people, games, pages: 3 }), crowdFile);
-  }, 180_000);
+  }, 400_000);
 
   afterAll(async () => {
     await product?.stop();

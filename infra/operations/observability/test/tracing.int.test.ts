@@ -17,7 +17,7 @@ beforeAll(async () => {
     settings: { EVENT_BUS: bus, LOG_LEVEL: 'debug' },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;

@@ -2,7 +2,7 @@ import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { runBrowserTests } from './browser.ts';
-import { type Counts, failedOnce, passedOnce, skippedOnce } from './counts.ts';
+import { type Counts, failedOnce, passedOnce, skippedOnce, sum } from './counts.ts';
 import { withReport } from './report-file.ts';
 import { runCommand } from './run-command.ts';
 import { countVitest, type VitestReport } from './vitest-report.ts';
@@ -24,7 +24,7 @@ async function script(name: string): Promise<Counts> {
 
 async function integration(): Promise<Counts> {
   if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
-  const counts = await vitest('integration', 'faults');
+  const counts = sum(await Promise.all([vitest('integration'), vitest('faults', '--maxWorkers=1')]));
   const missing = [
     ...(findKafka() ? [] : ['Kafka (start a Docker engine, or install Java 17 and Maven)']),
     ...(findK6() ? [] : ['k6 (npm run k6:install builds it, with Go)']),
@@ -32,10 +32,10 @@ async function integration(): Promise<Counts> {
   return { ...counts, skipped: [...counts.skipped, ...missing] };
 }
 
-async function vitest(...projects: readonly string[]): Promise<Counts> {
+async function vitest(project: string, ...options: readonly string[]): Promise<Counts> {
   const { exitCode, report } = await withReport<VitestReport>((path) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-    return runCommand('vitest', ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters]);
+    return runCommand('vitest', ['run', '--project', project, ...options, ...reporters]);
   });
   return report ? countVitest(report, exitCode) : failedOnce('Vitest wrote no report');
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { busyConnections } from './checks/check-pools.ts';
 import { faultKinds } from './faults/index.ts';
-import { pause } from './faults/pause.ts';
 import { Crowd } from './gamers/crowd.ts';
 import { Logs } from './logs.ts';
 import type { DrillOptions } from './options.ts';

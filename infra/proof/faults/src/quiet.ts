@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkByProduct } from './checks/check-by-product.ts';
 import { checkData } from './checks/check-data.ts';
 import { checkDeadLetters } from './checks/check-dead-letters.ts';
 import { busyConnections, stuckConnections } from './checks/check-pools.ts';
 import { checkProjections } from './checks/check-projections.ts';
-import { pause } from './faults/pause.ts';
 import type { Crowd } from './gamers/crowd.ts';
 import { Session } from './gamers/session.ts';
 import type { Problem, QuietPoint } from './result.ts';

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault, FaultKind } from '../plan/fault.ts';
 import type { ServerName } from '../stage/servers.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Wire } from '../stage/wire.ts';
-import { pause } from './pause.ts';
 
 const between = ['postgres', 'redis', 'redis-cache', 'bus', 'library', 'social', 'auth', 'catalog'] as const;
 

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind } from '../plan/fault.ts';
-import { pause } from './pause.ts';
 
 function diskFull(name: 'kafka' | 'postgres', weight: number): FaultKind {
   return {

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind } from '../plan/fault.ts';
 import { clocksCanBeMoved } from '../stage/clock.ts';
 import { replicated } from '../stage/stage.ts';
-import { pause } from './pause.ts';
 
 /** Those that carry writes come up more often than those that hardly take part. */
 const often = [

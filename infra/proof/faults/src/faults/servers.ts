@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind, Happening } from '../plan/fault.ts';
 import type { ServerName } from '../stage/servers.ts';
 import type { Stage } from '../stage/stage.ts';
-import { pause } from './pause.ts';
 
 /** Ends a server at once and starts it again after a moment; @returns for how long it did not serve */
 function crash(

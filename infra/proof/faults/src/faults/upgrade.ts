@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import type { FaultKind } from '../plan/fault.ts';
-import { pause } from './pause.ts';
 
 /** Until what is in hand has been answered, in milliseconds. */
 const settleMs = 1000;

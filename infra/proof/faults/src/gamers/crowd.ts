@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pause } from '../faults/pause.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Game, Gamer } from './gamer.ts';
 import { Journal } from './journal.ts';
 import { type Baton, changePrivacy, keepFollowing, keepVault, shareEntry, visitOthers } from './play.ts';

@@ -1,4 +1,4 @@
-import { pause } from '../faults/pause.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Gamer } from './gamer.ts';
 import type { EntryHistory, Seen } from './history.ts';
 import type { FollowHistory, Journal } from './journal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { idempotencyKeyHeader } from '@nightshelf/contracts';
 import { someRegistration, testPassword } from '@nightshelf/testing/gateway-client.ts';
-import { pause } from '../faults/pause.ts';
 
 /** The answer to one sending of a request. */
 export interface Answer {

@@ -35,8 +35,8 @@ export interface Exchange {
   /** The signed identity for the service; null when nobody is signed in. */
   identity: string | null;
   /**
-   * What is under way at the service, to be cancelled when the caller has left. An object and no function: with a function of
-   * its own for each request, V8 takes all of a request for alive at two young collections, and copies it twice (10 KB).
+   * What is under way at the service, to be cancelled when the caller has left. The thing itself: with an arrow function here,
+   * made anew for each request, all of a request survives two young collections (docs/figures.md).
    */
   transfer: { cancel(): void } | null;
   /** The request's body; null when it has none. */

@@ -49,4 +49,5 @@ RUN IDENTITY_SECRET=only-for-this-check-and-for-no-other \
     sh /start-up-check.sh
 EXPOSE 8080 9090
 HEALTHCHECK --interval=5s --timeout=10s --start-period=2m --retries=6 CMD ["bash", "/healthcheck.sh"]
-ENTRYPOINT ["node", "src/main.ts"]
+# Modules loaded at the start, and thousands of streams, leave a young generation that is never given back; a quarter serves as well.
+ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main.ts"]

@@ -27,10 +27,10 @@ export interface ProductProcess {
 const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isStandIn(name) ? 3000 : 9000);
 
 /**
- * A young generation of the default size grows while the modules load and is never given back: some 25 MB a process. The
- * gateway keeps it, since every request passes there.
+ * As the images start them. A young generation of the default size grows while the modules load and is never given back: some
+ * 25 MB a process, and more in a gateway that opens thousands of streams.
  */
-const memoryFlags = (name: ProcessName) => (name === 'gateway' ? [] : ['--max-semi-space-size=4']);
+export const memoryFlags = ['--max-semi-space-size=4'];
 
 /** Prepares the processes that have an environment; none is started yet. */
 export function prepareProcesses(options: ProcessesOptions): Map<ProcessName, ProductProcess> {
@@ -46,7 +46,7 @@ function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
   const child = new Child({
     name,
     cwd: root,
-    args: [...memoryFlags(name), entryOf(name)],
+    args: [...memoryFlags, entryOf(name)],
     env: childEnvironment(root, env),
     readyUrl: `${operationsUrl}${isStandIn(name) ? '/healthz' : '/readyz'}`,
     ...(livenessMs > 0 ? { watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs } } : {}),

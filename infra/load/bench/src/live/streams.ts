@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { memoryFlags } from '@nightshelf/local/product/processes.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { startSetting } from '../gateway/setting.ts';
 import { openWatchers } from './watchers.ts';
@@ -10,7 +11,9 @@ const idleSeconds = 25;
 
 /** Memory and CPU of one gateway with many streams, each of a session of its own, over which only heartbeats go. */
 export async function benchStreams(): Promise<void> {
+  process.env.NODE_OPTIONS = memoryFlags.join(' ');
   const setting = await startSetting(count);
+  delete process.env.NODE_OPTIONS;
   const { gateway, cookies } = setting;
   try {
     // Everything is loaded, and what was needed to start is given back.

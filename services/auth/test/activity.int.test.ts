@@ -131,3 +131,12 @@ test('lines are kept for 180 days, a thousand of each user', async () => {
   await jobs.stop();
   expect((await lines(crowded))[0]?.kind).toBe('registered');
 });
+
+test('what a newer release has written of is told by its name, during an upgrade and after a step back', async () => {
+  const person = await join(service);
+  await service.query(
+    `update activity set kind = 'vault_painted' where user_id = (select id from users where username = $1)`,
+    [person.form.username],
+  );
+  expect((await lines(person)).map(({ kind }) => kind)).toEqual(['vault_painted']);
+});

@@ -1,11 +1,11 @@
-import type { Activity, ActivityKind } from '@nightshelf/contracts';
+import type { Activity } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
 import { deviceName } from '../clients/device-name.ts';
 import { instantColumn } from './instant-column.ts';
 
 interface Line {
   readonly id: string;
-  readonly kind: ActivityKind;
+  readonly kind: string;
   readonly at: string;
   readonly address: string | null;
   readonly device: string | null;

@@ -2,7 +2,7 @@ import type { Activity, ActivityKind } from '@nightshelf/contracts';
 
 type Words = string | ((detail: string | null) => string);
 
-const words: Readonly<Record<ActivityKind, Words>> = {
+const words = {
   registered: (provider) => (provider === null ? 'Account created' : `Account created with ${provider}`),
   signed_in: (provider) => (provider === null ? 'Signed in' : `Signed in with ${provider}`),
   sign_in_refused: 'A sign-in was refused',
@@ -40,12 +40,12 @@ const words: Readonly<Record<ActivityKind, Words>> = {
   recovery_code_used: 'Used a recovery code',
   second_factor_refused: 'The second step of a sign-in was refused',
   factors_reset: 'An operator removed every second factor',
-};
+} satisfies Record<ActivityKind, Words>;
 
 /** What a line of the audit trail tells, for its owner. */
 export function inWords({ kind, detail }: Pick<Activity, 'kind' | 'detail'>): string {
   // A page that was opened before an update does not know what is new since.
-  const said: Words = words[kind] ?? 'Something else was changed';
+  const said: Words = Object.hasOwn(words, kind) ? words[kind as ActivityKind] : 'Something else was changed';
   return typeof said === 'string' ? said : said(detail);
 }
 

@@ -1,7 +1,7 @@
 import type { Foundation } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { DeferredActivity } from './deferred-activity.ts';
-import { pruneActivityDaily } from './jobs.ts';
+import { pruneActivityDaily } from './prune-activity.ts';
 import { activityRoutes } from './routes.ts';
 
 /** The accounts' audit trails. */

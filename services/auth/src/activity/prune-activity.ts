@@ -1,7 +1,9 @@
-import type { Work } from '@nightshelf/platform';
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
 
 const keptDays = 180;
 const keptLines = 1000;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Few lines at a time keep the statements short; the next round deletes the rest. */
 const batch = 5000;
@@ -10,7 +12,7 @@ const batch = 5000;
  * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user.
  * @returns whether there may be more
  */
-export function pruneActivity(work: Work): Promise<boolean> {
+function pruneActivity(work: Work): Promise<boolean> {
   return work.transaction(async ({ em }) => {
     const old = await em.execute<object[]>(
       `delete from activity where id in (
@@ -29,3 +31,7 @@ export function pruneActivity(work: Work): Promise<boolean> {
     return old.length === batch || surplus.length === batch;
   });
 }
+
+/** Forgets old lines of the audit trail, at the start and then once a day. */
+export const pruneActivityDaily = (work: Work, logger: Logger) =>
+  new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });

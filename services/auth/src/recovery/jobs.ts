@@ -1,12 +1,9 @@
-import { type Logger, type Work, Worker } from '@nightshelf/platform';
+import { daily, type Logger, type Work, Worker } from '@nightshelf/platform';
 import type { Mail } from '../mail/compose-mail.ts';
 import { answerResetRequest } from './answer-reset-request.ts';
-import { pruneResets } from './prune-resets.ts';
 
 /** In milliseconds: the longest that a request waits which another replica has stored. */
 const idleMs = 1000;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 interface Parts {
   readonly work: Work;
@@ -29,14 +26,8 @@ export const answerResetRequests = ({ work, mail, publicOrigin, logger }: Parts)
     },
   });
 
-/** Forgets old reset links, at the start and then once a day. */
+/** Deletes reset links that have expired and no longer count towards the hourly limit. */
 export const pruneResetsDaily = (work: Work, logger: Logger) =>
-  new Worker({
-    name: 'prune-resets',
-    idleMs: dayMs,
-    logger,
-    step: async () => {
-      await pruneResets(work);
-      return false;
-    },
-  });
+  daily('prune-resets', logger, () =>
+    work.transaction(({ em }) => em.execute(`delete from password_resets where created_at < now() - interval '1 day'`)),
+  );

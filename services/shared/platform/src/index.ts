@@ -27,6 +27,7 @@ export { type Check, startOperations } from './http/operations.ts';
 export { route } from './http/route.ts';
 export type { Change, IntendedWork, Json, Keeping, Repeatable } from './idempotency/intended-work.ts';
 export { type Intent, withProof } from './idempotency/intent.ts';
+export { daily } from './jobs/daily.ts';
 export { whileRenewing } from './jobs/while-renewing.ts';
 export { type Job, Worker } from './jobs/worker.ts';
 export { createLogger, type Logger } from './logging/logger.ts';

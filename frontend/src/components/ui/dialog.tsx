@@ -13,6 +13,8 @@ interface DialogProps {
   // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
   readonly onClose: () => void | boolean;
   readonly wide?: boolean;
+  /** `screen` for a picture: as large as the window has room for 16 to 9. */
+  readonly size?: 'screen';
 }
 
 /**
@@ -20,7 +22,7 @@ interface DialogProps {
  * what opened it. Mount it only while it is open, and only from a route's own chunk. Not raw Radix: some of it writes inline
  * styles, which the content security policy forbids.
  */
-export function Dialog({ title, description, children, onClose, wide = false }: DialogProps) {
+export function Dialog({ title, description, children, onClose, wide = false, size }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   useDialogHistory(onClose);
   const focusOpener = (event: Event) => {
@@ -37,7 +39,11 @@ export function Dialog({ title, description, children, onClose, wide = false }: 
             onCloseAutoFocus={focusOpener}
             className={cx(
               'rises relative w-full rounded-2xl bg-surface-1 text-ink-1 shadow-lift',
-              wide ? 'max-w-4xl' : 'max-w-md',
+              size === 'screen'
+                ? 'max-w-[min(96rem,calc((100dvh-12rem)*16/9))] min-w-[min(100%,20rem)]'
+                : wide
+                  ? 'max-w-4xl'
+                  : 'max-w-md',
             )}
           >
             <div className="flex items-start justify-between gap-4 p-4 sm:px-6 sm:pt-5">

@@ -1,5 +1,7 @@
 import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useState } from 'react';
 import { serverApi } from '../../entities/server/api.ts';
 import { endUnwanted, type WithServer } from '../../entities/server/end-unwanted.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
@@ -9,18 +11,32 @@ import { gameTexts } from './texts.ts';
 type GetGame = typeof catalogCalls.getGame;
 
 /** A game, and whether it is the stored copy since the provider did not answer. */
-export type GameDetails = CallAnswer<GetGame>;
+export type GameAnswer = CallAnswer<GetGame>;
+
+type GetGameDetails = typeof catalogCalls.getGameDetails;
+
+/** What stands beside a game on its page. */
+export type DetailsAnswer = CallAnswer<GetGameDetails>;
 
 /** Seconds for which a loaded game is shown without asking again. */
 export const freshFor = 5 * 60;
 
 export const gameApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
-    game: build.query<GameDetails, string>({
+    game: build.query<GameAnswer, string>({
       query: (guid): ApiRequest<GetGame> => ({ method: 'GET', path: '/api/games/:guid', params: { guid } }),
       providesTags: (_, __, guid) => [{ type: 'Game', id: guid }],
-      forceRefetch: ({ endpointState }) => (endpointState?.data as GameDetails | undefined)?.stale === true,
+      forceRefetch: ({ endpointState }) => (endpointState?.data as GameAnswer | undefined)?.stale === true,
       // Descriptions can be long.
+      keepUnusedDataFor: 60 * 60,
+    }),
+    gameDetails: build.query<DetailsAnswer, string>({
+      query: (guid): ApiRequest<GetGameDetails> => ({
+        method: 'GET',
+        path: '/api/games/:guid/details',
+        params: { guid },
+      }),
+      forceRefetch: ({ endpointState }) => (endpointState?.data as DetailsAnswer | undefined)?.later === true,
       keepUnusedDataFor: 60 * 60,
     }),
   }),
@@ -28,6 +44,21 @@ export const gameApi = serverApi.injectEndpoints({
 
 /** Shows what is fresh, and asks for what is not. */
 export const useGame = (guid: string) => gameApi.useGameQuery(guid, { refetchOnMountOrArgChange: freshFor });
+
+/** Between two questions for what the provider could not be asked for, while the page is open, in milliseconds. */
+const laterMs = 2 * 60_000;
+
+/** What stands beside a game, once there is the game: a page without it is whole. */
+export function useGameDetails(guid: string | undefined): DetailsAnswer | null | undefined {
+  const [pollingInterval, setPollingInterval] = useState(0);
+  const { currentData, isError } = gameApi.useGameDetailsQuery(guid ?? skipToken, {
+    refetchOnMountOrArgChange: freshFor,
+    pollingInterval,
+  });
+  const later = currentData?.later === true;
+  useEffect(() => setPollingInterval(later ? laterMs : 0), [later]);
+  return currentData ?? (isError ? null : undefined);
+}
 
 /** Loads a game that may be looked at. `giveUp` ends that, unless a page waits for it by now. */
 export const prefetchGame = (guid: string) => (dispatch: ThunkDispatch<WithServer, unknown, UnknownAction>) => {

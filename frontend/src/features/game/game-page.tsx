@@ -10,7 +10,7 @@ import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectIsOffline } from '../../entities/session/selectors.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { faultOf, useGame } from './api.ts';
+import { faultOf, useGame, useGameDetails } from './api.ts';
 import { BackButton } from './components/back-button.tsx';
 import { GameNotFound } from './components/game-not-found.tsx';
 import { GameSheet } from './components/game-sheet.tsx';
@@ -28,7 +28,8 @@ function GamePage() {
   const game = useGame(guid);
   const { currentData: details, error, isFetching, refetch } = game;
   useLiveTopic('games', details?.game.guid);
-  const kept = useKeptGame(guid, game);
+  const more = useGameDetails(details?.game.guid);
+  const kept = useKeptGame(guid, game, more ?? null);
   const isOffline = useSelector(selectIsOffline);
   // Not before it is known whether there is something to show instead.
   const isLooking = kept === undefined && error instanceof NetworkError;
@@ -42,7 +43,12 @@ function GamePage() {
       {failed ? (
         <GameNotFound fault={faultOf(error)} onRetry={() => refetch()} />
       ) : (
-        <GameSheet key={guid} details={details ?? kept?.details} kept={details ? undefined : kept} />
+        <GameSheet
+          key={guid}
+          details={details ?? kept?.details}
+          more={details ? more : kept && (kept.more ?? null)}
+          kept={details ? undefined : kept}
+        />
       )}
     </>
   );

@@ -1,9 +1,11 @@
 import { gamesCache, userCaches } from '../../lib/user-caches.ts';
-import type { GameDetails } from './api.ts';
+import type { DetailsAnswer, GameAnswer } from './api.ts';
 
 /** A game as it was when its page was last seen. */
 export interface KeptGame {
-  readonly details: GameDetails;
+  readonly details: GameAnswer;
+  /** What stood beside it; absent where that had not come, or was kept before there was any. */
+  readonly more?: DetailsAnswer;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -13,15 +15,17 @@ export const mostKept = 200;
 
 const addressOf = (userId: string, guid: string) => `/kept/${userId}/games/${encodeURIComponent(guid)}`;
 
-export async function keepGame(userId: string, details: GameDetails): Promise<void> {
+export async function keepGame(userId: string, details: GameAnswer, more: DetailsAnswer | null): Promise<void> {
   const cache = await userCaches()?.open(gamesCache);
   if (!cache) return;
   const address = addressOf(userId, details.game.guid);
+  const known = more ?? (await readKeptGame(userId, details.game.guid))?.more;
+  const kept: KeptGame = { details, ...(known && { more: known }), at: Date.now() };
   // Taken out first, so that it stands last.
   await cache.delete(address);
-  await cache.put(address, new Response(JSON.stringify({ details, at: Date.now() } satisfies KeptGame)));
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
+  await cache.put(address, new Response(JSON.stringify(kept)));
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
 }
 
 /** What was kept of a game for this user; null when there is nothing. */

@@ -1,4 +1,4 @@
-import { formatCount, formatOneDecimal } from '../../lib/format.ts';
+import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 
 export const gameTexts = {
   documentTitle: 'Game',
@@ -43,4 +43,29 @@ export const gameTexts = {
     none: '–',
   },
   count: formatCount,
+  more: {
+    loading: 'Loading more of this game...',
+    offline: 'Screenshots, series and similar games are here when you are back online.',
+    madeBy: 'Developer',
+    publishedBy: 'Publisher',
+    genres: 'Genres',
+    themes: 'Themes',
+    screenshots: 'Screenshots',
+    screenshot: (place: number, count: number) => `Screenshot ${place} of ${count}`,
+    showScreenshot: (place: number) => `Show screenshot ${place}`,
+    previous: 'Previous screenshot',
+    next: 'Next screenshot',
+    noPicture: 'This picture cannot be shown right now.',
+    similar: 'Similar games',
+    thisGame: 'this game',
+  },
+  times: {
+    title: 'Time to beat',
+    story: 'Main story',
+    extras: 'With extras',
+    everything: 'Everything',
+    players: (count: number) => `As ${plural(count, 'player')} told it.`,
+    left: (time: string) => `About ${time} of the story are left for you.`,
+    past: 'You have played longer than the story takes most players.',
+  },
 };

@@ -9,7 +9,7 @@ import type { SessionState } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { waiting } from '../../lib/waiting.ts';
-import type { GameDetails, useGame } from './api.ts';
+import type { DetailsAnswer, GameAnswer, useGame } from './api.ts';
 import { type KeptGame, keepGame, readKeptGame } from './kept-games.ts';
 
 interface State {
@@ -18,27 +18,27 @@ interface State {
 }
 
 /** A game as far as it is known here; `at` is null where only the vault knows it. */
-export type KnownGame = KeptGame | { readonly details: GameDetails; readonly at: null };
+export type KnownGame = KeptGame | { readonly details: GameAnswer; readonly more?: undefined; readonly at: null };
 
 /** What the vault knows of a game. */
-const detailsOf = ({ game }: LibraryEntry): GameDetails => ({
+const detailsOf = ({ game }: LibraryEntry): GameAnswer => ({
   success: true,
   message: '',
   game: { ...game, description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null },
   stale: false,
 });
 
-/** Puts a game by that is on screen. */
-function useKeeping(details: GameDetails | undefined): void {
+/** Puts a game by that is on screen, and what stands beside it. */
+function useKeeping(details: GameAnswer | undefined, more: DetailsAnswer | null): void {
   const store = useStore<State>();
   const userId = useSelector(selectUser)?.id;
   useEffect(() => {
     if (!userId || !details) return;
-    keepGame(userId, details)
+    keepGame(userId, details, more)
       // Whoever signed out meanwhile leaves nothing behind.
       .then(() => (selectUser(store.getState())?.id === userId ? undefined : forgetUserCaches()))
       .catch(console.error);
-  }, [userId, details, store]);
+  }, [userId, details, more, store]);
 }
 
 /** Asks again when there may be a network. */
@@ -56,11 +56,13 @@ function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
 
 /**
  * What there is to show of a game while the server cannot be asked for it, to whom it was shown before.
+ * @param more what stands beside it, to be kept with it
  * @returns null where there is nothing; undefined while it is being looked for, and while the server answers
  */
 export function useKeptGame(
   guid: string,
   { currentData: details, error, refetch }: Pick<ReturnType<typeof useGame>, 'currentData' | 'error' | 'refetch'>,
+  more: DetailsAnswer | null,
 ): KnownGame | null | undefined {
   const ownerId = useSelector(selectVaultOwner)?.id;
   const isOffline = useSelector(selectIsOffline);
@@ -70,7 +72,7 @@ export function useKeptGame(
   const [found, setFound] = useState<{ readonly guid: string; readonly kept: KeptGame | null }>();
   const isCut =
     !details && ownerId !== undefined && (error instanceof NetworkError || (!error && (isOffline || isLong)));
-  useKeeping(details);
+  useKeeping(details, more);
   useAgainWhenBack(error instanceof NetworkError, refetch);
   useEffect(() => {
     if (!isCut) return undefined;

@@ -4,53 +4,75 @@ import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
-import type { GameDetails } from '../api.ts';
-import { factsOf } from '../game-facts.ts';
+import type { DetailsAnswer, GameAnswer } from '../api.ts';
+import { Around } from '../details/around.tsx';
+import { Rail } from '../details/rail.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
 import { About } from './about.tsx';
+import { Backdrop } from './backdrop.tsx';
+import { GameFacts } from './game-facts.tsx';
 import { VaultPanel } from './vault-panel.tsx';
 
 /** Characters from which a name is set smaller, so that it does not fill the page. */
-const longName = 90;
+const longName = 44;
+const veryLongName = 90;
 
 interface GameSheetProps {
-  readonly details: GameDetails | undefined;
+  readonly details: GameAnswer | undefined;
+  /** What stands beside it; undefined while that is loading, null where there is none. */
+  readonly more?: DetailsAnswer | null | undefined;
   /** Where that is not what the server says now. */
   readonly kept?: KnownGame | null | undefined;
 }
 
-/** Cover, name, deck, the vault's say, facts and overview; their shapes while the game is loading. */
-export function GameSheet({ details, kept }: GameSheetProps) {
+function sizeOf(name: string): string {
+  if (name.length > veryLongName) return 'text-xl sm:text-2xl';
+  return name.length > longName ? 'text-3xl sm:text-4xl' : 'text-4xl xl:text-5xl';
+}
+
+/** Cover, name, deck, the vault's say, facts and overview, and what stands around a game; their shapes while it is loading. */
+export function GameSheet({ details, more, kept }: GameSheetProps) {
   const game = details?.game;
+  const cover = game ? coverAddress(game) : null;
   return (
-    <article className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="mx-auto w-40 self-start sm:sticky sm:top-24 sm:w-full">
-        {game ? (
-          <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="shadow-lift" />
-        ) : (
-          <Skeleton className="aspect-3/4 w-full" />
-        )}
-      </div>
-      <div className="min-w-0">
-        {/* One heading from first to last: it has focus when the page opens, and keeps it when the name arrives. */}
-        <h1
-          tabIndex={-1}
-          dir="auto"
-          className={cx(
-            (game?.name ?? '').length > longName ? 'text-xl sm:text-2xl' : 'text-3xl sm:text-4xl',
-            !game && 'text-ink-3',
+    <>
+      <Backdrop colours={more?.colours ?? []} cover={cover} />
+      <article className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[19rem_minmax(0,1fr)_16rem]">
+        <div className="mx-auto w-44 self-start sm:sticky sm:top-24 sm:w-full">
+          {game ? (
+            <GameCover guid={game.guid} name={game.name} address={cover} eager className="rounded-xl shadow-lift" />
+          ) : (
+            <Skeleton className="aspect-3/4 w-full" />
           )}
-        >
-          {game?.name ?? texts.loading}
-        </h1>
-        {details ? <Body details={details} kept={kept} /> : <PendingBody />}
-      </div>
-    </article>
+        </div>
+        <div className="min-w-0">
+          {/* One heading from first to last: it has focus when the page opens, and keeps it when the name arrives. */}
+          <h1
+            tabIndex={-1}
+            dir="auto"
+            className={cx(
+              game ? sizeOf(game.name) : 'text-4xl text-ink-2 xl:text-5xl',
+              'leading-[1.05] tracking-tight',
+            )}
+          >
+            {game?.name ?? texts.loading}
+          </h1>
+          {details ? <Body details={details} kept={kept} /> : <PendingBody />}
+        </div>
+        {game && (
+          <div className="sm:col-start-2 xl:col-start-3 xl:pt-2">
+            <Rail guid={game.guid} details={more === null ? null : more?.details} />
+            {kept && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
+          </div>
+        )}
+      </article>
+      {game && more?.details && <Around guid={game.guid} name={game.name} details={more.details} />}
+    </>
   );
 }
 
-function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly details: GameDetails }) {
+function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly details: GameAnswer }) {
   return (
     <>
       {game.deck && (
@@ -64,16 +86,7 @@ function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly de
         </MessageBox>
       )}
       <VaultPanel game={game} />
-      <dl className="mt-7 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3">
-        {factsOf(game).map(({ label, value }) => (
-          <div key={label} className="sm:contents">
-            <dt className="text-sm text-ink-3 sm:pt-0.5">{label}</dt>
-            <dd className="[overflow-wrap:anywhere]" dir="auto">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <GameFacts game={game} />
       <About description={game.description} />
     </>
   );

@@ -1,0 +1,23 @@
+import type { Game } from '@nightshelf/contracts';
+import { cx } from '../../../lib/cx.ts';
+import { factsOf } from '../game-facts.ts';
+import { gameTexts as texts } from '../texts.ts';
+
+/** An age rating, in the frame that boxes print it in: it is no opinion of anybody's, as `Your rating` beside it is. */
+const ageMark = 'inline-block rounded-sm border border-edge px-1.5 text-sm leading-6 font-semibold tracking-wide';
+
+/** What is known of a game, in the order of its box. */
+export function GameFacts({ game }: { readonly game: Game }) {
+  return (
+    <dl className="mt-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3">
+      {factsOf(game).map(({ label, value }) => (
+        <div key={label} className="sm:contents">
+          <dt className="text-sm text-ink-2 sm:pt-0.5">{label}</dt>
+          <dd className="[overflow-wrap:anywhere]" dir="auto">
+            <span className={cx(label === texts.rating && ageMark)}>{value}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

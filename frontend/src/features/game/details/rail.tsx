@@ -1,0 +1,40 @@
+import type { GameDetails } from '@nightshelf/contracts';
+import { useSelector } from 'react-redux';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { selectEntry } from '../../../entities/library/selectors.ts';
+import type { LibraryState } from '../../../entities/library/slice.ts';
+import { gameTexts } from '../texts.ts';
+import { Makers } from './makers.tsx';
+import { TimeToBeat } from './time-to-beat.tsx';
+
+interface RailProps {
+  readonly guid: string;
+  /** Undefined while they are loading; null where nothing is known. */
+  readonly details: GameDetails | null | undefined;
+}
+
+/** What is known of a game at a glance: beside it where there is room, else below. */
+export function Rail({ guid, details }: RailProps) {
+  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  if (details === undefined) return <RailSkeleton />;
+  if (details === null) return null;
+  const { times_to_beat: times } = details;
+  return (
+    <div className="space-y-8">
+      {times && <TimeToBeat times={times} hoursPlayed={entry?.hours_played ?? null} />}
+      <Makers details={details} />
+    </div>
+  );
+}
+
+function RailSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">{gameTexts.more.loading}</span>
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="mt-2 h-7 w-44" />
+      <Skeleton className="mt-5 h-5 w-28" />
+      <Skeleton className="mt-2 h-7 w-36" />
+    </div>
+  );
+}

@@ -68,13 +68,15 @@ describe("with Giant Bomb's answers", () => {
   });
 
   test('series come in the order of release, with the covers of games that are stored', async () => {
-    await catalog.service.api.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 50 } });
+    const inOrder = async () => (await detailsOf(catalog, zelda)).body.details?.series[0]?.games ?? [];
+    const before = await inOrder();
+    expect(before.map(({ guid }) => guid).slice(0, 2)).toEqual(['3030-10001', '3030-10002']);
+    await storeGames(catalog, before);
     await storeGames(catalog, [
       { guid: '3030-10001', name: 'The Legend of Zelda', original_release_date: '1986-02-21' },
       { guid: '3030-10003', name: 'A Link to the Past', original_release_date: '1985-01-01' },
     ]);
-    const { body } = await detailsOf(catalog, zelda);
-    const [first, second] = body.details?.series[0]?.games ?? [];
+    const [first, second] = await inOrder();
     expect(first).toMatchObject({ guid: '3030-10003', original_release_date: '1985-01-01' });
     expect(second).toMatchObject({ guid: '3030-10001' });
   });

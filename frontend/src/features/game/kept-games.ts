@@ -15,7 +15,16 @@ export const mostKept = 200;
 
 const addressOf = (userId: string, guid: string) => `/kept/${userId}/games/${encodeURIComponent(guid)}`;
 
-export async function keepGame(userId: string, details: GameAnswer, more: DetailsAnswer | null): Promise<void> {
+/** One after the other: a game that is kept without what stands beside it would else overtake itself with it. */
+let keeping: Promise<unknown> = Promise.resolve();
+
+export function keepGame(userId: string, details: GameAnswer, more: DetailsAnswer | null): Promise<void> {
+  const kept = keeping.then(() => keep(userId, details, more));
+  keeping = kept.catch(() => {});
+  return kept;
+}
+
+async function keep(userId: string, details: GameAnswer, more: DetailsAnswer | null): Promise<void> {
   const cache = await userCaches()?.open(gamesCache);
   if (!cache) return;
   const address = addressOf(userId, details.game.guid);

@@ -10,7 +10,7 @@ interface Row {
 
 /**
  * The details with covers and dates of the games that are stored: not every provider names more of another game than what it
- * is called. Series come in the order of release.
+ * is called. Series come in the order of release where that is known, else in the provider's own.
  */
 export async function withStored(em: EntityManager, details: GameDetails): Promise<GameDetails> {
   const links = [...details.similar_games, ...details.series.flatMap(({ games }) => games)];
@@ -30,12 +30,19 @@ export async function withStored(em: EntityManager, details: GameDetails): Promi
       original_release_date: row.date ?? link.original_release_date,
     };
   };
+  const isPlaced = ({ guid }: GameLink) => stored.has(guid);
   return {
     ...details,
     similar_games: details.similar_games.map(fill),
-    series: details.series.map(({ name, games }) => ({ name, games: games.map(fill).toSorted(byRelease) })),
+    series: details.series.map(({ name, games }) => {
+      const filled = games.map(fill);
+      return { name, games: games.every(isPlaced) || games.some(isDated) ? filled.toSorted(byRelease) : filled };
+    }),
   };
 }
+
+/** A provider that dates some dates all: those without are not announced. */
+const isDated = ({ original_release_date: date }: GameLink) => date !== null;
 
 const byRelease = (a: GameLink, b: GameLink) =>
   (a.original_release_date ?? '9999').localeCompare(b.original_release_date ?? '9999');

@@ -50,7 +50,9 @@ export const gameDetails = z.object({
         games: z
           .array(gameLink)
           .max(mostOf.gamesOfSeries)
-          .meta({ description: 'With this one among them, by release date; those without one last.' }),
+          .meta({
+            description: 'With this one among them, by release date where dates are known; those without one last.',
+          }),
       }),
     )
     .max(mostOf.series),

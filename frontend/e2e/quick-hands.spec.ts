@@ -198,3 +198,117 @@ test('the selection is given up with its button, and a game is opened again by a
   await shownTitles(page).first().click();
   await expect(page).toHaveURL(/\/game\//);
 });
+
+test('the tenth game is edited in six keys, from the page on', async ({ page }) => {
+  await stockTen(page);
+  await page.goto('/library');
+  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  const hands = handsOn(page);
+  await hands.press('g', 'End', 'e');
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await expect(form.getByRole('form', { name: 'Edit Ten 19' })).toBeVisible();
+  await expect(form.getByLabel('Status')).toBeFocused();
+  await hands.press('ArrowDown', 'Enter');
+  hands.expectSteps(6);
+  await expect(form).toHaveCount(0);
+  await expect.poll(() => statusesOf(page)).toContain('completed');
+  await expect(page.getByRole('link', { name: 'Ten 19' })).toBeFocused();
+});
+
+test('every key does what the overview says, and none while somebody types', async ({ page, openVault }) => {
+  await openVault({ pong: {}, frogger: {}, galaga: {} });
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+  await page.keyboard.press('g');
+  await expect(link('Frogger')).toBeFocused();
+  await expect(link('Frogger')).toHaveAttribute('aria-keyshortcuts', /\bE\b/);
+  await page.keyboard.press('ArrowRight');
+  await expect(link('Galaga')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(link('Pong')).toBeFocused();
+  await page.keyboard.press('3');
+  await expect(badge(page)).toHaveText('Completed');
+  await page.keyboard.press('s');
+  await page.keyboard.press('2');
+  await expect(badge(page)).toHaveText('Playing');
+  await expect(link('Pong')).toBeFocused();
+  await page.keyboard.press('r');
+  await page.keyboard.press('0');
+  await page.keyboard.press('h');
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ status: 'playing', rating: 10, hours_played: 1 });
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ ');
+  await expect(bar(page).getByRole('status')).toHaveText('3 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.keyboard.press('?');
+  const overview = page.getByRole('dialog', { name: 'Keyboard' });
+  await expect(overview.getByText('Log an hour')).toBeVisible();
+  await page.keyboard.press('h');
+  await page.keyboard.press('Escape');
+  await expect(overview).toHaveCount(0);
+  await expect(link('Frogger')).toBeFocused();
+  const box = page.getByRole('searchbox', { name: 'Search your vault' });
+  await box.fill('');
+  await box.pressSequentially('gers?');
+  await expect(box).toHaveValue('gers?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: null });
+});
+
+test('the games are one stop of the Tab key, with the controls of the game that was there last', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: {}, frogger: {}, galaga: {} });
+  const tabbable = (title: keyof typeof games) =>
+    gameOn(page, title).locator('a[tabindex="0"], button[tabindex="0"], input[tabindex="0"]');
+  await page.keyboard.press('g');
+  expect(await tabbable('frogger').count()).toBeGreaterThan(3);
+  await expect(tabbable('galaga')).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(tabbable('frogger')).toHaveCount(0);
+  expect(await tabbable('pong').count()).toBeGreaterThan(3);
+});
+
+test('what was typed into the form to edit does not go by a click beside it', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 5 } });
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('9');
+  await page.mouse.click(20, 450);
+  await expect(form.getByText('Your changes are not saved yet.')).toBeVisible();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.getByLabel('Rating (1-10)')).toHaveValue('9');
+  await page.mouse.click(20, 450);
+  await form.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(form).toHaveCount(0);
+  expect((await savedAs(page, 'pong')).rating).toBe(5);
+  // With nothing typed it simply goes.
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  await page.mouse.click(20, 450);
+  await expect(form).toHaveCount(0);
+});
+
+test('a game that an edit takes out of sight says where it has gone, and focus stays where it was', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await stockTen(page);
+  await page.goto('/library?sort=status&view=list');
+  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  await page.keyboard.press('g');
+  await page.keyboard.press('4');
+  const notice = page.getByRole('status').filter({ hasText: 'Ten 10' });
+  await expect(notice).toHaveText('Ten 10: Dropped. It is number 10 of 10 now.');
+  await expect(page.getByRole('link', { name: 'Ten 11' })).toBeFocused();
+  await page.keyboard.press('e');
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Status').selectOption('Collection');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Ten 11' })).toHaveText(
+    'Ten 11: Collection. It is number 9 of 10 now.',
+  );
+  await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
+});

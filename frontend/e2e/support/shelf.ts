@@ -120,8 +120,17 @@ export const test = base.extend<Fixtures, { readonly friend: Friend }>({
 export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-guid]');
 
 /** The names of the games that are shown, in their order. */
-export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([tabindex="-1"])');
+export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([aria-hidden])');
 
 /** One game in either view. */
 export const gameOn = (page: Page, title: Title) =>
   page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);
+
+/** Does something with a game in the vault by its button, such as 'Edit Pong': on touch, cards have all of them behind one. */
+export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share', name: string): Promise<void> {
+  const own = page.getByRole('button', { name: `${deed} ${name}` });
+  const more = page.getByRole('button', { name: `More for ${name}` });
+  await expect(own.or(more).first()).toBeVisible();
+  if (await more.isVisible()) await more.click();
+  await own.click();
+}

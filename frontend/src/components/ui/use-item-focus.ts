@@ -6,8 +6,14 @@ interface Place {
   readonly control: number;
 }
 
+/** What is hidden from assistive technology is there twice, and no stop. */
 const controlsOf = (item: Element) =>
-  [...item.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')].filter(({ tabIndex }) => tabIndex >= 0);
+  [...item.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled)')].filter(
+    (control) => !control.closest('[aria-hidden="true"]'),
+  );
+
+/** What an item is about: its first link. */
+const mainOf = (controls: readonly HTMLElement[]) => controls.find((control) => control.matches('a')) ?? controls[0];
 
 function placeOf(target: EventTarget): Place | null {
   if (!(target instanceof HTMLElement)) return null;
@@ -16,7 +22,7 @@ function placeOf(target: EventTarget): Place | null {
 }
 
 /** How many items a key goes on; what is left over at either end stays on the first or last item. */
-function stepOf(key: string, columns: number): number | undefined {
+function stepOf(key: string, columns: number, page: number): number | undefined {
   const across = columns > 1 ? 1 : 0;
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: across,
@@ -25,6 +31,8 @@ function stepOf(key: string, columns: number): number | undefined {
     ArrowUp: -columns,
     Home: Number.NEGATIVE_INFINITY,
     End: Number.POSITIVE_INFINITY,
+    PageDown: page,
+    PageUp: -page,
   };
   return steps[key] || undefined;
 }
@@ -32,18 +40,34 @@ function stepOf(key: string, columns: number): number | undefined {
 const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey;
 
 /**
- * Keyboard movement between the items of a virtual grid, and focus that is not lost when its item goes: it passes to the
+ * Keyboard movement between the items of a virtual grid, which is one stop of the Tab key, with the controls of the item that
+ * was there last; and focus that is not lost when its item goes: it passes to the
  * item that takes the place, or, with none left, to the page's heading.
+ * @param page how many items a window holds
  * @param scrollTo brings an item on screen that is not rendered
  */
 export function useItemFocus(
   grid: RefObject<HTMLElement | null>,
   count: number,
   columns: number,
+  page: number,
   scrollTo: (index: number) => void,
 ) {
   const place = useRef<Place | null>(null);
   const moving = useRef(false);
+  /** The item that Tab leads to. */
+  const stop = useRef(0);
+
+  const rove = () => {
+    const items = [...(grid.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
+    const there = items.find(({ dataset }) => Number(dataset.index) === stop.current) ?? items[0];
+    for (const item of items) {
+      const tabIndex = item === there ? '0' : '-1';
+      for (const control of controlsOf(item)) {
+        if (control.getAttribute('tabindex') !== tabIndex) control.setAttribute('tabindex', tabIndex);
+      }
+    }
+  };
 
   const focusPlace = (): boolean => {
     if (!place.current) return false;
@@ -51,10 +75,12 @@ export function useItemFocus(
     const item = grid.current?.querySelector(`[data-index="${Math.min(index, count - 1)}"]`);
     if (!item) return false;
     const controls = controlsOf(item);
-    (controls[control] ?? controls[0])?.focus();
+    (controls[control] ?? mainOf(controls))?.focus();
     moving.current = false;
     return true;
   };
+
+  useEffect(rove);
 
   useEffect(() => {
     if (moving.current || document.activeElement === document.body) focusPlace();
@@ -71,6 +97,9 @@ export function useItemFocus(
   return {
     onFocus: ({ target }: FocusEvent) => {
       place.current = placeOf(target);
+      if (!place.current || place.current.index === stop.current) return;
+      stop.current = place.current.index;
+      rove();
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
       // What floats over the page, a dialog or an alert, gives focus back when it goes; by then the item may have moved.
@@ -78,13 +107,13 @@ export function useItemFocus(
       if (relatedTarget === null || relatedTarget.closest('main')) place.current = null;
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const step = stepOf(event.key, columns);
+      const step = stepOf(event.key, columns, page);
       const from = placeOf(event.target);
       if (step === undefined || from === null || from.control < 0 || isModified(event)) return;
       event.preventDefault();
       const target = from.index + step;
       // Up from the first row and down from the last one lead nowhere, rather than sideways.
-      if (Number.isFinite(step) && (target < 0 || target >= count)) return;
+      if (event.key.startsWith('Arrow') && (target < 0 || target >= count)) return;
       place.current = { ...from, index: Math.max(0, Math.min(count - 1, target)) };
       moving.current = true;
       if (!focusPlace()) scrollTo(place.current.index);

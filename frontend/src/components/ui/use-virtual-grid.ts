@@ -72,7 +72,10 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
     if (rowHeight > 0) virtualizer.measure();
   }, [virtualizer, rowHeight]);
 
-  const focus = useItemFocus(ref, count, columns, (index) => virtualizer.scrollToIndex(Math.floor(index / columns)));
+  const page = columns * Math.max(1, Math.floor(window.innerHeight / (rowHeight + rowGap || 1)) - 1);
+  const focus = useItemFocus(ref, count, columns, page, (index) =>
+    virtualizer.scrollToIndex(Math.floor(index / columns)),
+  );
   const rows = virtualizer.getVirtualItems();
   const firstRow = rows[0];
   const lastRow = rows.at(-1);

@@ -18,6 +18,8 @@ interface EntryFormProps {
   readonly busy?: boolean;
   /** By field, what the server said is wrong. */
   readonly refusals?: Readonly<Record<string, string>>;
+  /** Told whether anything differs from what it was. */
+  readonly onChange?: (isChanged: boolean) => void;
   readonly onSubmit: (fields: EntryFields) => void;
   /** Cancel or Escape. */
   readonly onCancel: () => void;
@@ -25,7 +27,7 @@ interface EntryFormProps {
 
 /** Status, rating, hours and platform of a vault entry. Its first field takes focus; it fits columns from 140 px up. */
 export function EntryForm(props: EntryFormProps) {
-  const { label, initial, platforms, submitLabel, busy = false, refusals, onSubmit, onCancel } = props;
+  const { label, initial, platforms, submitLabel, busy = false, refusals, onChange, onSubmit, onCancel } = props;
   const [values, setValues] = useState(() => valuesOf(initial));
   const [mistakes, setMistakes] = useState<EntryFormErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -35,6 +37,11 @@ export function EntryForm(props: EntryFormProps) {
   useEffect(() => {
     form.current?.querySelector('select')?.focus();
   }, []);
+
+  useEffect(() => {
+    const before = valuesOf(initial);
+    onChange?.(Object.entries(values).some(([name, value]) => value !== before[name as keyof EntryFormValues]));
+  }, [values, initial, onChange]);
 
   const control = (name: keyof EntryFormValues) => ({
     name,
@@ -59,7 +66,12 @@ export function EntryForm(props: EntryFormProps) {
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
-  const cancelOnEscape = (event: KeyboardEvent) => {
+  const endByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
+      // As in the other fields: some browsers open the list instead, which Space does too.
+      event.preventDefault();
+      form.current?.requestSubmit();
+    }
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
@@ -72,7 +84,7 @@ export function EntryForm(props: EntryFormProps) {
       noValidate
       aria-label={label}
       onSubmit={submit}
-      onKeyDown={cancelOnEscape}
+      onKeyDown={endByKey}
       className="@container space-y-3"
     >
       <SelectField {...control('status')} label={texts.status} options={statusOptions} />

@@ -25,7 +25,7 @@ export function HoursButtons({ entry, className, buttonClassName }: HoursButtons
     else edit(entry, { hours_played: hours });
   };
   return (
-    <fieldset aria-label={texts.hours} className={cx('flex gap-1', className)}>
+    <fieldset aria-label={texts.hours} className={cx('flex min-w-0 gap-1', className)}>
       {steps.map((more) => (
         <button
           key={more}
@@ -35,7 +35,7 @@ export function HoursButtons({ entry, className, buttonClassName }: HoursButtons
           aria-label={texts.moreHoursOf(game.name, more)}
           onClick={() => log(more)}
           className={cx(
-            'flex-1 rounded-md bg-surface-2 px-1.5 text-xs font-medium whitespace-nowrap text-ink-1 tabular-nums hover:bg-surface-3',
+            'flex-1 rounded-md bg-surface-2 px-0.5 text-xs font-medium whitespace-nowrap text-ink-1 tabular-nums hover:bg-surface-3',
             buttonClassName ?? 'min-h-11 pointer-fine:min-h-8',
           )}
         >

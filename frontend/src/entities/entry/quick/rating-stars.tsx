@@ -25,7 +25,7 @@ export function RatingStars({ entry, use = 'everybody', className }: RatingStars
       aria-label={forPointer ? undefined : texts.ratingOf(game.name, rating)}
       aria-hidden={forPointer || undefined}
       data-quick="stars"
-      className={cx('stars flex', className)}
+      className={cx('stars flex min-w-0', className)}
     >
       {ratings.map((value) => (
         <button
@@ -37,9 +37,9 @@ export function RatingStars({ entry, use = 'everybody', className }: RatingStars
           aria-pressed={value === rating}
           data-on={(rating !== null && value <= rating) || undefined}
           onClick={() => edit(entry, { rating: value === rating ? null : value })}
-          className={cx('flex flex-1 items-center justify-center', forPointer ? 'h-7' : 'h-11 max-w-11')}
+          className={cx('flex min-w-0 flex-1 items-center justify-center', forPointer ? 'h-7' : 'h-11 max-w-11')}
         >
-          <Star aria-hidden="true" className={forPointer ? 'size-4' : 'size-5.5'} />
+          <Star aria-hidden="true" className={forPointer ? 'h-4 w-full max-w-4' : 'size-5.5'} />
         </button>
       ))}
     </fieldset>

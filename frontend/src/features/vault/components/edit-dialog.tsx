@@ -1,24 +1,35 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { useDispatch } from 'react-redux';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
-import { changedFields } from '../../../entities/library/merge-changes.ts';
-import { updateRequested } from '../../../entities/library/slice.ts';
 import { vaultTexts as texts } from '../texts.ts';
 
 interface EditDialogProps {
   readonly entry: LibraryEntry;
+  readonly onSave: Edit;
   readonly onClose: () => void;
 }
 
-/** Edits one entry, as it was when the form opened: only what is changed is sent. What is saved shows at once; the library's saga takes it back if the server refuses. */
-export function EditDialog({ entry, onClose }: EditDialogProps) {
-  const dispatch = useDispatch();
+/**
+ * Edits one entry, as it was when the form opened: only what is changed is sent. What is saved shows at once; the library's saga
+ * takes it back if the server refuses. Nothing that was typed goes by a click beside it, by Back or by the cross alone.
+ */
+export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
+  const isChanged = useRef(false);
+  const [asks, setAsks] = useState(false);
   const { game } = entry;
+  const leave = () => {
+    if (!isChanged.current) return onClose();
+    setAsks(true);
+    return false;
+  };
   return (
-    <Dialog title={texts.editTitle} onClose={onClose}>
+    <Dialog title={texts.editTitle} onClose={leave}>
       <div className="mb-5 flex items-center gap-4">
         <div className="w-14 shrink-0">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
@@ -27,18 +38,39 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
           {game.name}
         </p>
       </div>
+      {asks && <Unsaved onKeep={() => setAsks(false)} onDiscard={onClose} />}
       <EntryForm
         label={texts.edit(game.name)}
         initial={entry}
         platforms={game.platforms}
         submitLabel={texts.save}
+        onChange={(changed) => {
+          isChanged.current = changed;
+        }}
         onSubmit={(fields) => {
-          const changes = changedFields(entry, fields);
-          if (Object.keys(changes).length > 0) dispatch(updateRequested({ entry, changes }));
+          onSave(entry, fields);
           onClose();
         }}
         onCancel={onClose}
       />
     </Dialog>
+  );
+}
+
+function Unsaved({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <MessageBox tone="notice" className="mb-4">
+      <p>{texts.unsaved}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button ref={keep} size="small" onClick={onKeep} className="bg-surface-3">
+          {texts.keepEditing}
+        </Button>
+        <Button size="small" look="plain" onClick={onDiscard}>
+          {texts.discard}
+        </Button>
+      </div>
+    </MessageBox>
   );
 }

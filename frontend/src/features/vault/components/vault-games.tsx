@@ -1,19 +1,25 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { type EntryControls, EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
+import { EditContext } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
 import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
+import { gameShortcuts, keysTexts } from '../keys/texts.ts';
+import { useShortcuts } from '../keys/use-shortcuts.ts';
 import { SelectBox } from '../selection/select-box.tsx';
 import { Selection, SelectionContext, useSelected } from '../selection/selection.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelecting } from '../selection/use-selecting.ts';
 import { vaultTexts as texts } from '../texts.ts';
+import { useEdits } from '../use-edits.ts';
 import { EntryActions } from './entry-actions.tsx';
 
 const loadDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
 const EditDialog = lazy(loadDialog);
+const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
 
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];
@@ -23,6 +29,7 @@ interface VaultGamesProps {
 /** The games as cards or as a list, each with what can be done with it. A form that is open stays open, also when its game has gone elsewhere. */
 export const VaultGames = memo(function VaultGames({ entries, view }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
+  const [overview, setOverview] = useState(false);
   const [selection] = useState(() => new Selection());
   const selecting = useSelected(selection).size > 0;
   const list = useRef<HTMLDivElement>(null);
@@ -31,9 +38,13 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
     shown.current = entries;
   }, [entries]);
   const order = useRef(() => shown.current.map(({ guid }) => guid)).current;
+  const { edit, saved } = useEdits(entries, list);
+  const openOverview = () => setOverview(true);
+  useShortcuts({ list, entries, selection, edit, onOverview: openOverview });
   const look = view === 'cards' ? 'overlay' : 'plain';
   const controls = useMemo<EntryControls>(
     () => ({
+      shortcuts: gameShortcuts,
       status: (entry) => <StatusControl entry={entry} />,
       rating: (entry) => <RatingControl entry={entry} />,
       select: (entry) => <SelectBox entry={entry} order={order} />,
@@ -45,19 +56,35 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
   const List = view === 'cards' ? EntryGrid : EntryTable;
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-index] a:not([aria-hidden])')?.focus();
   return (
-    <SelectionContext value={selection}>
-      {entries.length > 0 && (
-        <div ref={list} data-selecting={selecting || undefined} {...pointing}>
-          <h2 className="sr-only">{texts.list}</h2>
-          <List entries={entries} label={texts.list} controls={controls} />
-        </div>
-      )}
-      <SelectionBar selection={selection} shown={entries} onDone={focusList} />
-      {edited && (
-        <Suspense>
-          <EditDialog key={edited.id} entry={edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
-    </SelectionContext>
+    <EditContext value={edit}>
+      <SelectionContext value={selection}>
+        {entries.length > 0 && (
+          <div ref={list} data-selecting={selecting || undefined} {...pointing}>
+            <h2 className="sr-only">{texts.list}</h2>
+            <Button
+              size="small"
+              aria-keyshortcuts="?"
+              aria-haspopup="dialog"
+              onClick={openOverview}
+              className="sr-only focus:not-sr-only focus:mb-3"
+            >
+              {keysTexts.open}
+            </Button>
+            <List entries={entries} label={texts.list} controls={controls} />
+          </div>
+        )}
+        <SelectionBar selection={selection} shown={entries} onDone={focusList} />
+        {edited && (
+          <Suspense>
+            <EditDialog key={edited.id} entry={edited} onSave={saved} onClose={() => setEdited(null)} />
+          </Suspense>
+        )}
+        {overview && (
+          <Suspense>
+            <KeysDialog onClose={() => setOverview(false)} />
+          </Suspense>
+        )}
+      </SelectionContext>
+    </EditContext>
   );
 });

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { ChevronUp, Share2, Trash2, X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { said } from '../../../entities/entry/quick/quick-edit.ts';
@@ -31,6 +31,9 @@ export function SelectionBar({ selection, shown, onDone }: SelectionBarProps) {
     () => [...guids].flatMap((guid) => (entries[guid] ? [entries[guid]] : [])),
     [guids, entries],
   );
+  useEffect(() => {
+    if (selected.length < guids.size) selection.keep(selected.map(({ guid }) => guid));
+  }, [selected, guids, selection]);
   if (selected.length === 0) return null;
   const hidden = selected.length - shown.filter(({ guid }) => guids.has(guid)).length;
   return <OpenBar {...{ selection, shown, selected, hidden, onDone }} />;

@@ -31,6 +31,11 @@ export class Selection {
     this.#become(this.#guids.union(new Set(guids)));
   }
 
+  /** Gives up those that are not there any more. */
+  keep(guids: readonly string[]): void {
+    this.#become(this.#guids.intersection(new Set(guids)));
+  }
+
   clear(): void {
     this.#start = null;
     if (this.#guids.size > 0) this.#become(new Set());

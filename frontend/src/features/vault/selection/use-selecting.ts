@@ -47,16 +47,21 @@ export function useSelecting(selection: Selection, order: () => readonly string[
       if (press.current || wasLong.current) event.preventDefault();
     },
     onClickCapture: (event: MouseEvent) => {
-      const { target, shiftKey, ctrlKey, metaKey, detail } = event;
-      const guid = guidAt(target);
+      const { target, shiftKey, ctrlKey, metaKey, detail, nativeEvent } = event;
       // Enter on a link is a click too, by no pointer.
-      if (!guid || detail === 0 || !(target instanceof Element) || target.closest('button, input, label')) return;
+      const isByKey = detail === 0 && !(nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType);
+      const guid = guidAt(target);
+      if (!guid || isByKey || !(target instanceof Element)) return;
+      // The finger that has selected is lifted, maybe from the box that has come up under it.
+      const isOver = wasLong.current;
+      wasLong.current = false;
+      const isControl = target.closest('button, input, label') !== null;
       const isMeant = shiftKey || ctrlKey || metaKey || selection.guids().size > 0;
-      if (!isMeant && !wasLong.current) return;
+      if (!isOver && (isControl || !isMeant)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (wasLong.current) wasLong.current = false;
-      else if (shiftKey) selection.extendTo(guid, order());
+      if (isOver) return;
+      if (shiftKey) selection.extendTo(guid, order());
       else selection.toggle(guid);
     },
   };

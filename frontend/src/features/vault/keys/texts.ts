@@ -1,0 +1,39 @@
+export const keysTexts = {
+  title: 'Keyboard',
+  open: 'Keyboard shortcuts',
+  groups: [
+    {
+      name: 'Anywhere in the vault',
+      keys: [
+        { keys: ['G'], does: 'To the games' },
+        { keys: ['?'], does: 'This overview' },
+        { keys: ['/'], does: 'Search all games' },
+        { keys: ['Ctrl Z', '⌘ Z'], does: 'Undo what was done last' },
+        { keys: ['Esc'], does: 'Give up the selection' },
+      ],
+    },
+    {
+      name: 'From game to game',
+      keys: [
+        { keys: ['←', '→', '↑', '↓'], does: 'The next one' },
+        { keys: ['Home', 'End'], does: 'The first, the last' },
+        { keys: ['Page Up', 'Page Down'], does: 'A page on' },
+      ],
+    },
+    {
+      name: 'With the game that has focus',
+      keys: [
+        { keys: ['Enter'], does: 'Open' },
+        { keys: ['E'], does: 'Edit' },
+        { keys: ['S'], does: 'Status' },
+        { keys: ['1', '…', '5'], does: 'A status at once: Want to Play, Playing, Completed, Dropped, Collection' },
+        { keys: ['R'], does: 'Rate, then 1 to 9, or 0 for 10' },
+        { keys: ['H'], does: 'Log an hour' },
+        { keys: ['Space'], does: 'Select; with Shift all between' },
+      ],
+    },
+  ],
+};
+
+/** As `aria-keyshortcuts` has them. */
+export const gameShortcuts = 'E S R H Space 1 2 3 4 5';

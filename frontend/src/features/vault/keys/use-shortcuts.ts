@@ -1,0 +1,83 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
+import { statusOptions } from '../../../entities/status/statuses.ts';
+import type { Selection } from '../selection/selection.ts';
+
+const typedIn = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
+const floating = '[role="dialog"], [role="menu"]';
+
+/** What a key presses of the game that has focus. */
+const presses: Readonly<Record<string, string>> = {
+  e: '[data-quick="edit"]',
+  s: '[data-quick="status"]',
+  r: '[data-quick="rating"]',
+  h: '[data-quick="hours-1"]',
+};
+
+export interface Shortcuts {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly entries: readonly LibraryEntry[];
+  readonly selection: Selection;
+  readonly edit: Edit;
+  readonly onOverview: () => void;
+}
+
+/** The game that has focus, and its place in the list. */
+function focusedIn({ list, entries }: Shortcuts, target: Element) {
+  const item = list.current?.contains(target) ? target.closest<HTMLElement>('[data-index]') : null;
+  const entry = item && entries[Number(item.dataset.index)];
+  return item && entry ? { item, entry } : null;
+}
+
+/** @returns whether the key meant something */
+function press(key: string, shift: boolean, target: Element, page: Shortcuts): boolean {
+  const { list, entries, selection, edit } = page;
+  if (key === '?') {
+    page.onOverview();
+    return true;
+  }
+  if (key === 'Escape' && selection.guids().size > 0) {
+    selection.clear();
+    return true;
+  }
+  if (key === 'g') {
+    const stop = list.current?.querySelector<HTMLElement>('[data-index] a[href][tabindex="0"]');
+    stop?.focus();
+    return stop !== null && stop !== undefined;
+  }
+  const focused = focusedIn(page, target);
+  if (!focused) return false;
+  const { item, entry } = focused;
+  const status = statusOptions[Number(key) - 1];
+  if (presses[key]) item.querySelector<HTMLElement>(presses[key])?.click();
+  else if (status && /^\d$/.test(key)) edit(entry, { status: status.value });
+  else if (key === ' ' && target.matches('a')) {
+    if (shift)
+      selection.extendTo(
+        entry.guid,
+        entries.map(({ guid }) => guid),
+      );
+    else selection.toggle(entry.guid);
+  } else return false;
+  return true;
+}
+
+/** Keys of the vault: of the whole page, and of the game that has focus. None is taken while somebody types, or in what floats above the page. */
+export function useShortcuts(page: Shortcuts): void {
+  const latest = useRef(page);
+  useEffect(() => {
+    latest.current = page;
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const hear = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+      if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+      if (target.closest(typedIn) || document.querySelector(floating)) return;
+      if (press(key.length === 1 ? key.toLowerCase() : key, shiftKey, target, latest.current)) event.preventDefault();
+    };
+    document.addEventListener('keydown', hear, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+}

@@ -312,3 +312,10 @@ test('a game that an edit takes out of sight says where it has gone, and focus s
   );
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
 });
+
+test('every game of a small vault can be found in the page', async ({ page }) => {
+  await stockTen(page);
+  await page.setViewportSize({ width: 360, height: 320 });
+  await page.goto('/library');
+  await expect(shownTitles(page)).toHaveCount(10, firstVisit);
+});

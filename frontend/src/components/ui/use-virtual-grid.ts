@@ -5,6 +5,9 @@ import { useItemFocus } from './use-item-focus.ts';
 /** Pixels beyond either edge of the window in which items are there already: a quick flick shows no gap. */
 const reserve = 350;
 
+/** As many items are all in the page, for whoever searches it with the browser. */
+const few = 200;
+
 interface Geometry {
   readonly columns: number;
   /** Lengths in CSS pixels; `top` is the distance from the top of the document. */
@@ -47,7 +50,7 @@ function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
 }
 
 /**
- * A long list or grid that scrolls with the window and holds only the items near it. The element that `ref` goes to is a
+ * A list or grid that scrolls with the window; a long one holds only the items near it. The element that `ref` goes to is a
  * CSS grid with a fixed `auto-rows`; padding stands for the rest of its rows. Its items, children of the element with
  * `data-index`, are keyed by what they show. Arrow keys, Home and End go from item to item, staying on the same control.
  * @param items the same array for as long as the items are the same
@@ -79,6 +82,9 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
   const rows = virtualizer.getVirtualItems();
   const firstRow = rows[0];
   const lastRow = rows.at(-1);
+  if (count <= few && drawn !== null) {
+    return { first: 0, end: count, grid: { ref, style: { paddingTop: 0, paddingBottom: 0 }, ...focus } };
+  }
   return {
     first: (firstRow?.index ?? 0) * columns,
     end: lastRow ? Math.min(count, (lastRow.index + 1) * columns) : 0,

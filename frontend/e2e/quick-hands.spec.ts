@@ -319,3 +319,20 @@ test('every game of a small vault can be found in the page', async ({ page }) =>
   await page.goto('/library');
   await expect(shownTitles(page)).toHaveCount(10, firstVisit);
 });
+
+test('the headings of the list sort it', async ({ page, openVault }) => {
+  await openVault({ pong: { rating: 3, status: 'playing' }, frogger: { rating: 9 }, galaga: {} }, '?view=list');
+  const heading = (name: string) => page.getByRole('columnheader', { name });
+  const by = (name: string) => heading(name).getByRole('button').click();
+  await expect(heading('Game')).toHaveAttribute('aria-sort', 'ascending');
+  await by('Rating');
+  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong', 'Galaga']);
+  await expect(heading('Rating')).toHaveAttribute('aria-sort', 'descending');
+  await by('Status');
+  await expect(shownTitles(page)).toHaveText(['Pong', 'Frogger', 'Galaga']);
+  await by('Added');
+  await expect(shownTitles(page)).toHaveText(['Galaga', 'Frogger', 'Pong']);
+  await by('Added');
+  await expect(shownTitles(page)).toHaveText(['Pong', 'Frogger', 'Galaga']);
+  await expect(page).toHaveURL('/library?sort=recent&order=oldest&view=list');
+});

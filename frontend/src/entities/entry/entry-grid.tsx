@@ -7,6 +7,7 @@ import { GameCard } from '../game/game-card.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { statusLooks } from '../status/statuses.ts';
 import { EntryFacts } from './entry-facts.tsx';
+import type { EntrySort, Order } from './sort-entries.ts';
 
 /** What an entry of one's own vault has in place of words. The same object every time, else every card is drawn anew. */
 export interface EntryControls {
@@ -20,10 +21,19 @@ export interface EntryControls {
   readonly shortcuts?: string;
 }
 
+/** How the list is sorted, and what sorts it otherwise. */
+export interface Sorting {
+  readonly sort: EntrySort;
+  readonly order: Order;
+  readonly onSort: (wanted: { readonly sort: EntrySort; readonly order?: Order }) => void;
+}
+
 export interface EntryListProps {
   readonly entries: readonly LibraryEntry[];
   readonly label: string;
   readonly controls?: EntryControls;
+  /** For a list with headings. */
+  readonly sorting?: Sorting;
 }
 
 /** The covers on the first screen, which are not to wait for scrolling. */

@@ -12,6 +12,7 @@ import { StatusBadge } from '../status/status-badge.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import type { EntryListProps } from './entry-grid.tsx';
 import { platformNameOf } from './entry-keys.ts';
+import { SortHeading } from './sort-heading.tsx';
 import { entryTexts as texts } from './texts.ts';
 
 // On a phone a row has two lines: the game, then status and actions. Its cells are laid out in the row's own grid.
@@ -20,7 +21,7 @@ const rowClasses = cx(
   'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_var(--actions)]',
   'xl:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
 );
-const rowsClasses = 'grid auto-rows-[8.5rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
+const rowsClasses = 'grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
 const extra = 'hidden truncate text-ink-2 xl:block';
 
@@ -71,7 +72,7 @@ const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) 
 });
 
 /** Any number of vault entries as a table; only the rows near the window are in the page. */
-export function EntryTable({ entries, label, controls }: EntryListProps) {
+export function EntryTable({ entries, label, controls, sorting }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries);
   const { columns } = texts;
   return (
@@ -80,22 +81,26 @@ export function EntryTable({ entries, label, controls }: EntryListProps) {
       aria-rowcount={entries.length + 1}
       className={cx('block', controls ? '[--actions:8.25rem]' : '[--actions:0rem]')}
     >
-      <thead className="sr-only md:not-sr-only md:block">
+      <thead className="sr-only focus-within:not-sr-only md:not-sr-only md:block">
         <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium')} aria-rowindex={1}>
-          <th scope="col">{columns.game}</th>
-          <th scope="col">{columns.status}</th>
-          <th scope="col" className={number}>
+          <SortHeading by="title" sorting={sorting}>
+            {columns.game}
+          </SortHeading>
+          <SortHeading by="status" sorting={sorting}>
+            {columns.status}
+          </SortHeading>
+          <SortHeading by="rating" sorting={sorting} className={number}>
             {texts.rating}
-          </th>
+          </SortHeading>
           <th scope="col" className={number}>
             {texts.hours}
           </th>
-          <th scope="col" className={extra}>
+          <SortHeading by="console" sorting={sorting} className={extra}>
             {columns.platform}
-          </th>
-          <th scope="col" className={extra}>
+          </SortHeading>
+          <SortHeading by="recent" sorting={sorting} className={extra}>
             {columns.added}
-          </th>
+          </SortHeading>
           <th scope="col">
             <span className="sr-only">{columns.actions}</span>
           </th>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -37,6 +38,8 @@ function VaultPage() {
   const query = view.query.trim();
   const all = useSelector(selectEntries);
   const shown = useSelector((state: State) => selectShown(state, { ...view, query }));
+  const { sort, order } = view;
+  const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
   const ready = owner !== null && status === 'ready';
   const waiting = owner !== null && (status === 'idle' || status === 'loading');
   const failed = owner !== null && status === 'failed';
@@ -66,7 +69,7 @@ function VaultPage() {
       {ready && all.length > 0 && shown.length === 0 && (
         <NoMatch onReset={() => change({ query: '', console: null })} />
       )}
-      {ready && <VaultGames entries={shown} view={view.view} />}
+      {ready && <VaultGames entries={shown} view={view.view} sorting={sorting} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
-import { type EntryControls, EntryGrid } from '../../../entities/entry/entry-grid.tsx';
+import { type EntryControls, EntryGrid, type Sorting } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { EditContext } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
@@ -24,10 +24,12 @@ const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then(({ KeysDial
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];
   readonly view: View;
+  /** How they are sorted; the same object for as long as they are sorted so. */
+  readonly sorting: Sorting;
 }
 
 /** The games as cards or as a list, each with what can be done with it. A form that is open stays open, also when its game has gone elsewhere. */
-export const VaultGames = memo(function VaultGames({ entries, view }: VaultGamesProps) {
+export const VaultGames = memo(function VaultGames({ entries, view, sorting }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [overview, setOverview] = useState(false);
   const [selection] = useState(() => new Selection());
@@ -70,7 +72,7 @@ export const VaultGames = memo(function VaultGames({ entries, view }: VaultGames
             >
               {keysTexts.open}
             </Button>
-            <List entries={entries} label={texts.list} controls={controls} />
+            <List entries={entries} label={texts.list} controls={controls} sorting={sorting} />
           </div>
         )}
         <SelectionBar selection={selection} shown={entries} onDone={focusList} />

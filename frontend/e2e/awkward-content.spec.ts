@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { act } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
 const awkwardNames = {
@@ -114,14 +115,14 @@ test('a game without a picture, or with a dead one, shows its initials', async (
 test('forms, alerts and the home page hold names of any length', { tag: '@mobile' }, async ({ page }) => {
   await shelve(page);
   await page.goto(`/library?q=${awkwardNames.long.slice(0, 40)}`);
-  await page.getByRole('button', { name: `Edit ${awkwardNames.long}` }).click();
+  await act(page, 'Edit', awkwardNames.long);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   const { width = 0, x = 0 } = (await dialog.boundingBox()) ?? {};
   expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Remove ${awkwardNames.long}` }).click();
+  await act(page, 'Remove', awkwardNames.long);
   await expect(page.getByText(`Removed ${awkwardNames.long} from your vault.`)).toBeVisible();
   expect(await overflow(page)).toEqual(intact);
   for (const path of ['/', '/profile']) {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { goTo, register, search, someName } from './support/gamer.ts';
+import { act } from './support/shelf.ts';
 
 const game = 'The Legend of Zelda: Breath of the Wild';
 
@@ -62,10 +63,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
   });
 
   await test.step('an edit is seen there by itself', async () => {
-    await page
-      .getByRole('button', { name: `Edit ${game}` })
-      .first()
-      .click();
+    await act(page, 'Edit', game);
     const form = page.getByRole('dialog');
     await form.getByLabel('Hours').fill('20');
     await form.getByLabel('Status').selectOption('completed');
@@ -76,10 +74,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
   });
 
   await test.step('a removal, too', async () => {
-    await page
-      .getByRole('button', { name: `Remove ${game}` })
-      .first()
-      .click();
+    await act(page, 'Remove', game);
     await expect(page.getByText('No games yet')).toBeVisible();
     await expect(other.getByText(game)).toHaveCount(0);
   });

@@ -336,3 +336,33 @@ test('the headings of the list sort it', async ({ page, openVault }) => {
   await expect(shownTitles(page)).toHaveText(['Pong', 'Frogger', 'Galaga']);
   await expect(page).toHaveURL('/library?sort=recent&order=oldest&view=list');
 });
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('a long press selects, and one button brings up all the rest', async ({ page, openVault }) => {
+    await openVault({ pong: { status: 'playing' }, frogger: {} });
+    const hands = handsOn(page);
+    await hands.click(page.getByRole('button', { name: 'More for Pong' }));
+    const sheet = page.getByRole('dialog', { name: 'Pong' });
+    const box = async () => (await sheet.boundingBox()) ?? { y: 0, height: 0 };
+    await expect.poll(async () => (await box()).y + (await box()).height).toBe(page.viewportSize()?.height);
+    await hands.click(sheet.getByRole('button', { name: '8 of 10' }));
+    hands.expectSteps(2);
+    await expect.poll(async () => (await savedAs(page, 'pong')).rating).toBe(8);
+    await hands.click(sheet.getByRole('button', { name: 'Edit Pong' }));
+    await expect(page.getByRole('dialog', { name: 'Edit game' }).getByLabel('Status')).toBeFocused();
+    await page.keyboard.press('Escape');
+    hands.expectSteps(1);
+
+    const touch = await page.context().newCDPSession(page);
+    const { x = 0, y = 0 } = (await gameOn(page, 'pong').boundingBox()) ?? {};
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 40, y: y + 40 }] });
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await gameOn(page, 'frogger').locator('a').first().tap();
+    await expect(bar(page).getByRole('status')).toHaveText('2 selected');
+    await expect(page).toHaveURL('/library');
+  });
+});

@@ -5,6 +5,7 @@ import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
 import { at, heading, type Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
+import { act } from './shelf.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
 
 /** Games that the provider knows, so that others see them too. */
@@ -179,13 +180,23 @@ export const screens: readonly Screen[] = [
   vault('vault as a list', '?view=list'),
   vault('vault without a match', '?q=qqxxzzyy', (page) => heading(page, 'No games found')),
   vault('vault with the form to edit', '', async (page) => {
-    await page.getByRole('button', { name: 'Edit Pong' }).click();
+    await act(page, 'Edit', 'Pong');
     await expect(page.getByRole('dialog')).toBeVisible();
+  }),
+  vault('vault with games selected, and the menu of statuses', '', async (page) => {
+    await page.getByRole('main').getByRole('link', { name: 'Pong' }).focus();
+    await page.keyboard.press(' ');
+    await page.getByRole('region', { name: 'Selected games' }).getByRole('button', { name: 'Status' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Playing' })).toBeVisible();
+  }),
+  vault('vault with the overview of its keys', '?view=list', async (page) => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   }),
   vault('vault with an edit that met another', '', async (page) => {
     const { library } = await (await page.request.get('/api/games/library')).json();
     const { id, rating } = library.find(({ guid }: { readonly guid: string }) => guid === '3030-20001');
-    await page.getByRole('button', { name: 'Edit Pong' }).click();
+    await act(page, 'Edit', 'Pong');
     const form = page.getByRole('dialog');
     await form.getByLabel('Status').selectOption('dropped');
     await form.getByLabel('Rating (1-10)').fill('3');
@@ -216,7 +227,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await fillShelf(page);
       await page.goto('/library');
-      await page.getByRole('button', { name: 'Remove Pong' }).click();
+      await act(page, 'Remove', 'Pong');
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     },
   },

@@ -64,12 +64,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       select={controls?.select(entry)}
       actions={controls?.actions(entry)}
     >
-      <EntryFacts
-        entry={entry}
-        rating={controls?.rating(entry)}
-        hasToggle={controls !== undefined}
-        className="mt-0.5"
-      />
+      <EntryFacts entry={entry} rating={controls?.rating(entry)} className="mt-0.5" />
     </GameCard>
   );
 });

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
@@ -13,6 +13,8 @@ interface EntryActionsProps {
   /** On a cover, or in a row of the list. */
   readonly look: 'overlay' | 'plain';
   readonly onEdit: (entry: LibraryEntry) => void;
+  /** On a cover, for fingers: everything is behind one button. */
+  readonly onMore: (entry: LibraryEntry) => void;
   /** Editing is likely. */
   readonly onApproach: () => void;
 }
@@ -20,17 +22,17 @@ interface EntryActionsProps {
 const onlyWithPointer = '[@media(hover:none)]:hidden';
 
 /** What can be done with one game of the vault: rate it and log time, Edit, Share and Remove. */
-export function EntryActions({ entry, look, onEdit, onApproach }: EntryActionsProps) {
+export function EntryActions({ entry, look, onEdit, onMore, onApproach }: EntryActionsProps) {
   if (look === 'plain') {
     return (
       <div className="flex justify-end">
         <div
           className={cx(
-            'row-actions absolute inset-y-0 right-full hidden items-center gap-3 bg-surface-2 pl-4 xl:flex',
+            'row-actions absolute inset-y-0 right-full hidden items-center gap-2 bg-surface-2 pl-2 xl:flex',
             onlyWithPointer,
           )}
         >
-          <RatingStars entry={entry} use="pointer" className="w-44" />
+          <RatingStars entry={entry} use="pointer" className="w-40" />
           <HoursButtons entry={entry} className="w-32" />
         </div>
         <div className="row-actions flex gap-1 md:gap-0">
@@ -40,17 +42,30 @@ export function EntryActions({ entry, look, onEdit, onApproach }: EntryActionsPr
     );
   }
   return (
-    <div className="w-full rounded-lg bg-surface-0/92 p-1 shadow-lift">
-      <RatingStars entry={entry} use="pointer" className={onlyWithPointer} />
-      <HoursButtons entry={entry} className={cx('my-1', onlyWithPointer)} />
-      <div className="flex justify-between">
-        <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+    <>
+      <div className={cx('w-full rounded-lg bg-surface-0/92 p-1 shadow-lift', onlyWithPointer)}>
+        <RatingStars entry={entry} use="pointer" />
+        <HoursButtons entry={entry} className="my-1" />
+        <div className="flex justify-between">
+          <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+        </div>
       </div>
-    </div>
+      <Button
+        look="overlay"
+        size="icon"
+        aria-label={texts.more(entry.game.name)}
+        aria-haspopup="dialog"
+        onClick={() => onMore(entry)}
+        onPointerEnter={onApproach}
+        className="ml-auto rounded-full! [@media(hover:hover)]:hidden!"
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Button>
+    </>
   );
 }
 
-function EntryButtons({ entry, onEdit, onApproach }: Omit<EntryActionsProps, 'look'>) {
+function EntryButtons({ entry, onEdit, onApproach }: Omit<EntryActionsProps, 'look' | 'onMore'>) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));

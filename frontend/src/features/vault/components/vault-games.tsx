@@ -19,6 +19,7 @@ import { EntryActions } from './entry-actions.tsx';
 
 const loadDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
 const EditDialog = lazy(loadDialog);
+const MoreDialog = lazy(() => import('./more-dialog.tsx').then(({ MoreDialog }) => ({ default: MoreDialog })));
 const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
 
 interface VaultGamesProps {
@@ -31,6 +32,7 @@ interface VaultGamesProps {
 /** The games as cards or as a list, each with what can be done with it. A form that is open stays open, also when its game has gone elsewhere. */
 export const VaultGames = memo(function VaultGames({ entries, view, sorting }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
+  const [more, setMore] = useState<LibraryEntry | null>(null);
   const [overview, setOverview] = useState(false);
   const [selection] = useState(() => new Selection());
   const selecting = useSelected(selection).size > 0;
@@ -50,7 +52,9 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
       status: (entry) => <StatusControl entry={entry} />,
       rating: (entry) => <RatingControl entry={entry} />,
       select: (entry) => <SelectBox entry={entry} order={order} />,
-      actions: (entry) => <EntryActions entry={entry} look={look} onEdit={setEdited} onApproach={loadDialog} />,
+      actions: (entry) => (
+        <EntryActions entry={entry} look={look} onEdit={setEdited} onMore={setMore} onApproach={loadDialog} />
+      ),
     }),
     [look, order],
   );
@@ -79,6 +83,16 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
         {edited && (
           <Suspense>
             <EditDialog key={edited.id} entry={edited} onSave={saved} onClose={() => setEdited(null)} />
+          </Suspense>
+        )}
+        {more && (
+          <Suspense>
+            <MoreDialog
+              guid={more.guid}
+              onEdit={setEdited}
+              onSelect={() => selection.toggle(more.guid)}
+              onClose={() => setMore(null)}
+            />
           </Suspense>
         )}
         {overview && (

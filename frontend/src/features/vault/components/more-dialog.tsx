@@ -1,0 +1,90 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
+import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
+import { selectEntry } from '../../../entities/library/selectors.ts';
+import { type LibraryState, removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { selectionTexts } from '../selection/texts.ts';
+import { vaultTexts as texts } from '../texts.ts';
+
+interface MoreDialogProps {
+  readonly guid: string;
+  readonly onEdit: (entry: LibraryEntry) => void;
+  readonly onSelect: () => void;
+  readonly onClose: () => void;
+}
+
+/** For fingers: all that can be done with one game of the vault, from below. */
+export function MoreDialog({ guid, onEdit, onSelect, onClose }: MoreDialogProps) {
+  const dispatch = useDispatch();
+  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  if (!entry) return null;
+  const { game, is_shared } = entry;
+  /** Once the sheet has gone, and has given the focus back. */
+  const then = (deed: () => void) => () => {
+    onClose();
+    requestAnimationFrame(() => setTimeout(deed));
+  };
+  const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
+  return (
+    <Dialog title={game.name} onClose={onClose}>
+      <div className="sheet -mt-2 space-y-3">
+        <RatingStars entry={entry} />
+        <HoursButtons entry={entry} />
+        <div className="-mx-2 grid">
+          <Item
+            Icon={Pencil}
+            word={texts.actions.edit}
+            label={texts.edit(game.name)}
+            onClick={then(() => onEdit(entry))}
+          />
+          <Item
+            Icon={Share2}
+            word={is_shared ? texts.actions.unshare : texts.actions.share}
+            label={texts.share(game.name)}
+            pressed={is_shared}
+            onClick={share}
+          />
+          <Item
+            Icon={SquareCheck}
+            word={texts.select}
+            label={selectionTexts.select(game.name)}
+            onClick={then(onSelect)}
+          />
+          <Item
+            Icon={Trash2}
+            word={texts.actions.remove}
+            label={texts.remove(game.name)}
+            onClick={then(() => dispatch(removeRequested(entry)))}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ItemProps {
+  readonly Icon: LucideIcon;
+  readonly word: string;
+  readonly label: string;
+  readonly pressed?: boolean;
+  readonly onClick: () => void;
+}
+
+function Item({ Icon, word, label, pressed, onClick }: ItemProps) {
+  return (
+    <Button
+      look="plain"
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+      className="justify-start! gap-3 px-2.5 text-ink-1"
+    >
+      <Icon aria-hidden="true" className={pressed ? 'size-5 text-accent' : 'size-5 text-ink-2'} />
+      {word}
+    </Button>
+  );
+}

@@ -65,7 +65,12 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
     <EditContext value={edit}>
       <SelectionContext value={selection}>
         {entries.length > 0 && (
-          <div ref={list} data-selecting={selecting || undefined} {...pointing}>
+          <div
+            ref={list}
+            data-selecting={selecting || undefined}
+            {...pointing}
+            className="[-webkit-touch-callout:none]"
+          >
             <h2 className="sr-only">{texts.list}</h2>
             <Button
               size="small"

@@ -1,8 +1,8 @@
 /** A cover is made this small before it is looked at. */
 const width = 48;
 const height = 64;
-/** More pixels than any cover has: a small file can hold a picture as large as a house. */
-const mostPixels = 40_000_000;
+/** More pixels than any small cover has: a file of a few kilobytes can hold a picture that fills a process's memory. */
+const mostPixels = 8_000_000;
 const timeoutSeconds = 5;
 
 const load = async () => {
@@ -26,7 +26,7 @@ let loading: ReturnType<typeof load> | null = null;
 export async function readPixels(bytes: Uint8Array): Promise<Uint8Array> {
   loading ??= load();
   const sharp = await loading;
-  return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+  return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false, sequentialRead: true })
     .timeout({ seconds: timeoutSeconds })
     .resize(width, height, { fit: 'cover' })
     .flatten({ background: '#808080' })

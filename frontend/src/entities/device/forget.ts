@@ -1,3 +1,4 @@
+import { forgetVaultView } from '../../lib/vault-view-key.ts';
 import { keepUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { noteNextAsk } from './next-ask.ts';
@@ -25,6 +26,7 @@ function dropAskedAhead(): void {
  */
 export async function forget(userId?: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
+  forgetVaultView();
   if (!withUnsent) dropAskedAhead();
   if (!globalThis.indexedDB) return;
   try {

@@ -1,8 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { libraryActions, librarySlice } from '../../entities/library/slice.ts';
 import { aGame, anEntry } from '../../testing/builders.ts';
-import { type Arrangement, selectConsoles, selectShown } from './selectors.ts';
+import { readFilters } from './filters/filters.ts';
+import { type Kind, kinds } from './filters/kinds.ts';
+import { type Arrangement, selectConsoles, selectFacets, selectNarrowed, selectShown } from './selectors.ts';
 
 const entry = (guid: string, name: string, given: Partial<LibraryEntry> = {}) =>
   anEntry({ id: guid, guid, game: aGame({ guid, name }), ...given });
@@ -20,7 +22,7 @@ const stateOf = (given: readonly LibraryEntry[]) => ({
   ),
 });
 const state = stateOf(entries);
-const byTitle: Arrangement = { sort: 'title', order: 'newest', console: null, query: '' };
+const byTitle: Arrangement = { sort: 'title', order: 'newest', console: null, query: '', filters: {} };
 const shown = (arrangement: Partial<Arrangement>, from = state) =>
   selectShown(from, { ...byTitle, ...arrangement }).map(({ game }) => game.name);
 
@@ -67,4 +69,79 @@ test('an edit moves a game to its new place at once', () => {
 test('the same list comes back until something changes', () => {
   const arrangement = { ...byTitle, query: 'a' };
   expect(selectShown(state, arrangement)).toBe(selectShown({ ...state }, { ...arrangement }));
+});
+
+describe('filters', () => {
+  const switchOn = { platform_id: 157, platform: { id: 157, name: 'Nintendo Switch' } } as const;
+  const dated = (guid: string, name: string, date: string | null, given: Partial<LibraryEntry>) =>
+    entry(guid, name, { ...given, game: aGame({ guid, name, original_release_date: date }) });
+  const vault = stateOf([
+    dated('3030-1', 'Abzu', '2016-08-02', { ...pc, status: 'playing', rating: 9, hours_played: 4.5 }),
+    dated('3030-2', 'Braid', '2008-08-06', { ...pc, status: 'completed', rating: 7, hours_played: 5 }),
+    dated('3030-3', 'Celeste', '2018-01-25', { ...switchOn, status: 'playing', hours_played: 0, is_shared: true }),
+    dated('3030-4', 'Doom', null, { status: 'dropped', rating: 4, hours_played: 100 }),
+  ]);
+  const narrowed = (address: string, given: Partial<Arrangement> = {}) =>
+    selectNarrowed(vault, { ...byTitle, filters: readFilters(new URLSearchParams(address)), ...given });
+  const titles = (address: string, given: Partial<Arrangement> = {}) =>
+    shown({ filters: readFilters(new URLSearchParams(address)), ...given }, vault);
+  const countOf = (kind: Kind, id: string, address: string, given: Partial<Arrangement> = {}) => {
+    const number = selectFacets(vault).facets[kind].numberOf.get(id);
+    return number === undefined ? undefined : narrowed(address, given).counts[kind][number];
+  };
+
+  test.each<[string, readonly string[]]>([
+    ['status=playing,dropped', ['Abzu', 'Celeste', 'Doom']],
+    ['status=playing&platform=pc', ['Abzu']],
+    ['-status=playing', ['Braid', 'Doom']],
+    ['status=playing&-platform=pc', ['Celeste']],
+    ['platform=none', ['Doom']],
+    ['rating=9-10,1-4', ['Abzu', 'Doom']],
+    ['-rating=none', ['Abzu', 'Braid', 'Doom']],
+    ['year=2010s', ['Abzu', 'Celeste']],
+    ['year=2018,2000s', ['Braid', 'Celeste']],
+    ['year=2010s&-year=2018', ['Abzu']],
+    ['year=none', ['Doom']],
+    ['hours=none', ['Celeste']],
+    ['hours=under-5,over-100', ['Abzu', 'Doom']],
+    ['hours=5-20', ['Braid']],
+    ['shared=yes', ['Celeste']],
+    ['status=unheard-of&platform=gameboy&colour=red', ['Abzu', 'Braid', 'Celeste', 'Doom']],
+  ])('%s shows %j', (address, expected) => expect(titles(address)).toEqual(expected));
+
+  test('they narrow what search and console leave', () => {
+    expect(titles('status=playing', { query: 'b' })).toEqual(['Abzu']);
+    expect(titles('-status=playing', { sort: 'console', console: 'PC' })).toEqual(['Braid']);
+  });
+
+  test('a count is of the games with it that fit all else', () => {
+    expect(countOf('status', 'playing', '')).toBe(2);
+    expect(countOf('status', 'playing', 'platform=pc')).toBe(1);
+    expect(countOf('status', 'completed', 'status=playing&platform=pc')).toBe(1);
+    expect(countOf('platform', 'nintendo-switch', 'status=playing&platform=pc')).toBe(1);
+    expect(countOf('status', 'playing', 'platform=pc', { query: 'braid' })).toBe(0);
+    // Of what is hidden: the games that would come back.
+    expect(countOf('platform', 'pc', 'status=playing&-platform=pc')).toBe(1);
+  });
+
+  test('it is known what each cause alone holds back', () => {
+    expect(Object.fromEntries(narrowed('status=playing&platform=pc', { query: 'doom' }).held)).toEqual({ query: 1 });
+    expect(Object.fromEntries(narrowed('status=completed&platform=pc', { query: 'abzu' }).held)).toEqual({
+      status: 1,
+      query: 1,
+    });
+  });
+
+  test('every count is what a plain search of the vault gives', () => {
+    const address = 'status=playing,dropped&-rating=none&hours=under-5,over-100,none';
+    const filters = readFilters(new URLSearchParams(address));
+    for (const kind of kinds) {
+      const others = { ...filters, [kind]: undefined };
+      for (const { id } of selectFacets(vault).facets[kind].values) {
+        const alone = { ...others, [kind]: { only: [id], not: filters[kind]?.not ?? [] } };
+        if (filters[kind]?.not.includes(id)) continue;
+        expect(countOf(kind, id, address), `${kind} ${id}`).toBe(shown({ filters: alone }, vault).length);
+      }
+    }
+  });
 });

@@ -5,13 +5,15 @@ import { filterEntries } from '../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../entities/entry/sort-entries.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
+import { type FacetIndex, indexFacets } from './filters/facet-index.ts';
+import { type Fits, narrow } from './filters/narrow.ts';
 import type { VaultView } from './vault-view.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
 }
 
-export type Arrangement = Pick<VaultView, 'sort' | 'order' | 'console' | 'query'>;
+export type Arrangement = Pick<VaultView, 'sort' | 'order' | 'console' | 'query' | 'filters'>;
 
 // The latest result alone: by default every query ever typed would keep its list of up to 10,000 entries.
 const createSelector = createSelectorCreator({ memoize: lruMemoize, argsMemoize: lruMemoize });
@@ -28,18 +30,48 @@ const selectSorted = createSelector(
   sortEntries,
 );
 
+/** What the vault can be filtered by. */
+export const selectFacets = createSelector([selectEntries], indexFacets);
+
+/** All tags of the vault, those of most games first. */
+export const selectOwnTags = createSelector([selectFacets], ({ facets: { tag } }: FacetIndex): readonly string[] =>
+  tag.order.flatMap((number) => tag.values[number]?.label ?? []),
+);
+
+/** The places in the index of the entries in their order. */
+const selectPlaces = createSelector([selectSorted, selectFacets], (sorted, { placeOf }: FacetIndex) =>
+  Uint32Array.from(sorted, (entry) => placeOf.get(entry) ?? 0),
+);
+
 /** The console to filter by; null for all, also when the last game on the chosen one has gone. */
 const selectConsole = (state: WithLibrary, { sort, console }: Arrangement) =>
   sort === 'console' && console !== null && selectConsoles(state).includes(console) ? console : null;
 
-const selectInConsole = createSelector(
-  [selectSorted, selectConsole],
-  (entries: readonly LibraryEntry[], console: string | null) =>
-    console === null ? entries : entries.filter((entry) => platformNameOf(entry) === console),
+function fitting(index: FacetIndex, found: readonly LibraryEntry[]): Fits {
+  if (found === index.entries) return null;
+  const fits = new Uint8Array(index.entries.length);
+  for (const entry of found) fits[index.placeOf.get(entry) ?? 0] = 1;
+  return fits;
+}
+
+const selectOnConsole = createSelector([selectFacets, selectConsole], (index: FacetIndex, console: string | null) =>
+  fitting(index, console === null ? index.entries : index.entries.filter((entry) => platformNameOf(entry) === console)),
+);
+
+const selectMatching = createSelector(
+  [selectFacets, (_: WithLibrary, { query }: Arrangement) => query],
+  (index: FacetIndex, query: string) => fitting(index, filterEntries(index.entries, query)),
+);
+
+/** What is left of the vault, and how many games there would be with each filter. */
+export const selectNarrowed = createSelector(
+  [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectMatching, selectOnConsole],
+  (index, filters, query, console) => narrow(index, filters, { query, console }),
 );
 
 /** The entries to show, in order. */
 export const selectShown = createSelector(
-  [selectInConsole, (_: WithLibrary, { query }: Arrangement) => query],
-  filterEntries,
+  [selectSorted, selectPlaces, selectNarrowed],
+  (sorted, places, { fits, count }): readonly LibraryEntry[] =>
+    count === sorted.length ? sorted : sorted.filter((_, at) => fits[places[at] ?? 0] === 1),
 );

@@ -19,6 +19,9 @@ import {
   VaultSkeleton,
 } from './components/vault-states.tsx';
 import { VaultTools } from './components/vault-tools.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { noFilters } from './filters/filters.ts';
+import { WaysOut } from './filters/ways-out.tsx';
 import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
@@ -33,11 +36,12 @@ export const page: PageModule = { Page: VaultPage, state: [libraryState, bulkSta
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
   const { status, keptAt, error } = useLibrary();
-  const { view, change, flush } = useVaultView();
+  const { view, change, flush } = useVaultView(owner?.id);
   // Not deferred: drawing the list in slices doubles the time until it is there, and the box waits only as long as it takes.
   const query = view.query.trim();
   const all = useSelector(selectEntries);
-  const shown = useSelector((state: State) => selectShown(state, { ...view, query }));
+  const arrangement = { ...view, query };
+  const shown = useSelector((state: State) => selectShown(state, arrangement));
   const { sort, order } = view;
   const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
   const ready = owner !== null && status === 'ready';
@@ -66,8 +70,11 @@ function VaultPage() {
       {ready && <WaitingChanges />}
       {ready && all.length === 0 && <EmptyVault />}
       {ready && all.length > 0 && <VaultTools view={view} onChange={change} onRest={flush} />}
+      {ready && all.length > 0 && <FilterBar arrangement={arrangement} onChange={change} />}
       {ready && all.length > 0 && shown.length === 0 && (
-        <NoMatch onReset={() => change({ query: '', console: null })} />
+        <NoMatch onReset={() => change({ query: '', console: null, filters: noFilters })}>
+          <WaysOut arrangement={arrangement} onChange={change} />
+        </NoMatch>
       )}
       {ready && <VaultGames entries={shown} view={view.view} sorting={sorting} />}
     </>

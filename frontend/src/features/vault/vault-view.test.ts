@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { maxQuery, readVaultView, type VaultView, writeVaultView } from './vault-view.ts';
+import { addressOfView, maxQuery, readVaultView, type VaultView, writeVaultView } from './vault-view.ts';
 
 const read = (query: string) => readVaultView(new URLSearchParams(query));
-const first: VaultView = { view: 'cards', sort: 'title', order: 'newest', console: null, query: '' };
+const first: VaultView = { view: 'cards', sort: 'title', order: 'newest', console: null, query: '', filters: {} };
 
 test('a first visit shows cards by title, and leaves the address bare', () => {
   expect(read('')).toEqual(first);
@@ -16,6 +16,8 @@ test.each<Partial<VaultView>>([
   { sort: 'recent', order: 'oldest' },
   { sort: 'console', console: 'PlayStation 4' },
   { view: 'list', sort: 'status', query: 'ゼルダ' },
+  { filters: { status: { only: ['playing', 'completed'], not: [] }, platform: { only: [], not: ['pc'] } } },
+  { filters: { platform: { only: ['a,b%2c', '任天堂'], not: ['x-y'] } }, query: 'a,b', sort: 'rating' },
 ])('%j comes back from the address as it went in', (changes) => {
   const view = { ...first, ...changes };
   expect(read(String(writeVaultView(view)))).toEqual(view);
@@ -27,6 +29,22 @@ test('order and console are in the address only where they count', () => {
 
 test('an address that makes no sense shows what a first visit does', () => {
   expect(read('view=tiles&sort=price&order=sideways&console=&q=')).toEqual(first);
+});
+
+test('filters are readable in the address', () => {
+  const filters = { status: { only: ['playing', 'completed'], not: [] }, rating: { only: [], not: ['none', '1-4'] } };
+  expect(addressOfView({ ...first, filters })).toBe('status=playing,completed&-rating=none,1-4');
+});
+
+test('filters that make no sense are left out: empty, twice, on both sides, too long, too many', () => {
+  const many = Array.from({ length: 99 }, (_, at) => `p${at}`);
+  const { filters } = read(
+    `status=,,playing,playing&-status=playing&hours=&year=${'x'.repeat(999)}&colour=red&platform=${many}`,
+  );
+  expect(filters).toEqual({
+    status: { only: ['playing'], not: [] },
+    platform: { only: many.slice(0, 30), not: [] },
+  });
 });
 
 test('an endless query is cut', () => {

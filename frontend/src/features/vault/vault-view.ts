@@ -1,5 +1,6 @@
 import type { View } from '../../components/ui/view-toggle.tsx';
 import type { EntrySort, Order } from '../../entities/entry/sort-entries.ts';
+import { type Filters, noFilters, readFilters, writeFilters } from './filters/filters.ts';
 import { vaultTexts } from './texts.ts';
 
 /** How the vault is looked at; kept in the address, so that Back, a reload and a bookmark bring it back. */
@@ -11,9 +12,17 @@ export interface VaultView {
   /** Name of the only platform to show; null for all. Counts when sorting by console. */
   readonly console: string | null;
   readonly query: string;
+  readonly filters: Filters;
 }
 
-const initialView: VaultView = { view: 'cards', sort: 'title', order: 'newest', console: null, query: '' };
+const initialView: VaultView = {
+  view: 'cards',
+  sort: 'title',
+  order: 'newest',
+  console: null,
+  query: '',
+  filters: noFilters,
+};
 
 export const sorts = Object.keys(vaultTexts.sorts) as EntrySort[];
 
@@ -29,13 +38,15 @@ export function readVaultView(params: URLSearchParams): VaultView {
     order: params.get('order') === 'oldest' ? 'oldest' : 'newest',
     console: params.get('console') || null,
     query: (params.get('q') ?? '').slice(0, maxQuery),
+    filters: readFilters(params),
   };
 }
 
 /** The query string of a view: only what differs from a first visit. */
-export function writeVaultView({ view, sort, order, console, query }: VaultView): URLSearchParams {
+export function writeVaultView({ view, sort, order, console, query, filters }: VaultView): URLSearchParams {
   const said: ReadonlyArray<readonly [string, string | null]> = [
     ['q', query.trim() || null],
+    ...writeFilters(filters),
     ['sort', sort === initialView.sort ? null : sort],
     ['order', sort === 'recent' && order !== initialView.order ? order : null],
     ['console', sort === 'console' ? console : null],
@@ -43,3 +54,6 @@ export function writeVaultView({ view, sort, order, console, query }: VaultView)
   ];
   return new URLSearchParams(said.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
+
+/** The same as text for the address, with commas as they are: people read it. */
+export const addressOfView = (view: VaultView): string => String(writeVaultView(view)).replaceAll('%2C', ',');

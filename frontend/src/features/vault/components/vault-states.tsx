@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
@@ -22,9 +23,20 @@ export function EmptyVault() {
   return <EmptyState scene="shelf" title={texts.title} text={texts.text} action={action} />;
 }
 
-export function NoMatch({ onReset }: { readonly onReset: () => void }) {
+interface NoMatchProps {
+  readonly onReset: () => void;
+  /** What else to try. */
+  readonly children?: ReactNode;
+}
+
+export function NoMatch({ onReset, children }: NoMatchProps) {
   const texts = vaultTexts.noMatch;
-  const action = <Button onClick={onReset}>{texts.action}</Button>;
+  const action = (
+    <>
+      {children}
+      <Button onClick={onReset}>{texts.action}</Button>
+    </>
+  );
   return <EmptyState scene="search" title={texts.title} text={texts.text} action={action} />;
 }
 
@@ -81,7 +93,8 @@ export function VaultFault() {
 export function VaultSkeleton({ view }: { readonly view: View }) {
   return (
     <div aria-hidden="true">
-      <Skeleton className="mb-6 h-27 sm:mb-8 sm:h-11" />
+      <Skeleton className="mb-3 h-27 sm:h-11" />
+      <Skeleton className="mb-6 h-11 pointer-fine:h-9" />
       {view === 'cards' ? <EntryGridSkeleton /> : <EntryTableSkeleton />}
     </div>
   );

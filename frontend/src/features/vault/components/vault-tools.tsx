@@ -25,14 +25,14 @@ interface VaultToolsProps {
 /** Search, sort, console and view. */
 export function VaultTools({ view, onChange, onRest }: VaultToolsProps) {
   return (
-    <search aria-label={texts.tools} onBlur={onRest} className="mb-6 flex flex-wrap items-center gap-3 sm:mb-8">
+    <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3">
       <SearchBox query={view.query} onChange={(query) => onChange({ query })} onEnter={onRest} />
       <SelectField
         label={texts.sortBy}
         value={view.sort}
         options={sortOptions}
         onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
-        className={cx(inline, 'flex-1 sm:max-w-64')}
+        className={cx(inline, 'flex-1 max-sm:[&>label]:sr-only sm:max-w-64')}
       />
       {view.sort === 'recent' && <OrderToggle order={view.order} onChange={(order) => onChange({ order })} />}
       {view.sort === 'console' && (

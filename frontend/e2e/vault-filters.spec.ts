@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { createAccount, signIn } from './support/accounts.ts';
+import { addGame, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
+
+const shelf = {
+  pong: { status: 'playing', rating: 3, platform_id: platforms.arcade, hours_played: 2 },
+  breakout: { status: 'want_to_play', rating: 9, platform_id: platforms.atari2600 },
+  pacMan: { status: 'completed', platform_id: platforms.nes },
+  frogger: { status: 'playing', rating: 10, platform_id: platforms.atari2600, is_shared: true },
+  tempest: { status: 'playing', platform_id: platforms.nes },
+} as const;
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Filters' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filter your vault' });
+const chip = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
+
+test('one platform and one status: two clicks; counts, address, remembered, cleared', async ({ page, openVault }) => {
+  await openVault(shelf);
+  await chip(page, 'Playing 3 games').click();
+  await chip(page, 'Atari 2600 1 game').click();
+  await expect(shownTitles(page)).toHaveText(['Frogger']);
+  await expect(page.getByRole('status').filter({ hasText: 'games' })).toHaveText('1 of 5 games');
+  await expect(page).toHaveURL('/library?status=playing&platform=atari-2600');
+  // Of another choice the games are counted that it would show.
+  await expect(chip(page, 'Want to Play 1 game')).toHaveAttribute('aria-pressed', 'false');
+  await expect(chip(page, 'Nintendo Entertainment System 1 game')).toBeVisible();
+
+  // The link to the vault comes back to it, without a click more.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Vault', exact: true }).click();
+  await expect(shownTitles(page)).toHaveText(['Frogger']);
+  await expect(page).toHaveURL('/library?status=playing&platform=atari-2600');
+  // So does a new tab; somebody's link wins over it, and is not remembered.
+  await page.goto('/library?-status=playing&sort=rating');
+  await expect(shownTitles(page)).toHaveText(['Breakout', 'Pac-Man']);
+  await page.goto('/library');
+  await expect(shownTitles(page)).toHaveText(['Frogger']);
+
+  await chip(page, 'Clear all').click();
+  await expect(shelfOf(page)).toHaveCount(5);
+  await expect(page).toHaveURL('/library');
+  await expect(bar(page).getByRole('button', { name: 'Filters' })).toBeFocused();
+  await page.reload();
+  await expect(shelfOf(page)).toHaveCount(5);
+});
+
+test('what is remembered goes with the sign-out', async ({ page, request }) => {
+  const gamer = await createAccount(request);
+  await addGame(request, 'pong', { status: 'playing' });
+  await signIn(page, gamer);
+  await page.goto('/library');
+  await chip(page, 'Playing 1 game').click();
+  await expect(page).toHaveURL('/library?status=playing');
+  const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-vault-view'));
+  expect(await kept()).toContain('status=playing');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(kept).toBeNull();
+});
+
+test('an address with what no vault knows shows the vault', async ({ page, openVault }) => {
+  await openVault({ pong: {} }, '?status=done&platform=%00,%2C,,&year=-1&hours=x&-rating=11&tag=&shared=maybe');
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+  await expect(bar(page).getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
+});
+
+test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' }, async ({ page, openVault }) => {
+  await openVault(shelf);
+  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(await isTooWide()).toBe(false);
+  await bar(page).getByRole('button', { name: 'Filters' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet(page)).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await sheet(page).getByRole('button', { name: '9 to 10 2 games' }).click();
+  await sheet(page).getByRole('button', { name: 'Unrated 2 games' }).click();
+  await expect(sheet(page).getByRole('button', { name: 'Show 4 games' })).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Hide' }).click();
+  await sheet(page).getByRole('button', { name: 'Playing 2 games' }).click();
+  await expect(sheet(page).getByRole('button', { name: 'Not Playing 2 games', pressed: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar(page).getByRole('button', { name: 'Filters 3 in use' })).toBeFocused();
+  await expect(shownTitles(page)).toHaveText(['Breakout', 'Pac-Man']);
+  await expect(page).toHaveURL('/library?-status=playing&rating=9-10,none');
+
+  // The row is one stop of the Tab key; arrows go along it.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(chip(page, 'Not Playing 2 games')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(shelfOf(page)).toHaveCount(4);
+  await expect(page.locator('main [role=toolbar] button[tabindex="0"]')).toHaveCount(1);
+  // On a phone it is one row, however many there are.
+  const { height } = (await bar(page).boundingBox()) ?? { height: 0 };
+  if ((page.viewportSize()?.width ?? 0) < 640) expect(height).toBeLessThan(60);
+});
+
+test('nothing found says what stands in the way', async ({ page, openVault }) => {
+  await openVault(shelf, '?status=completed&platform=arcade');
+  await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await page.getByRole('button', { name: 'Clear Status (1 game)' }).click();
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+  await page.getByRole('searchbox', { name: 'Search your vault' }).fill('frog');
+  await expect(page.getByRole('button', { name: 'Clear Platform (1 game)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search "frog" (1 game)' }).click();
+  await expect(shownTitles(page)).toHaveText(['Pong']);
+});
+
+test('another address of the vault opens at its top', async ({ page, openVault }) => {
+  await page.setViewportSize({ width: 360, height: 300 });
+  await openVault(shelf);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.waitForFunction(() => window.scrollY > 300);
+  await page.goto('/library?view=list');
+  await expect(shelfOf(page).first()).toBeVisible();
+  // It would go down as soon as the page is high enough.
+  await page.waitForFunction(() => document.documentElement.scrollHeight > 800);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

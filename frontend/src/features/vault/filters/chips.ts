@@ -1,0 +1,49 @@
+import type { LucideIcon } from 'lucide-react';
+import { statusLooks } from '../../../entities/status/statuses.ts';
+import type { FacetIndex } from './facet-index.ts';
+import { type Filters, type Side, sideOf } from './filters.ts';
+import { type Kind, kinds } from './kinds.ts';
+import type { Narrowed } from './narrow.ts';
+
+/** A chip as it is now. */
+export interface Chip {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+  readonly side: Side | null;
+  readonly Icon?: LucideIcon | undefined;
+  readonly tint?: string | undefined;
+}
+
+const marks: Readonly<Record<string, { readonly Icon: LucideIcon; readonly tint: string }>> = statusLooks;
+
+/** All that the vault can be filtered by in one kind, in order. */
+export function chipsOf(kind: Kind, index: FacetIndex, { counts }: Narrowed, filters: Filters): readonly Chip[] {
+  const { order, values } = index.facets[kind];
+  return order.flatMap((number) => {
+    const value = values[number];
+    if (!value) return [];
+    const { id, label } = value;
+    const mark = kind === 'status' ? marks[id] : undefined;
+    const count = counts[kind][number] ?? 0;
+    return [{ kind, id, label, count, side: sideOf(filters, kind, id), Icon: mark?.Icon, tint: mark?.tint }];
+  });
+}
+
+/** How many of a kind are at hand without opening the filters. */
+const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };
+
+/** What stands beside the list: the usual ones, and all that are in use. */
+export const chipsAtHand = (index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] =>
+  kinds.flatMap((kind) => {
+    const chips = chipsOf(kind, index, narrowed, filters);
+    return chips.filter(({ side }, place) => side !== null || place < (atHand[kind] ?? 0));
+  });
+
+/** How many values the vault knows are in use. */
+export const countInUse = ({ facets }: FacetIndex, filters: Filters): number =>
+  kinds.reduce((sum, kind) => {
+    const { only, not } = filters[kind] ?? { only: [], not: [] };
+    return sum + [...only, ...not].filter((id) => facets[kind].numberOf.has(id)).length;
+  }, 0);

@@ -1,0 +1,92 @@
+import { ListFilter, X } from 'lucide-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useSelector } from 'react-redux';
+import type { LibraryState } from '../../../entities/library/slice.ts';
+import { cx } from '../../../lib/cx.ts';
+import { type Arrangement, selectFacets, selectNarrowed } from '../selectors.ts';
+import type { VaultView } from '../vault-view.ts';
+import { chipsAtHand, countInUse } from './chips.ts';
+import { chipClasses, FilterChip, type Toggle } from './filter-chip.tsx';
+import { noFilters, toggled } from './filters.ts';
+import { filterTexts as texts } from './texts.ts';
+import { useToolbar } from './use-toolbar.ts';
+
+const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
+const FilterSheet = lazy(loadSheet);
+
+interface State {
+  readonly library: LibraryState;
+}
+
+export interface FilterProps {
+  readonly arrangement: Arrangement;
+  readonly onChange: (changes: Partial<VaultView>) => void;
+}
+
+/** The usual filters and those in use, as chips; the way to all others. One row to scroll on a phone. */
+export function FilterBar({ arrangement, onChange }: FilterProps) {
+  const [isOpen, setOpen] = useState(false);
+  const index = useSelector(selectFacets);
+  const narrowed = useSelector((state: State) => selectNarrowed(state, arrangement));
+  const { filters } = arrangement;
+  const toolbar = useToolbar();
+  const inUse = countInUse(index, filters);
+  const toggle = useCallback<Toggle>(
+    (kind, id, side) => onChange({ filters: toggled(filters, kind, id, side ?? 'only') }),
+    [filters, onChange],
+  );
+  const clear = () => {
+    // The button goes with the filters.
+    toolbar.ref.current?.querySelector('button')?.focus();
+    onChange({ filters: noFilters });
+  };
+  return (
+    <>
+      <div role="toolbar" {...toolbar} aria-label={texts.bar} className="mb-6 flex items-center gap-1 sm:items-start">
+        <div className="-mx-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 pr-6 [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] [scrollbar-width:none] sm:flex-wrap sm:[mask-image:none]">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            onPointerEnter={loadSheet}
+            className={cx(chipClasses, 'border border-edge text-ink-1 hover:border-ink-3')}
+          >
+            <ListFilter aria-hidden="true" className="size-4" />
+            {texts.open}
+            {inUse > 0 && (
+              <span className="grid min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs text-accent-ink tabular-nums">
+                {inUse}
+                <span className="sr-only"> {texts.inUse}</span>
+              </span>
+            )}
+          </button>
+          {chipsAtHand(index, narrowed, filters).map((chip) => (
+            <FilterChip key={`${chip.kind} ${chip.id}`} {...chip} onToggle={toggle} />
+          ))}
+        </div>
+        {inUse > 0 && (
+          <button
+            type="button"
+            onClick={clear}
+            className={cx(chipClasses, 'px-2.5 text-ink-2 hover:bg-surface-2 hover:text-ink-1 sm:mt-1')}
+          >
+            <X aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">{texts.clearAll}</span>
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense>
+          <FilterSheet
+            index={index}
+            narrowed={narrowed}
+            filters={filters}
+            onToggle={toggle}
+            onClear={() => onChange({ filters: noFilters })}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Ban, type LucideIcon } from 'lucide-react';
+import { memo } from 'react';
+import { cx } from '../../../lib/cx.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { Side } from './filters.ts';
+import type { Kind } from './kinds.ts';
+import { filterTexts as texts } from './texts.ts';
+
+// Relative, so that what only screen readers see is cut off with its chip and makes the page no wider.
+export const chipClasses = cx(
+  'relative inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full px-3.5 text-sm font-medium whitespace-nowrap',
+  'select-none transition-colors duration-150 pointer-fine:min-h-9',
+);
+
+/** @param side on which the value is; null for neither */
+export type Toggle = (kind: Kind, id: string, side: Side | null) => void;
+
+export interface ChipProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+  readonly side: Side | null;
+  readonly onToggle: Toggle;
+  readonly Icon?: LucideIcon | undefined;
+  readonly tint?: string | undefined;
+}
+
+const looks = {
+  only: 'bg-accent text-accent-ink',
+  not: 'bg-danger/14 text-ink-1',
+  off: 'bg-surface-2 text-ink-1 hover:bg-surface-3',
+};
+
+/** One thing to filter by, with the number of games that have it. What is hidden is shown again by it. */
+export const FilterChip = memo(function FilterChip(props: ChipProps) {
+  const { kind, id, label, count, side, onToggle, Icon, tint } = props;
+  const Mark = side === 'not' ? Ban : Icon;
+  return (
+    <button
+      type="button"
+      data-chip={`${kind} ${id}`}
+      aria-pressed={side !== null}
+      onClick={() => onToggle(kind, id, side)}
+      className={cx(chipClasses, looks[side ?? 'off'])}
+    >
+      {Mark && (
+        <Mark aria-hidden="true" className={cx('size-4', side === 'not' ? 'text-danger' : side === null && tint)} />
+      )}
+      {side === 'not' && <span className="sr-only">{texts.hidden}</span>}
+      <span dir="auto" className={cx('max-w-48 truncate', side === 'not' && 'line-through')}>
+        {label}
+      </span>
+      <span className={cx('tabular-nums', side === 'only' ? 'opacity-80' : 'text-ink-2')}>
+        {formatCount(count)}
+        <span className="sr-only"> {texts.games(count)}</span>
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,82 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { fold, platformNameOf } from '../../../entities/entry/entry-keys.ts';
+import { releaseYear } from '../../../entities/game/game-facts.ts';
+import { statusLooks } from '../../../entities/status/statuses.ts';
+import { filterTexts as texts } from './texts.ts';
+
+/** What games are filtered by, in the order in which it is offered; each is a name in the address too. */
+export const kinds = ['status', 'platform', 'tag', 'rating', 'year', 'hours', 'shared'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One thing to filter by, such as a platform. */
+export interface Value {
+  /** As the address has it. */
+  readonly id: string;
+  readonly label: string;
+}
+
+interface KindRule {
+  /** What an entry says of it; what is said alike has the same values. */
+  readonly said: (entry: LibraryEntry) => string | readonly string[];
+  readonly values: (said: string) => readonly Value[];
+  /** Ids in the order in which they are offered; undefined: the most frequent first. */
+  readonly order?: readonly string[];
+  /** Undated and later come last. */
+  readonly descending?: true;
+}
+
+const none = 'none';
+const unsaid = '';
+
+/** A name as it stands in an address: `PlayStation 4` is `playstation-4`. */
+export const slugOf = (name: string): string =>
+  fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || fold(name);
+
+const labelled = (labels: Readonly<Record<string, string>>) => (id: string) => [{ id, label: labels[id] ?? id }];
+
+function ratingRange({ rating }: LibraryEntry): keyof typeof texts.ratings {
+  if (rating === null) return none;
+  if (rating >= 9) return '9-10';
+  if (rating >= 7) return '7-8';
+  return rating >= 5 ? '5-6' : '1-4';
+}
+
+function hoursRange({ hours_played: hours }: LibraryEntry): keyof typeof texts.hours {
+  if (hours === null || hours === 0) return none;
+  if (hours < 5) return 'under-5';
+  if (hours < 20) return '5-20';
+  if (hours < 50) return '20-50';
+  return hours < 100 ? '50-100' : 'over-100';
+}
+
+/** A year, and the decade that it is in. */
+function yearValues(said: string): readonly Value[] {
+  if (!/^\d{4}$/.test(said)) return [{ id: none, label: texts.noYear }];
+  const decade = `${said.slice(0, 3)}0s`;
+  return [
+    { id: decade, label: decade },
+    { id: said, label: said },
+  ];
+}
+
+export const rules: Readonly<Record<Kind, KindRule>> = {
+  status: {
+    said: ({ status }) => status,
+    values: (id) => [{ id, label: (statusLooks as Readonly<Record<string, { label: string }>>)[id]?.label ?? id }],
+    order: Object.keys(statusLooks),
+  },
+  platform: {
+    said: (entry) => platformNameOf(entry) ?? unsaid,
+    values: (name) => [name === unsaid ? { id: none, label: texts.noPlatform } : { id: slugOf(name), label: name }],
+  },
+  tag: { said: ({ tags = [] }) => tags, values: (tag) => [{ id: tag.toLowerCase(), label: tag }] },
+  rating: { said: ratingRange, values: labelled(texts.ratings), order: Object.keys(texts.ratings) },
+  year: { said: ({ game }) => releaseYear(game), values: yearValues, descending: true },
+  hours: { said: hoursRange, values: labelled(texts.hours), order: Object.keys(texts.hours) },
+  shared: { said: ({ is_shared }) => (is_shared ? 'yes' : 'no'), values: labelled(texts.shared), order: ['yes', 'no'] },
+};
+
+/** Whether an id of the kind `year` is a decade. */
+export const isDecade = (id: string): boolean => id.endsWith('0s');

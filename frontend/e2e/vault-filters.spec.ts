@@ -123,3 +123,41 @@ test('another address of the vault opens at its top', async ({ page, openVault }
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
+
+test('tags: written in the edit form, suggested, found by their chips', async ({ page, openVault }) => {
+  await openVault({ pong: {}, frogger: {} }, '?view=list');
+  const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}` });
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  const field = form.getByLabel('Tags', { exact: true });
+  const written = form.getByRole('list', { name: 'Tags of this game' }).getByRole('listitem');
+  await edit('Pong').click();
+  await field.fill('Couch');
+  await page.keyboard.press('Enter');
+  await field.pressSequentially('short,oops,');
+  await expect(written).toHaveText(['Couch', 'short', 'oops']);
+  await page.keyboard.press('Backspace');
+  await field.pressSequentially('COUCH,');
+  await expect(written).toHaveText(['Couch', 'short']);
+  // What is still being typed counts too.
+  await field.pressSequentially('1972');
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations).toEqual([]);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(chip(page, 'Couch 1 game')).toBeVisible();
+
+  await edit('Frogger').click();
+  await expect(form.locator('datalist option')).toHaveCount(3);
+  await field.fill('couch');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await chip(page, 'Couch 2 games').click();
+  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong']);
+  await chip(page, 'short 1 game').click();
+  await expect(page).toHaveURL('/library?tag=couch,short&view=list');
+  await page.reload();
+  await edit('Pong').click();
+  await expect(written).toHaveText(['Couch', 'short', '1972']);
+  await form.getByRole('button', { name: 'Remove tag short' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(chip(page, '1972 1 game')).toBeVisible();
+  await expect(chip(page, 'short 1 game')).toHaveCount(0);
+});

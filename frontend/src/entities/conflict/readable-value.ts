@@ -18,6 +18,7 @@ const words: Words = {
   platform_id: (id, { game, platform }) =>
     game.platforms.find((one) => one.id === id)?.name ??
     (platform?.id === id ? platform.name : (platformName(id) ?? String(id))),
+  tags: (tags) => tags.join(', ') || texts.none,
   is_shared: (shared) => (shared ? texts.shared : texts.notShared),
 };
 

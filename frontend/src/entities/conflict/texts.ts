@@ -11,6 +11,7 @@ export const conflictTexts = {
     rating: 'Rating',
     hours_played: 'Hours',
     platform_id: 'Platform',
+    tags: 'Tags',
     is_shared: 'Sharing',
   },
   none: 'None',

@@ -1,5 +1,5 @@
 import type { EntryFields, GamePlatform } from '@nightshelf/contracts';
-import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
@@ -15,6 +15,8 @@ interface EntryFormProps {
   /** The game's own platforms, offered first. */
   readonly platforms: readonly GamePlatform[];
   readonly submitLabel: string;
+  /** Further fields, after the others. */
+  readonly children?: ReactNode;
   readonly busy?: boolean;
   /** By field, what the server said is wrong. */
   readonly refusals?: Readonly<Record<string, string>>;
@@ -27,7 +29,8 @@ interface EntryFormProps {
 
 /** Status, rating, hours and platform of a vault entry. Its first field takes focus; it fits columns from 140 px up. */
 export function EntryForm(props: EntryFormProps) {
-  const { label, initial, platforms, submitLabel, busy = false, refusals, onChange, onSubmit, onCancel } = props;
+  const { label, initial, platforms, submitLabel, children, busy = false } = props;
+  const { refusals, onChange, onSubmit, onCancel } = props;
   const [values, setValues] = useState(() => valuesOf(initial));
   const [mistakes, setMistakes] = useState<EntryFormErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -113,6 +116,7 @@ export function EntryForm(props: EntryFormProps) {
         options={[{ value: '', label: texts.noPlatform }]}
         groups={groups}
       />
+      {children}
       <div className="flex flex-wrap gap-2 pt-1 *:flex-1">
         <Button type="submit" look="primary" size="small" busy={busy}>
           {submitLabel}

@@ -21,7 +21,7 @@ export interface Sent {
   readonly isKept: boolean;
 }
 
-export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared'>>;
+export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared' | 'tags'>>;
 
 /** A server that is older than this client answers the whole, whatever it is asked, and without a version. */
 export type LibraryAnswer = { readonly version?: string } & (

@@ -20,6 +20,21 @@ test.each([
   expect(mergeChanges(base, mine, { ...base, ...theirs, version: 2 })).toEqual({ apart, touching });
 });
 
+test('lists are compared by their words, and one that nobody told of is empty', () => {
+  const tagged = { ...base, tags: ['rpg'] };
+  expect(changedFields(base, { tags: [] })).toEqual({});
+  expect(changedFields(tagged, { tags: ['rpg'] })).toEqual({});
+  const now = { ...tagged, tags: ['rpg', 'short'], version: 2 };
+  expect(mergeChanges(tagged, { tags: ['rpg', 'couch'] }, now)).toEqual({
+    apart: {},
+    touching: { tags: ['rpg', 'couch'] },
+  });
+  expect(mergeChanges(tagged, { tags: [] }, { ...tagged, rating: 9, version: 2 })).toEqual({
+    apart: { tags: [] },
+    touching: {},
+  });
+});
+
 test('an earlier change of one’s own that failed is nobody else’s: what was seen of it stands in the way of nothing', () => {
   const seen = { ...base, rating: 6 };
   expect(mergeChanges(seen, { rating: 7 }, base)).toEqual({ apart: { rating: 7 }, touching: {} });

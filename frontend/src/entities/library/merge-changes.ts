@@ -1,10 +1,16 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import type { EntryChanges } from './api.ts';
 
+/** Lists are the same with the same words in the same order; one that nobody has told of is empty. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) && !Array.isArray(other)) return one === other;
+  return JSON.stringify(one ?? []) === JSON.stringify(other ?? []);
+}
+
 /** Those of `fields` that say something else than `base`. */
 export const changedFields = (base: Readonly<EntryChanges>, fields: EntryChanges): EntryChanges =>
   Object.fromEntries(
-    Object.entries(fields).filter(([field, value]) => value !== base[field as keyof EntryChanges]),
+    Object.entries(fields).filter(([field, value]) => !isSame(value, base[field as keyof EntryChanges])),
   ) as EntryChanges;
 
 interface Merged {
@@ -25,7 +31,7 @@ export function mergeChanges(base: LibraryEntry, changes: EntryChanges, now: Lib
   for (const [name, value] of Object.entries(changedFields(now, changes))) {
     const field = name as keyof EntryChanges;
     // Of one version there is one truth; what else `base` shows was not confirmed then.
-    const elsewhere = now.version !== base.version && now[field] !== base[field];
+    const elsewhere = now.version !== base.version && !isSame(now[field], base[field]);
     (elsewhere ? touching : apart)[field] = value;
   }
   return { apart: apart as EntryChanges, touching: touching as EntryChanges };

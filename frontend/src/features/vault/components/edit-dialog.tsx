@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -7,6 +8,9 @@ import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { selectOwnTags } from '../selectors.ts';
+import { TagsField } from '../tags/tags-field.tsx';
+import { withTag } from '../tags/with-tag.ts';
 import { vaultTexts as texts } from '../texts.ts';
 
 interface EditDialogProps {
@@ -22,9 +26,13 @@ interface EditDialogProps {
 export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
   const [asks, setAsks] = useState(false);
+  const ownTags = useSelector(selectOwnTags);
+  const [tags, setTags] = useState<readonly string[]>(entry.tags ?? []);
+  const [draft, setDraft] = useState('');
   const { game } = entry;
   const leave = () => {
-    if (!isChanged.current) return onClose();
+    const isTagged = draft.trim() !== '' || tags.join('\n') !== (entry.tags ?? []).join('\n');
+    if (!isChanged.current && !isTagged) return onClose();
     setAsks(true);
     return false;
   };
@@ -48,11 +56,13 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           isChanged.current = changed;
         }}
         onSubmit={(fields) => {
-          onSave(entry, fields);
+          onSave(entry, { ...fields, tags: [...withTag(tags, draft, ownTags)] });
           onClose();
         }}
         onCancel={onClose}
-      />
+      >
+        <TagsField tags={tags} draft={draft} known={ownTags} onChange={setTags} onDraft={setDraft} />
+      </EntryForm>
     </Dialog>
   );
 }

@@ -1,0 +1,92 @@
+import { tagRule } from '@nightshelf/contracts/entry-rules.ts';
+import { X } from 'lucide-react';
+import { type ChangeEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { tagTexts as texts } from './texts.ts';
+import { withTag } from './with-tag.ts';
+
+/** More would be no help to anybody. */
+const suggested = 50;
+
+interface TagsFieldProps {
+  readonly tags: readonly string[];
+  /** What is being typed. */
+  readonly draft: string;
+  /** Tags to suggest. */
+  readonly known: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+  readonly onDraft: (draft: string) => void;
+}
+
+/** Words of one's own for a game. The browser's own suggestions: they are at home on every phone and cost no script. */
+export function TagsField({ tags, draft, known, onChange, onDraft }: TagsFieldProps) {
+  const list = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const isFull = tags.length >= tagRule.most.value;
+
+  const add = (typed: string) => {
+    onChange(withTag(tags, typed, known));
+    onDraft('');
+  };
+  const remove = (tag: string) => {
+    onChange(tags.filter((one) => one !== tag));
+    field.current?.querySelector('input')?.focus();
+  };
+  const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    // A suggestion that is chosen comes as a whole, without being typed.
+    const isChosen = !(nativeEvent instanceof InputEvent) || nativeEvent.inputType === 'insertReplacementText';
+    if (target.value.includes(',') || (isChosen && known.includes(target.value))) add(target.value);
+    else onDraft(target.value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && draft.trim() !== '') {
+      event.preventDefault();
+      add(draft);
+    } else if (event.key === 'Backspace' && draft === '') onChange(tags.slice(0, -1));
+  };
+  return (
+    <div ref={field}>
+      <TextField
+        label={texts.label}
+        hint={isFull ? texts.full(tagRule.most.value) : texts.hint}
+        value={draft}
+        list={list}
+        maxLength={isFull ? 0 : tagRule.max.value * 4}
+        autoComplete="off"
+        autoCapitalize="off"
+        enterKeyHint="done"
+        dir="auto"
+        onChange={type}
+        onKeyDown={onKeyDown}
+      />
+      <datalist id={list}>
+        {known
+          .filter((tag) => !tags.includes(tag))
+          .slice(0, suggested)
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+      {tags.length > 0 && (
+        <ul aria-label={texts.list} className="mt-2.5 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="inline-flex max-w-full items-center rounded-full bg-surface-2 pl-3 text-sm">
+              <span className="truncate" dir="auto">
+                {tag}
+              </span>
+              <button
+                type="button"
+                aria-label={texts.remove(tag)}
+                onClick={() => remove(tag)}
+                className="grid size-11 shrink-0 place-items-center rounded-full text-ink-3 hover:text-ink-1 pointer-fine:size-8"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withTag } from './with-tag.ts';
+
+test.each<[string, readonly string[], string, readonly string[]]>([
+  ['a word', ['rpg'], ' short ', ['rpg', 'short']],
+  ['several', [], 'rpg,,short, co-op', ['rpg', 'short', 'co-op']],
+  ['one that differs by its case', ['RPG'], 'rpg', ['RPG']],
+  ['nothing', ['rpg'], ' \t', ['rpg']],
+  ['line breaks', [], 'one\ntwo', ['one two']],
+  ['too long a one', [], 'x'.repeat(99), ['x'.repeat(40)]],
+])('%s', (_, tags, typed, expected) => expect(withTag(tags, typed)).toEqual(expected));
+
+test('what other games are called is spelled as there', () => {
+  expect(withTag([], 'couch', ['RPG', 'Couch'])).toEqual(['Couch']);
+});
+
+test('there is an end to it', () => {
+  const thirty = Array.from({ length: 30 }, (_, at) => `t${at}`);
+  expect(withTag(thirty, 'more')).toEqual(thirty);
+});

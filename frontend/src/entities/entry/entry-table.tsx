@@ -12,6 +12,7 @@ import { StatusBadge } from '../status/status-badge.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import type { EntryListProps } from './entry-grid.tsx';
 import { platformNameOf } from './entry-keys.ts';
+import { EntryTags } from './entry-tags.tsx';
 import { SortHeading } from './sort-heading.tsx';
 import { entryTexts as texts } from './texts.ts';
 
@@ -39,6 +40,7 @@ const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) 
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md md:rounded" />
           {controls && <div className="absolute inset-0 grid place-items-center">{controls.select(entry)}</div>}
         </div>
+        <EntryTags tags={entry.tags} />
         <div className="min-w-0">
           <Link
             to={`/game/${encodeURIComponent(game.guid)}`}

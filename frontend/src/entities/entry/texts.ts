@@ -4,6 +4,7 @@ export const entryTexts = {
   outOfTen: '/10',
   hoursUnit: 'h',
   shared: 'Shared',
+  tags: 'Tags',
   none: '–',
   columns: {
     game: 'Game',

@@ -127,6 +127,30 @@ const rules: readonly Rule[] = [
     method: 'POST',
     path: /^\/api\/auth\/api-tokens\/?$/,
   },
+  {
+    name: 'user-views',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/library\/views\/?$/,
+  },
+  {
+    name: 'user-views',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'PUT',
+    path: /^\/api\/games\/library\/views\/[^/]+\/?$/,
+  },
+  {
+    name: 'user-views',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'DELETE',
+    path: /^\/api\/games\/library\/views\/[^/]+\/?$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 

@@ -34,6 +34,8 @@ const entry = (name: string, number: number) => ({
   game: { id: null, guid: `3030-${number}`, name },
 });
 
+const savedView = { name: 'Tonight', query: 'status=playing', is_default: true };
+
 const vault = [
   entry('=cmd|calc', 1),
   entry('Pokémon, "Red"', 2),
@@ -86,6 +88,10 @@ beforeAll(async () => {
   answer = wholeVault;
   library = createServer((request, response) => {
     if (request.url?.startsWith('/api/notifications')) return social(request, response);
+    if (request.url?.endsWith('/views')) {
+      response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
+      return;
+    }
     asked += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
@@ -144,7 +150,14 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   expect(Object.keys(files)).toEqual([
     'README.txt',
     ...['account.json', 'activity.json', 'activity.csv', 'follows.json', 'follows.csv'],
-    ...['notification-settings.json', 'notifications.json', 'notifications.csv', 'library.json', 'library.csv'],
+    ...[
+      'notification-settings.json',
+      'notifications.json',
+      'notifications.csv',
+      'saved-views.json',
+      'library.json',
+      'library.csv',
+    ],
   ]);
   const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
   const { user } = await ada.api.call(authCalls.getProfile, {});
@@ -169,6 +182,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   expect(told[1]).toBe("friend_finished,friend_0,'=cmd|calc,2026-03-01T00:00:00.000Z,");
   expect(told).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
+  expect(json('saved-views')).toEqual([savedView]);
   const lines = files['library.csv']?.split('\r\n') ?? [];
   expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared,tags');
   expect(lines[1]).toMatch(

@@ -13,6 +13,7 @@ import { eraseLibrary } from './libraries/erase-library.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
 import { migrations } from './migrations/index.ts';
+import { viewRoutes } from './views/routes.ts';
 
 export const libraryService = defineService({
   name: 'library',
@@ -25,6 +26,7 @@ export const libraryService = defineService({
     return [
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
       { routes: (app) => entryRoutes(app, { work }), owns: [ownedEntries] },
+      { routes: (app) => viewRoutes(app, { work }) },
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

@@ -50,7 +50,15 @@ export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
 
 /** Everything that the service owns or has recorded, to show that a refused call left nothing. */
 export async function stored(service: TestService): Promise<unknown> {
-  const tables = ['entries', 'removed_entries', 'described_games', 'libraries', 'requested_games', 'outbox'];
+  const tables = [
+    'entries',
+    'removed_entries',
+    'described_games',
+    'libraries',
+    'saved_views',
+    'requested_games',
+    'outbox',
+  ];
   return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, libraryCalls, libraryEntry, listWholeLibrary } from '@nightshelf/contracts';
+import { entryAdded, libraryCalls, libraryEntry, listWholeLibrary, viewCalls } from '@nightshelf/contracts';
 import { type RunningService, startService } from '@nightshelf/platform';
 import {
   ApiClient,
@@ -26,6 +26,7 @@ afterAll(async () => {
 });
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { changeSavedView, removeSavedView, saveView } = viewCalls;
 
 async function added(client = somebody(service)) {
   const { guid } = await confirm(service);
@@ -37,6 +38,11 @@ async function removed(client = somebody(service)) {
   const { params } = await added(client);
   await client.call(removeEntry, { params });
   return { client, params };
+}
+
+async function saved(client: ApiClient, name: string) {
+  const { view } = await client.call(saveView, { body: { name, query: '' } });
+  return { id: view.id };
 }
 
 const unsafe: readonly UnsafeCall[] = [
@@ -81,10 +87,34 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params }, other: { params: (await removed(client)).params } };
     },
   },
+  {
+    call: saveView,
+    prepare: async () => ({
+      client: somebody(service),
+      input: { body: { name: 'One', query: '' } },
+      other: { body: { name: 'Two', query: '' } },
+    }),
+  },
+  {
+    call: changeSavedView,
+    prepare: async () => {
+      const client = somebody(service);
+      const params = await saved(client, 'One');
+      return { client, input: { params, body: { name: 'Two' } }, other: { params, body: { name: 'Three' } } };
+    },
+  },
+  {
+    call: removeSavedView,
+    prepare: async () => {
+      const client = somebody(service);
+      const [one, two] = [await saved(client, 'One'), await saved(client, 'Two')];
+      return { client, input: { params: one }, other: { params: two } };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(libraryCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe({ ...libraryCalls, ...viewCalls }));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts';
 import { type DueArchive, finish, keepChunk, putOff, renewMs, takeArchive } from './archives-table.ts';
 import { type ArchiveFile, entryColumns, entryRow, jsonFile, listFile, type Rows, tableFile } from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
-import { readLibrary } from './read-library.ts';
+import { readLibrary, viewsOf } from './read-library.ts';
 import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
 import { readme } from './readme.ts';
 import { inPiecesOf, zip } from './zip.ts';
@@ -84,6 +84,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('notification-settings', await notificationSettingsOf(parts, owner)),
     listFile('notifications', told()),
     tableFile('notifications', notificationColumns, mapped(told(), notificationRow)),
+    jsonFile('saved-views', await viewsOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),

@@ -1,4 +1,4 @@
-import { type LibraryEntry, libraryCalls } from '@nightshelf/contracts';
+import { type CallAnswer, type LibraryEntry, libraryCalls, viewCalls } from '@nightshelf/contracts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
 import { JSONParser } from '@streamparser/json';
 
@@ -11,20 +11,33 @@ interface Parts {
   readonly stopping: AbortSignal;
 }
 
+type Owner = Pick<Identity, 'userId' | 'username'>;
+
+function ask({ libraryUrl, identitySecret, stopping }: Parts, { userId, username }: Owner, path: string) {
+  // Like an API token that may only read: this is no session.
+  const identity: Identity = { userId, username, sessionId: 'token:archive', scopes: ['library:read'] };
+  return fetch(new URL(path, libraryUrl), {
+    headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'library') },
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
+  });
+}
+
+/** The views of the vault that the user has saved. @throws when library is away */
+export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
+  const response = await ask(parts, owner, viewCalls.listSavedViews.path);
+  // The release before, which may still be there beside this one, has none.
+  if (response.status === 404) return [];
+  if (!response.ok) throw new Error(`Library answered ${response.status}`);
+  const { views } = (await response.json()) as CallAnswer<typeof viewCalls.listSavedViews>;
+  return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
+}
+
 /**
  * The user's vault as library shows it to them, entry by entry as they arrive, so that it is never here as a whole.
  * @throws when library is away or breaks off
  */
-export async function* readLibrary(
-  { libraryUrl, identitySecret, stopping }: Parts,
-  { userId, username }: Pick<Identity, 'userId' | 'username'>,
-): AsyncGenerator<LibraryEntry[]> {
-  // Like an API token that may only read: this is no session.
-  const identity: Identity = { userId, username, sessionId: 'token:archive', scopes: ['library:read'] };
-  const response = await fetch(new URL(libraryCalls.listLibrary.path, libraryUrl), {
-    headers: { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'library') },
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
-  });
+export async function* readLibrary(parts: Parts, owner: Owner): AsyncGenerator<LibraryEntry[]> {
+  const response = await ask(parts, owner, libraryCalls.listLibrary.path);
   if (!response.ok || !response.body) throw new Error(`Library answered ${response.status}`);
   const parser = new JSONParser({ paths: ['$.library.*'], keepStack: false });
   let entries: LibraryEntry[] = [];

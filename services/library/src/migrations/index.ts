@@ -7,6 +7,7 @@ import { RequestedGames } from './0006-requested-games.ts';
 import { Changes } from './0007-changes.ts';
 import { ChangesByUser } from './0008-changes-by-user.ts';
 import { Tags } from './0009-tags.ts';
+import { SavedViews } from './0010-saved-views.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -18,4 +19,5 @@ export const migrations: MigrationList = [
   { name: '0007-changes', class: Changes },
   { name: '0008-changes-by-user', class: ChangesByUser },
   { name: '0009-tags', class: Tags },
+  { name: '0010-saved-views', class: SavedViews },
 ];

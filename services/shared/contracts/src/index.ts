@@ -35,6 +35,7 @@ export * from './present-entry.ts';
 export * from './ready-game.ts';
 export * from './refusals.ts';
 export * from './registration.ts';
+export * from './saved-views.ts';
 export * from './session-limits.ts';
 export * from './statistics.ts';
 export * from './step-up.ts';

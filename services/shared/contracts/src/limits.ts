@@ -66,5 +66,6 @@ export const followLimits: CallLimits = {
 
 /** An entry that is added makes work in every service, and may need the provider. Nobody adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };
+export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

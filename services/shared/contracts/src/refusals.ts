@@ -81,6 +81,9 @@ export const refusals = {
   'library.already_added': 409,
   'library.vault_full': 422,
   'library.description_too_long': 422,
+  'library.view_not_found': 404,
+  'library.view_name_taken': 409,
+  'library.too_many_views': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

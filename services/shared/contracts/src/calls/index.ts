@@ -9,3 +9,4 @@ export * as libraryCalls from './library.ts';
 export * as mediaCalls from './media.ts';
 export * as notificationCalls from './notifications.ts';
 export * as socialCalls from './social.ts';
+export * as viewCalls from './views.ts';

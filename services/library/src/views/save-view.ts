@@ -1,0 +1,25 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type CallRequest, mostSavedViews, type SavedView, type viewCalls } from '@nightshelf/contracts';
+import { type Change, conflict } from '@nightshelf/platform';
+import { holdViews, leaveDefault, listSavedViews, nameKey, refuseTakenName } from './saved-views.ts';
+
+type NewView = CallRequest<typeof viewCalls.saveView>['body'];
+
+/** @throws CodedError 409 for a name that another view has, or when there are as many as one may have */
+export function saveView(work: Change, userId: string, form: NewView): Promise<SavedView> {
+  return work.transaction(async ({ em }) => {
+    await holdViews(em, userId);
+    const others = await listSavedViews(em, userId);
+    if (others.length >= mostSavedViews) {
+      throw conflict('library.too_many_views', `You have ${mostSavedViews} views. Remove one to save another.`);
+    }
+    const view = { id: randomUUIDv7(), ...form, position: (others.at(-1)?.position ?? -1) + 1 };
+    await refuseTakenName(em, userId, view);
+    if (view.is_default) await leaveDefault(em, userId);
+    await em.execute(
+      `insert into saved_views (id, user_id, name, name_key, query, is_default, position) values (?, ?, ?, ?, ?, ?, ?)`,
+      [view.id, userId, view.name, nameKey(view.name), view.query, view.is_default, view.position],
+    );
+    return view;
+  });
+}

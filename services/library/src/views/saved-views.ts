@@ -1,0 +1,38 @@
+import type { SavedView } from '@nightshelf/contracts';
+import { conflict, type EntityManager, notFound } from '@nightshelf/platform';
+
+const columns = 'id, name, query, is_default, position';
+
+export const listSavedViews = (em: EntityManager, userId: string): Promise<SavedView[]> =>
+  em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? order by position, id`, [userId]);
+
+/** Names are the same whatever their case. */
+export const nameKey = (name: string): string => name.toLowerCase();
+
+/** Changes of one user's views come one after the other, so that two at once cannot both be the last, or the default. */
+export const holdViews = (em: EntityManager, userId: string) =>
+  em.execute(`select pg_advisory_xact_lock(hashtextextended('views:' || ?, 0))`, [userId]);
+
+/** @throws CodedError 404, for somebody else's view as for one that does not exist */
+export async function ownView(em: EntityManager, userId: string, id: string): Promise<SavedView> {
+  const [view] = await em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? and id = ?`, [
+    userId,
+    id,
+  ]);
+  if (!view) throw notFound('library.view_not_found', 'This view is no longer there.');
+  return view;
+}
+
+/** @throws CodedError 409 when another view has the name */
+export async function refuseTakenName(em: EntityManager, userId: string, { id, name }: SavedView): Promise<void> {
+  const taken = await em.execute<object[]>('select 1 from saved_views where user_id = ? and name_key = ? and id <> ?', [
+    userId,
+    nameKey(name),
+    id,
+  ]);
+  if (taken.length > 0) throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
+}
+
+/** The vault opens with this one from now on. */
+export const leaveDefault = (em: EntityManager, userId: string) =>
+  em.execute('update saved_views set is_default = false where user_id = ? and is_default', [userId]);

@@ -1,0 +1,107 @@
+import { mostSavedViews, userDeleted, viewCalls } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { somebody, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { changeSavedView, listSavedViews, removeSavedView, saveView } = viewCalls;
+
+const save = async (client: ApiClient, name: string, given = {}) =>
+  (await client.call(saveView, { body: { name, query: 'status=playing', ...given } })).view;
+const change = async (client: ApiClient, id: string, body: object) =>
+  (await client.call(changeSavedView, { params: { id }, body })).view;
+const list = async (client: ApiClient) => (await client.call(listSavedViews, {})).views;
+
+test('views are saved, listed in their order, changed and removed; one at most is the default', async () => {
+  const client = somebody(service);
+  expect(await list(client)).toEqual([]);
+  const first = await save(client, '  Tonight ', { is_default: true });
+  expect(first).toMatchObject({ name: 'Tonight', query: 'status=playing', is_default: true, position: 0 });
+  const second = await save(client, 'Backlog', { query: '', is_default: true });
+  expect(await list(client)).toEqual([{ ...first, is_default: false }, second]);
+  expect(await change(client, first.id, { is_default: true, position: 7 })).toEqual({ ...first, position: 7 });
+  expect(await change(client, second.id, { name: 'BACKLOG', query: 'sort=rating' })).toMatchObject({
+    name: 'BACKLOG',
+    query: 'sort=rating',
+    is_default: false,
+  });
+  expect((await list(client)).map(({ name, is_default }) => [name, is_default])).toEqual([
+    ['BACKLOG', false],
+    ['Tonight', true],
+  ]);
+  await client.call(removeSavedView, { params: { id: first.id } });
+  expect((await list(client)).map(({ name }) => name)).toEqual(['BACKLOG']);
+});
+
+test('a name is one view, whatever its case; also for twenty at once', async () => {
+  const client = somebody(service);
+  const body = { name: 'Été', query: '' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt(saveView, { body })));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ body: { code } }) => code === 'library.view_name_taken')).toHaveLength(19);
+  const refused = await client.attempt(saveView, { body: { ...body, name: 'e\u0301TE\u0301' } });
+  expect([refused.status, refused.body.code]).toEqual([409, 'library.view_name_taken']);
+  const other = await save(client, 'Other');
+  const renamed = await client.attempt(changeSavedView, { params: { id: other.id }, body: { name: 'ÉTÉ' } });
+  expect(renamed.status).toBe(409);
+  await save(somebody(service), 'été');
+});
+
+test("somebody else's view is as if it did not exist", async () => {
+  const [owner, other] = [somebody(service), somebody(service)];
+  const view = await save(owner, 'Mine');
+  const params = { id: view.id };
+  expect((await other.attempt(changeSavedView, { params, body: { name: 'Yours' } })).status).toBe(404);
+  expect((await other.attempt(removeSavedView, { params })).body.code).toBe('library.view_not_found');
+  expect(await list(owner)).toEqual([view]);
+  expect(await list(other)).toEqual([]);
+});
+
+test('there is an end to them, also for several at once', async () => {
+  const client = somebody(service);
+  const answers = await Promise.all(
+    Array.from({ length: mostSavedViews + 5 }, (_, at) =>
+      client.attempt(saveView, { body: { name: `View ${at}`, query: '', is_default: true } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+  expect(refused).toEqual(Array(5).fill('library.too_many_views'));
+  const views = await list(client);
+  expect(views).toHaveLength(mostSavedViews);
+  expect(views.filter(({ is_default }) => is_default)).toHaveLength(1);
+});
+
+test.each([
+  ['name', { name: ' ' }],
+  ['name', { name: 'x'.repeat(61) }],
+  ['name', { name: 'a\u0000' }],
+  ['name', { name: 'a\nb' }],
+  ['name', { name: 'half \ud800' }],
+  ['name', { name: 7 }],
+  ['query', { query: 'x'.repeat(2001) }],
+  ['query', { query: 'a\u0000' }],
+  ['is_default', { is_default: 'yes' }],
+])('bad input is a fault of %s: %j', async (field, given) => {
+  const client = somebody(service);
+  const { status, body } = await client.attempt(saveView, { body: { name: 'Good', query: '', ...given } });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  expect(await list(client)).toEqual([]);
+});
+
+test('they go with their user', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  await save(client, 'Mine');
+  await save(other, 'Theirs');
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query('select from saved_views where user_id = $1', [userOf(client)]);
+    return left.length === 0;
+  });
+  expect(await list(other)).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { answer, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { id } from '../fields.ts';
+import { savedViewLimits } from '../limits.ts';
+import { newSavedView, savedView, savedViewChange } from '../saved-views.ts';
+
+export const listSavedViews = defineCall({
+  method: 'GET',
+  path: '/api/games/library/views',
+  access: 'guarded',
+  scope: 'library:read',
+  summary: "The user's saved views of the vault, in their order",
+  answer: answer({ views: z.array(savedView) }),
+});
+
+export const saveView = defineCall({
+  method: 'POST',
+  path: '/api/games/library/views',
+  limits: savedViewLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary: 'Save a view of the vault under a name; it comes after the others',
+  refuses: ['library.view_name_taken', 'library.too_many_views'],
+  body: newSavedView,
+  answer: answer({ view: savedView }),
+  status: 201,
+});
+
+export const changeSavedView = defineCall({
+  method: 'PUT',
+  path: '/api/games/library/views/:id',
+  limits: savedViewLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary: 'Change a saved view; fields left out keep their value',
+  refuses: ['library.view_not_found', 'library.view_name_taken'],
+  params: z.object({ id }),
+  body: savedViewChange,
+  answer: answer({ view: savedView }),
+});
+
+export const removeSavedView = defineCall({
+  method: 'DELETE',
+  path: '/api/games/library/views/:id',
+  limits: savedViewLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary: 'Remove a saved view; the games in it stay',
+  refuses: ['library.view_not_found'],
+  params: z.object({ id }),
+  answer: success,
+});

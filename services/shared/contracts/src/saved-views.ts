@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id, text } from './fields.ts';
+
+/** Views that a user may have saved at once. */
+export const mostSavedViews = 50;
+
+const name = z
+  .string()
+  .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
+  .normalize('NFC')
+  .trim()
+  .min(1, 'Give the view a name')
+  .max(60, 'A name has at most 60 characters')
+  .regex(/^\P{Cc}*$/u, 'A name must not contain control characters');
+
+const query = text(2000).meta({
+  description: "A query string of the vault's page, such as status=playing&sort=rating.",
+});
+const isDefault = z.boolean().meta({ description: 'Whether the vault opens with it. One of them at most is.' });
+const position = z.number().int().min(0).max(1_000_000).meta({ description: 'They are listed by it, ascending.' });
+
+/** A way to look at one's vault, kept under a name. */
+export const savedView = z.object({ id, name: z.string(), query: z.string(), is_default: isDefault, position });
+
+export const newSavedView = z.object({ name, query, is_default: isDefault.default(false) });
+
+export const savedViewChange = z
+  .object({ name, query, is_default: isDefault, position })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change')
+  .meta({ anyOf: ['name', 'query', 'is_default', 'position'].map((field) => ({ required: [field] })) });
+
+export type SavedView = z.infer<typeof savedView>;

@@ -161,3 +161,43 @@ test('tags: written in the edit form, suggested, found by their chips', async ({
   await expect(chip(page, '1972 1 game')).toBeVisible();
   await expect(chip(page, 'short 1 game')).toHaveCount(0);
 });
+
+test('views: saved, the default opened by the link, renamed, deleted and put back', async ({ page, openVault }) => {
+  await openVault(shelf, '?status=playing&sort=rating');
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
+  const lines = dialog.getByRole('list', { name: 'Saved views' }).getByRole('listitem');
+  const open = () => page.getByRole('button', { name: 'Views', exact: true }).click();
+  await open();
+  await expect(dialog.getByText('You have not saved a view yet.')).toBeVisible();
+  await dialog.getByLabel('Name of this view').fill('Tonight');
+  await page.keyboard.press('Enter');
+  await expect(lines).toHaveText(['Tonight']);
+  await dialog.getByLabel('Name of this view').fill('TONIGHT');
+  await dialog.getByRole('button', { name: 'Save this view' }).click();
+  await expect(dialog.getByText('You have a view with this name. Choose another.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Make Tonight the default' }).click();
+  await expect(dialog.getByRole('button', { name: 'Make Tonight the default', pressed: true })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  // Whatever the vault was last looked at with, its link opens the default.
+  await chip(page, 'Clear all').click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Vault', exact: true }).click();
+  await expect(shownTitles(page)).toHaveText(['Frogger', 'Pong', 'Tempest']);
+  await expect(page).toHaveURL('/library?status=playing&sort=rating');
+
+  await open();
+  await dialog.getByRole('button', { name: 'Rename Tonight' }).click();
+  await expect(dialog.getByLabel('New name of Tonight')).toBeFocused();
+  await page.keyboard.type(' again');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Show Tonight/ })).toBeVisible();
+  await dialog.getByRole('button', { name: /^Delete / }).click();
+  await expect(lines).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines).toHaveCount(1);
+  await dialog.getByRole('button', { name: /^Show / }).click();
+  await expect(dialog).toHaveCount(0);
+});

@@ -6,6 +6,7 @@ import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
+import { serverState } from '../../entities/server/state.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
@@ -26,12 +27,13 @@ import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
 import { useVaultView } from './use-vault-view.ts';
+import { ViewsButton } from './views/views-button.tsx';
 
 interface State {
   readonly library: LibraryState;
 }
 
-export const page: PageModule = { Page: VaultPage, state: [libraryState, bulkState] };
+export const page: PageModule = { Page: VaultPage, state: [libraryState, serverState, bulkState] };
 
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
@@ -69,7 +71,11 @@ function VaultPage() {
       {ready && error !== null && <KeptVaultFault />}
       {ready && <WaitingChanges />}
       {ready && all.length === 0 && <EmptyVault />}
-      {ready && all.length > 0 && <VaultTools view={view} onChange={change} onRest={flush} />}
+      {ready && all.length > 0 && (
+        <VaultTools view={view} onChange={change} onRest={flush}>
+          <ViewsButton userId={owner.id} view={view} onChange={change} />
+        </VaultTools>
+      )}
       {ready && all.length > 0 && <FilterBar arrangement={arrangement} onChange={change} />}
       {ready && all.length > 0 && shown.length === 0 && (
         <NoMatch onReset={() => change({ query: '', console: null, filters: noFilters })}>

@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { controlClasses } from '../../../components/ui/field.tsx';
@@ -20,10 +21,12 @@ interface VaultToolsProps {
   readonly onChange: (changes: Partial<VaultView>) => void;
   /** The user turns to something else: what was typed is final. */
   readonly onRest: () => void;
+  /** Stands beside the sort. */
+  readonly children?: ReactNode;
 }
 
 /** Search, sort, console and view. */
-export function VaultTools({ view, onChange, onRest }: VaultToolsProps) {
+export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps) {
   return (
     <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3">
       <SearchBox query={view.query} onChange={(query) => onChange({ query })} onEnter={onRest} />
@@ -38,7 +41,8 @@ export function VaultTools({ view, onChange, onRest }: VaultToolsProps) {
       {view.sort === 'console' && (
         <ConsoleFilter console={view.console} onChange={(console) => onChange({ console })} />
       )}
-      <div className="ml-auto">
+      <div className="ml-auto flex items-center gap-3">
+        {children}
         <ViewToggle view={view.view} onChange={(shape) => onChange({ view: shape })} />
       </div>
     </search>

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { isRemembered, rememberDefault } from '../remembered-view.ts';
+import { addressOfView, readVaultView, type VaultView } from '../vault-view.ts';
+import { useSavedViewsQuery } from './api.ts';
+
+/** On a device that knows nothing of the user yet, asks for the default view and opens it, unless another is asked for. */
+export function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
+  const [isFirst] = useState(() => !isRemembered(userId));
+  const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });
+  const isUntouched = addressOfView(view) === '';
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!data || !isFirst || isDone) return;
+    setDone(true);
+    const query = data.views.find(({ is_default }) => is_default)?.query ?? null;
+    rememberDefault(userId, query);
+    if (isUntouched && query !== null) onChange(readVaultView(new URLSearchParams(query)));
+  }, [data, isFirst, isDone, isUntouched, userId, onChange]);
+}

@@ -8,7 +8,7 @@ import { type Device, judge } from './lighthouse.ts';
 import { fillVault } from './vault.ts';
 
 const entries = 10_000;
-const goals = { scores: 95, firstScriptBytes: 110_000, keystrokeP95Ms: 50 };
+const goals = { scores: 95, firstScriptBytes: 110_000, keystrokeP95Ms: 32 };
 
 /** The client as the gateway serves it, in a real Chromium: Lighthouse, JavaScript before a page's own, a large vault. */
 export async function benchFrontend(): Promise<void> {
@@ -35,9 +35,11 @@ async function benchVault(product: RunningProduct): Promise<void> {
   const chromium = await startChromium();
   try {
     console.log(
-      `\nA vault of ${entries.toLocaleString('en')} entries, goal for a keystroke ${goals.keystrokeP95Ms} ms (p95)`,
+      `\nA vault of ${entries.toLocaleString('en')} entries, goal for a keystroke or a chip ${goals.keystrokeP95Ms} ms (p95)`,
     );
-    console.table([describeVault(await measureVault(chromium, product.url, client.cookie))]);
+    const plain = await measureVault(chromium, product.url, client.cookie);
+    const filtered = await measureVault(chromium, product.url, client.cookie, true);
+    console.table({ 'without filters': describeVault(plain), 'five filters': describeVault(filtered) });
   } finally {
     await chromium.stop();
   }

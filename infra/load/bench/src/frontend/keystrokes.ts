@@ -6,12 +6,18 @@ import { Tab } from './tab.ts';
 /** Thirty keystrokes: words that match much, little and nothing, and their removal. */
 const typed = ['mario', '<<<<<', 'space war', '<<<<<<<', 'zzz', '<'];
 const rest = 300;
+/** Filters of five kinds, and how often a chip is pressed beside them. */
+const filters =
+  'status=playing,completed,want_to_play&-platform=pc&rating=9-10,7-8,5-6&year=1980s,1990s,2000s&-hours=none';
+const presses = 30;
 
 export interface VaultFigures {
   /** Milliseconds from the start of the navigation until the list is painted and the page answers again. */
   readonly interactive: number;
   /** Milliseconds from each keystroke until the list that it asks for is painted. */
   readonly keystrokes: readonly number[];
+  /** The same from each press of a filter's chip. */
+  readonly chips: readonly number[];
   /** Processor time of the page's main thread for one keystroke, in milliseconds: what other load does not change. */
   readonly work: Readonly<Record<(typeof kinds)[number], number>>;
 }
@@ -22,6 +28,7 @@ const kinds = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutD
 const measuring = `
   ${afterPaint}
   window.keystrokes = [];
+  window.chips = [];
   window.interactive = new Promise((resolve) => {
     const look = () => document.querySelector('[data-index]')
       ? afterPaint((at) => requestIdleCallback(() => resolve(Math.max(at, performance.now()))))
@@ -29,10 +36,19 @@ const measuring = `
     look();
   });
   addEventListener('input', ({ timeStamp }) => afterPaint((at) => keystrokes.push(at - timeStamp)), true);
+  addEventListener('click', ({ timeStamp }) => afterPaint((at) => chips.push(at - timeStamp)), true);
 `;
 
-/** Opens a signed-in user's vault and types into its search. */
-export async function measureVault(chromium: Chromium, url: string, cookie: string): Promise<VaultFigures> {
+/**
+ * Opens a signed-in user's vault, types into its search and presses the chips of its filters.
+ * @param isFiltered whether filters of five kinds are in use meanwhile
+ */
+export async function measureVault(
+  chromium: Chromium,
+  url: string,
+  cookie: string,
+  isFiltered = false,
+): Promise<VaultFigures> {
   const tab = await Tab.open(chromium);
   try {
     await tab.send('Page.enable');
@@ -41,7 +57,7 @@ export async function measureVault(chromium: Chromium, url: string, cookie: stri
     await tab.send('Network.setExtraHTTPHeaders', { headers: { cookie } });
     await tab.beDesktop();
     await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: measuring });
-    await tab.send('Page.navigate', { url: `${url}/library` });
+    await tab.send('Page.navigate', { url: `${url}/library${isFiltered ? `?${filters}` : ''}` });
     await new Promise((resolve) => setTimeout(resolve, rest));
     const interactive = await tab.evaluate<number>('window.interactive');
     await tab.evaluate(`document.querySelector('main input[type=search]').focus()`);
@@ -53,8 +69,14 @@ export async function measureVault(chromium: Chromium, url: string, cookie: stri
     }
     const keystrokes = await tab.evaluate<number[]>('window.keystrokes');
     const after = await workSoFar(tab);
+    for (let press = 0; press < presses; press += 1) {
+      const chip = `[...document.querySelectorAll('main [data-chip]')].at(${press} % 8)`;
+      await tab.evaluate(`${chip}.click()`);
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    const chips = await tab.evaluate<number[]>('window.chips');
     const perKeystroke = kinds.map((kind) => [kind, (after[kind] - before[kind]) / keystrokes.length] as const);
-    return { interactive, keystrokes, work: Object.fromEntries(perKeystroke) as VaultFigures['work'] };
+    return { interactive, keystrokes, chips, work: Object.fromEntries(perKeystroke) as VaultFigures['work'] };
   } finally {
     tab.close();
   }
@@ -73,12 +95,14 @@ async function press(tab: Tab, key: string): Promise<void> {
   await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
 }
 
-export const describeVault = ({ interactive, keystrokes, work }: VaultFigures) => ({
+export const describeVault = ({ interactive, keystrokes, chips, work }: VaultFigures) => ({
   'list interactive ms': Math.round(interactive),
   keystrokes: keystrokes.length,
   'p50 ms': percentile(keystrokes, 50),
   'p95 ms': percentile(keystrokes, 95),
   'max ms': percentile(keystrokes, 100),
+  'chip p50': percentile(chips, 50),
+  'chip p95': percentile(chips, 95),
   'CPU ms each': percentile([work.TaskDuration], 100),
   script: percentile([work.ScriptDuration], 100),
   style: percentile([work.RecalcStyleDuration], 100),

@@ -6,6 +6,8 @@ type Autocannon = (options: {
   connections: number;
   /** Requests in all. */
   amount: number;
+  /** Milliseconds between samples; a run ends with one, so that a short run takes at least as long. */
+  sampleInt: number;
   setupClient: (client: { setHeaders(headers: Record<string, string>): void }) => void;
 }) => Promise<{
   errors: number;

@@ -47,12 +47,9 @@ export const gameDetails = z.object({
     .array(
       z.object({
         name: text(200),
-        games: z
-          .array(gameLink)
-          .max(mostOf.gamesOfSeries)
-          .meta({
-            description: 'With this one among them, by release date where dates are known; those without one last.',
-          }),
+        games: z.array(gameLink).max(mostOf.gamesOfSeries).meta({
+          description: 'With this one among them, by release date where dates are known; those without one last.',
+        }),
       }),
     )
     .max(mostOf.series),

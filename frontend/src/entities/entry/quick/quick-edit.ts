@@ -37,7 +37,7 @@ const soon = 1000;
 const made = new WeakMap<LibraryEntry, { readonly entry: LibraryEntry; readonly at: number }>();
 
 /** An entry with what has just been done to it, also before that is shown: of two quick clicks the second goes on from the first. */
-export function latestOf(shown: LibraryEntry): LibraryEntry {
+function latestOf(shown: LibraryEntry): LibraryEntry {
   const latest = made.get(shown);
   return latest && performance.now() - latest.at < soon ? latest.entry : shown;
 }

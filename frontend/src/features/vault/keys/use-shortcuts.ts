@@ -15,7 +15,7 @@ const presses: Readonly<Record<string, string>> = {
   h: '[data-quick="hours-1"]',
 };
 
-export interface Shortcuts {
+interface Shortcuts {
   readonly list: RefObject<HTMLElement | null>;
   readonly entries: readonly LibraryEntry[];
   readonly selection: Selection;

@@ -4,6 +4,7 @@ import { hoursRule, ratingRule, tagRule } from './entry-rules.ts';
 import { id, instant } from './fields.ts';
 import { game, gameSummary } from './games.ts';
 import { notListed } from './platforms/platform-names.ts';
+import { withoutControls } from './without-nul.ts';
 
 export const statuses = ['want_to_play', 'playing', 'completed', 'dropped', 'collection'] as const;
 
@@ -33,7 +34,7 @@ const tag = z
   .trim()
   .min(1, tagRule.blank)
   .max(tagRule.max.value, tagRule.max.message)
-  .regex(/^\P{Cc}*$/u, tagRule.control);
+  .regex(withoutControls, tagRule.control);
 
 /** In the order of the user; of those that differ by case alone the first is kept. */
 export const tags = z.array(tag).max(tagRule.most.value, tagRule.most.message);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, text } from './fields.ts';
+import { withoutControls } from './without-nul.ts';
 
 /** Views that a user may have saved at once. */
 export const mostSavedViews = 50;
@@ -11,7 +12,7 @@ const name = z
   .trim()
   .min(1, 'Give the view a name')
   .max(60, 'A name has at most 60 characters')
-  .regex(/^\P{Cc}*$/u, 'A name must not contain control characters');
+  .regex(withoutControls, 'A name must not contain control characters');
 
 const query = text(2000).meta({
   description: "A query string of the vault's page, such as status=playing&sort=rating.",

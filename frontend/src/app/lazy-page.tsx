@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
+import { matchPath } from 'react-router-dom';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { trackPageLoad } from './page-loads.ts';
@@ -14,8 +15,9 @@ export function forgetFailedLoads(): void {
   failures.clear();
 }
 
+/** For as long as it is shown it stays what it was at first: another component would lose what the page holds. */
 function Newest({ of }: { readonly of: () => ComponentType }) {
-  const Page = of();
+  const [Page] = useState(of);
   return <Page />;
 }
 
@@ -25,11 +27,14 @@ function Newest({ of }: { readonly of: () => ComponentType }) {
  */
 function lazyPage(load: () => Promise<{ readonly page: PageModule }>) {
   let loading: Promise<{ default: PageModule['Page'] }> | undefined;
+  let Loaded: PageModule['Page'] | undefined;
   const start = () => {
     loading ??= loadCode(load).then(
-      ({ page }) => {
+      async ({ page }) => {
         install(page.state ?? []);
-        return { default: page.Page };
+        await page.ready?.();
+        Loaded = page.Page;
+        return { default: Loaded };
       },
       (error) => {
         failures.add(forget);
@@ -51,7 +56,7 @@ function lazyPage(load: () => Promise<{ readonly page: PageModule }>) {
     Attempt = attempt();
   };
   return {
-    element: <Newest of={() => Attempt} />,
+    element: <Newest of={() => Loaded ?? Attempt} />,
     /** Settles when the chunk is there, or could not be loaded. */
     preload: () =>
       start().then(
@@ -77,3 +82,15 @@ function lazyPageOf(name: PageName) {
 export const lazyPages = Object.fromEntries(pageNames.map(lazyPageOf)) as Readonly<
   Record<PageName, ReturnType<typeof lazyPage>>
 >;
+
+/** Milliseconds that the first page is waited for before the frame around it is shown without it. */
+const patience = 200;
+
+/**
+ * Settles when the page of an address is there, or takes its time. Whatever is drawn in its place React keeps for a third of a
+ * second, even where the page itself comes a moment later.
+ */
+export function untilFirstPage(): Promise<unknown> {
+  const name = pageNames.find((each) => matchPath(pages[each].path, location.pathname)) ?? 'notFound';
+  return Promise.race([lazyPages[name].preload(), new Promise((resolve) => setTimeout(resolve, patience))]);
+}

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import { untilFirstPage } from './lazy-page.tsx';
 import { Router } from './router.tsx';
 import { store } from './store.ts';
 import './styles/main.css';
@@ -8,12 +9,14 @@ import './styles/main.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <Router />
-    </Provider>
-  </StrictMode>,
+untilFirstPage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <Router />
+      </Provider>
+    </StrictMode>,
+  ),
 );
 
 // Nothing that is seen waits for it.

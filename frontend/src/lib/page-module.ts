@@ -13,4 +13,6 @@ export interface StateModule {
 export interface PageModule {
   readonly Page: ComponentType;
   readonly state?: readonly StateModule[];
+  /** Settles when what it draws at first is there, or was not there soon. Called when its state is in the store. */
+  readonly ready?: () => Promise<unknown>;
 }

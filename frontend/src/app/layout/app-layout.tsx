@@ -4,24 +4,27 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
+import { loadCode } from '../../lib/resend.ts';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { PageLoadBar } from './page-load-bar.tsx';
 import { SideBar } from './side-bar.tsx';
-import { Toaster } from './toaster.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useHeadingFocus } from './use-heading-focus.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-// Below what is seen at first. Whoever cannot have it misses nothing else.
-const Footer = lazy<() => ReactNode>(() =>
-  import('./footer.tsx').then(
-    ({ Footer }) => ({ default: Footer }),
-    () => ({ default: () => null }),
-  ),
-);
+/** What is not seen at first. Whoever cannot have it misses nothing else. */
+const later = (load: () => Promise<() => ReactNode>) =>
+  lazy<() => ReactNode>(() =>
+    loadCode(load).then(
+      (found) => ({ default: found }),
+      () => ({ default: () => null }),
+    ),
+  );
+const Footer = later(() => import('./footer.tsx').then(({ Footer }) => Footer));
+const Toaster = later(() => import('./toaster.tsx').then(({ Toaster }) => Toaster));
 
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
 export function AppLayout() {
@@ -59,7 +62,9 @@ export function AppLayout() {
       <BottomBar />
       <Conflicts />
       <Confirmations />
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </div>
   );
 }

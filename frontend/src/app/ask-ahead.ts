@@ -1,3 +1,4 @@
+import { readFirstGames } from '../entities/device/first-games.ts';
 import { nextAsk } from '../entities/device/next-ask.ts';
 import { readLastUser } from '../entities/session/last-user.ts';
 import { queryIn } from '../features/search/query.ts';
@@ -7,6 +8,8 @@ import type { PageEntry } from './pages.ts';
 export interface PageNeeds extends Pick<PageEntry, 'path' | 'firstCalls' | 'ownCalls'> {
   /** Addresses of the files that only some pages need. */
   readonly files: readonly string[];
+  /** It begins with the first games of the vault. */
+  readonly isVault?: boolean;
 }
 
 /** Put in by build/preload-pages.ts. */
@@ -27,15 +30,17 @@ function askCall(call: string, said: Readonly<Record<string, string>>): void {
  * then given the answers that came for these.
  */
 function askAhead({ pathname, search }: Location): void {
-  for (const { path, files, firstCalls = [], ownCalls = [] } of needsOfPages) {
+  for (const { path, files, firstCalls = [], ownCalls = [], isVault } of needsOfPages) {
     const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
     if (!parts) continue;
+    const user = readLastUser();
+    if (isVault && user) readFirstGames(user.id, search.slice(1));
     for (const file of files) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
     const q = queryIn(new URLSearchParams(search));
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
     for (const call of firstCalls) if (q !== '' || !call.includes(':q')) askCall(call, said);
     // Whoever is not signed in would only be refused.
-    if (readLastUser()) for (const call of ownCalls) askCall(nextAsk(call), said);
+    if (user) for (const call of ownCalls) askCall(nextAsk(call), said);
   }
 }
 

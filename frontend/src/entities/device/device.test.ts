@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { aGame, anEntry } from '../../testing/builders.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
+import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
 import { countUnsent } from './keep-unsent.ts';
@@ -129,7 +130,46 @@ test('whether something waits is found out without a database being made for it'
   device.close();
 });
 
+async function firstOf(userId: string, view = '') {
+  readFirstGames(userId, view);
+  return takeFirstGames(userId);
+}
+
+test('what a vault begins with is read ahead of the rest, of this user and this view, until something else is kept', async () => {
+  expect(await firstOf(user)).toBeNull();
+  expect(await indexedDB.databases()).toEqual([]);
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], reached });
+  const begin = { view: '', entries: [anEntry()], shown: 1, all: 1, waiting: 0 };
+  const listed = { ...begin, view: 'view=list' };
+  for (const each of [begin, listed]) await device.noteFirst(each);
+  await device.write({ reached: { at: 6, cursor: 'c2' } });
+  expect([await firstOf(user), await firstOf(user, 'view=list'), await firstOf(user, 'sort=rating')]).toEqual([
+    begin,
+    listed,
+    null,
+  ]);
+  expect(await firstOf('another')).toBeNull();
+  readFirstGames(user, '');
+  expect(takeFirstGames('another')).toBeNull();
+  expect(takeFirstGames(user), 'asked for by somebody else first').toBeNull();
+  await device.write({ queued: [edit] });
+  expect([await firstOf(user), await firstOf(user, 'view=list')]).toEqual([null, null]);
+  await device.noteFirst(begin);
+  device.close();
+  await forgetDevice(user, false);
+  expect(await firstOf(user), 'the session has ended').toBeNull();
+});
+
+test('a database without one of its parts is begun anew', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const broken = await openDB(databaseOf(user), 1, { upgrade: (database) => void database.createObjectStore('queue') });
+  broken.close();
+  expect((await openDevice(user)).isDurable()).toBe(false);
+  expect(await indexedDB.databases()).toEqual([]);
+});
+
 test('where the browser keeps nothing, nothing waits', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  expect(await hasUnsent(user)).toBe(false);
+  expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
 });

@@ -2,12 +2,15 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
+import { type FirstGames, firstKeyOf } from './first-games.ts';
 import { forget } from './forget.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
 import { openDatabase, type VaultDatabase } from './schema.ts';
 
 /** Entries that are written before the page has its turn again: copying 10,000 at once takes it a quarter of a second. */
 const portion = 500;
+
+const firstKeys = () => IDBKeyRange.bound(firstKeyOf(''), firstKeyOf('\uffff'));
 
 const isEntry = (entry: Partial<LibraryEntry>) => typeof entry.id === 'string' && typeof entry.game?.name === 'string';
 const isChange = ({ guid, order }: Partial<Change>) => typeof guid === 'string' && typeof order === 'number';
@@ -19,13 +22,14 @@ async function readShelf(database: VaultDatabase): Promise<Shelf> {
     transaction.objectStore('queue').getAll(),
     transaction.objectStore('meta').get('vault'),
   ]);
+  const { at = null, cursor = null } = meta && 'cursor' in meta ? meta : {};
   const whole = entries.filter(isEntry);
   return {
     saved: Object.fromEntries(whole.map((entry) => [entry.guid, entry])),
     queue: inOrder(queue.filter(isChange)),
-    at: meta?.at ?? null,
+    at,
     // What cannot be read is asked for again.
-    cursor: whole.length === entries.length ? (meta?.cursor ?? null) : null,
+    cursor: whole.length === entries.length ? cursor : null,
   };
 }
 
@@ -43,12 +47,15 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
   const written = told(transaction.done);
   const store = transaction.objectStore('entries');
   const waiting = transaction.objectStore('queue');
+  const meta = transaction.objectStore('meta');
+  const isSeen = entries.length + gone.length + queued.length + dropped.length > 0;
   try {
     await Promise.all([
       ...gone.map((guid) => told(store.delete(guid))),
       ...queued.map((change) => told(waiting.put(change))),
       ...dropped.map((key) => told(waiting.delete(key))),
-      ...(reached ? [transaction.objectStore('meta').put(reached, 'vault')] : []),
+      ...(reached ? [told(meta.put(reached, 'vault'))] : []),
+      ...(isSeen ? [told(meta.delete(firstKeys()))] : []),
     ]);
     for (let from = 0; from < entries.length; from += portion) {
       await Promise.all(entries.slice(from, from + portion).map((entry) => told(store.put(entry))));
@@ -92,7 +99,8 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
       const before = await takeKeptBefore(userId).catch(() => null);
       if (!before || (await write(before))) await forgetKeptBefore().catch(() => {});
     }
-    await database.count('entries');
+    // Throws where a part is missing, and costs nothing: to count what is there would take as long as the client to start.
+    database.transaction(['entries', 'queue', 'meta']);
   } catch (error) {
     // Broken, unless another tab has just taken it away: the next visit begins anew.
     database.close();
@@ -105,5 +113,10 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
       lose();
       return emptyShelf;
     });
-  return { isDurable: () => !isLost, read, write, close: () => database.close() };
+  const noteFirst = async (games: FirstGames) => {
+    if (isLost) return;
+    // It only makes the next visit begin sooner.
+    await database.put('meta', games, firstKeyOf(games.view)).catch(() => {});
+  };
+  return { isDurable: () => !isLost, read, write, noteFirst, close: () => database.close() };
 }

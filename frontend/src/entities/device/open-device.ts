@@ -1,11 +1,13 @@
 import { emptyShelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
+import { openIndexedDevice } from './indexed-device.ts';
 
 /** For browsers that keep nothing, as in private windows: the page has all there is. */
 export const noDevice: Device = {
   isDurable: () => false,
   read: async () => emptyShelf,
   write: async () => false,
+  noteFirst: async () => {},
   close: () => {},
 };
 
@@ -13,7 +15,7 @@ export const noDevice: Device = {
 export async function openDevice(userId: string | undefined): Promise<Device> {
   if (!userId || !globalThis.indexedDB) return noDevice;
   try {
-    return await (await import('./indexed-device.ts')).openIndexedDevice(userId);
+    return await openIndexedDevice(userId);
   } catch (error) {
     console.warn('The vault is not kept on this device.', error);
     return noDevice;

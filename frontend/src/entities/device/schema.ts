@@ -1,15 +1,21 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Change } from '../library/sync/change.ts';
+import type { FirstGames } from './first-games.ts';
 import { databaseOf } from './names.ts';
+
+interface Reached {
+  readonly at: number;
+  readonly cursor: string | null;
+}
 
 export interface Schema extends DBSchema {
   /** By guid, as the server last said them. */
   entries: { key: string; value: LibraryEntry };
   /** By key, what the server has not acknowledged yet. */
   queue: { key: string; value: Change };
-  /** One record, under 'vault'. */
-  meta: { key: string; value: { readonly at: number; readonly cursor: string | null } };
+  /** Under 'vault' when the server was last heard, and under a key for each way of looking at it what it begins with. */
+  meta: { key: string; value: Reached | FirstGames };
 }
 
 export type VaultDatabase = IDBPDatabase<Schema>;

@@ -7,7 +7,7 @@ import type { Tabs } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
 import { libraryActions } from './slice.ts';
 import type { Change } from './sync/change.ts';
-import type { Delta, Shelf } from './sync/delta.ts';
+import { type Delta, isNew, type Shelf } from './sync/delta.ts';
 import type { Pace } from './sync/plan.ts';
 
 /** One user's vault while a page shows it: where it is kept, who else shows it, and how far speaking with the server is. */
@@ -38,6 +38,8 @@ export interface Context {
   cursor: string | null;
   /** The place in the queue of the change made last. */
   order: number;
+  /** How often what is kept has changed since the page was opened. */
+  changes: number;
 }
 
 export const openContext = (owner: string | undefined, device: Device, tabs: Tabs): Context => ({
@@ -57,6 +59,7 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   at: null,
   cursor: null,
   order: 0,
+  changes: 0,
 });
 
 /** Has whichever tab it falls to ask the server, or send what waits. */
@@ -81,6 +84,7 @@ export function* tellOne(context: Context, tab: string, actions: readonly Unknow
 /** Keeps and shows what is new. What a user has done is on the disk before it is shown. */
 export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
   const { reached, queued = [] } = delta;
+  if (isNew(delta)) context.changes += 1;
   if (reached) {
     context.at = reached.at;
     context.cursor = reached.cursor;

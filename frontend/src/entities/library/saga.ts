@@ -1,18 +1,21 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel } from 'redux-saga';
-import { actionChannel, call, fork, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
+import { actionChannel, call, fork, put, race, type SagaGenerator, select, take, takeLatest } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
 import { type Message, openTabs } from '../device/tabs.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import { askWhenWanted } from './ask-server.ts';
+import { noteFirst, showFirst } from './begin.ts';
 import { type Context, commit, openContext, show, want } from './context.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { sendWhenWanted } from './send-changes.ts';
 import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
+import { isNew } from './sync/delta.ts';
 import { requestTypes, takeRequest } from './take-requests.ts';
 import { wordsForQuestion } from './words.ts';
 
@@ -34,7 +37,9 @@ function* lead(context: Context): SagaGenerator<void> {
 function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGenerator<void> {
   if (to !== undefined && to !== context.tabs.own) return;
   for (const action of actions) {
-    const { reached } = libraryActions.changed.match(action) ? action.payload : {};
+    const delta = libraryActions.changed.match(action) ? action.payload : {};
+    const { reached } = delta;
+    if (isNew(delta)) context.changes += 1;
     if (reached) Object.assign(context, reached);
     yield* put(action);
   }
@@ -50,14 +55,18 @@ function* askAgain(context: Context): SagaGenerator<void> {
   }
 }
 
-/** One user's vault, from when something of it is first wanted. */
+/** One user's vault: of whom it is known already from the start, else from when something of it is first wanted. */
 function* serveVault(): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
   let close = () => requests.close();
   try {
-    let action = yield* take(requests);
-    if (libraryNeeded.match(action)) yield* put(libraryActions.loading());
-    const owner = (yield* select(selectVaultOwner))?.id;
+    let owner = (yield* select(selectVaultOwner))?.id;
+    const begin = takeFirstGames(owner);
+    const wanted = owner ? null : yield* take(requests);
+    if (wanted && libraryNeeded.match(wanted)) yield* put(libraryActions.loading());
+    owner ??= (yield* select(selectVaultOwner))?.id;
+    if (owner) yield* put(libraryActions.begun(owner));
+    if (begin) yield* fork(safely(showFirst), begin);
     const opening = openDevice(owner);
     const tabs = openTabs(owner);
     const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
@@ -67,15 +76,14 @@ function* serveVault(): SagaGenerator<void> {
     };
     const context = openContext(owner, yield* call(() => opening), tabs);
     yield* show(context, yield* call(context.device.read));
+    yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* fork(safely(askAgain), context);
     yield* fork(function* follow() {
       while (true) yield* call(safely(hear), context, yield* take(heard));
     });
     yield* fork(safely(lead), context);
-    while (true) {
-      yield* call(safely(takeRequest), context, action);
-      action = yield* take(requests);
-    }
+    if (wanted) yield* call(safely(takeRequest), context, wanted);
+    while (true) yield* call(safely(takeRequest), context, yield* take(requests));
   } finally {
     close();
   }

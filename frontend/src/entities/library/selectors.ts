@@ -46,6 +46,10 @@ export const selectWaiting = createSelector(
   (queue) => queue.filter((change) => change.waits && isPending(change)).length,
 );
 
+/** What the vault begins with; null when the vault itself is there, or nothing is known of that. */
+export const selectFirst = ({ library }: WithLibrary) =>
+  library.status === 'idle' || library.status === 'loading' ? library.first : null;
+
 export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
 
 export const selectStatistics = createSelector([selectEntries], statisticsOf);

@@ -2,6 +2,7 @@ import type { EntryFields, GameSummary, LibraryEntry } from '@nightshelf/contrac
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
+import type { FirstGames } from '../device/first-games.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { type Unconfirmed, withDelta, withShelf } from './show.ts';
@@ -24,6 +25,10 @@ export interface LibraryState {
   error: string | null;
   /** For a vault that is shown while the server is not reached: when it was the server's, in ms since 1970. */
   keptAt: number | null;
+  /** Whose it is; null while that is not known. */
+  owner: string | null;
+  /** What the vault begins with, as it was last shown: until what this device has kept is read. */
+  first: FirstGames | null;
   /** By guid, as they are shown: as the server has them, with what has been done to them since. */
   entries: Readonly<Record<string, LibraryEntry>>;
   /** Games whose adding has not been answered yet. */
@@ -38,6 +43,8 @@ const initialState: LibraryState = {
   status: 'idle',
   error: null,
   keptAt: null,
+  owner: null,
+  first: null,
   entries: {},
   adding: {},
   unconfirmed: {},
@@ -88,6 +95,14 @@ export const librarySlice = createSlice({
     loading: (state) => {
       if (state.status !== 'ready') state.status = 'loading';
     },
+    /** From here on it is one user's. */
+    begun: (state, { payload }: PayloadAction<string>) => {
+      state.owner = payload;
+    },
+    firstRead: (state, { payload }: PayloadAction<FirstGames>) =>
+      state.status === 'ready' ? state : { ...(original(state) ?? initialState), first: payload },
+    /** What the vault begins with is on screen: the next visit begins with it. */
+    firstShown: (_state, _action: PayloadAction<FirstGames>) => {},
     /** What this device has kept is there. */
     opened: (state, { payload }: PayloadAction<Shelf>) => withShelf(original(state) ?? initialState, payload),
     /** Something is new, here or on the server. Not by immer, which would make a draft of each of 10,000 entries. */
@@ -142,7 +157,10 @@ export const librarySlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(verified, (state, { payload }) => (payload ? state : initialState))
+      // Somebody else may have been presumed to be signed in.
+      .addCase(verified, (state, { payload: user }) =>
+        user && (state.owner === null || state.owner === user.id) ? state : initialState,
+      )
       .addCase(signedIn, () => initialState)
       .addCase(signedOut, () => initialState)
       .addCase(sessionExpired, () => initialState);

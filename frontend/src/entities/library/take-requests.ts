@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { delay, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import { safely } from '../../lib/safely.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
@@ -113,6 +113,7 @@ export function* takeRequest(context: Context, action: UnknownAction): SagaGener
     if (context.asking) return;
     const isFirst = !context.asked;
     context.asked = true;
+    if (isFirst) yield* put(libraryActions.loading());
     if (isFirst || status !== 'ready' || keptAt !== null || error !== null) want(context, 'ask');
   } else if (libraryChanged.match(action)) {
     // Beside what follows, which is not to wait for it.

@@ -1,11 +1,12 @@
 import { CloudUpload } from 'lucide-react';
 import { useSelector } from 'react-redux';
-import { selectWaiting } from './selectors.ts';
+import { selectFirst, selectWaiting } from './selectors.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 /** One quiet line on what is kept on this device until the server is reached; nothing while nothing is. */
 export function WaitingChanges() {
-  const count = useSelector(selectWaiting);
+  const known = useSelector(selectWaiting);
+  const count = useSelector(selectFirst)?.waiting ?? known;
   return (
     <p role="status" className={count > 0 ? 'mb-5 flex items-center gap-2 text-sm text-ink-2' : 'sr-only'}>
       {count > 0 && (

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { untilFirstGames } from '../../entities/device/first-games.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
+import { useFirstGames } from '../../entities/library/use-first-games.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
 import { serverState } from '../../entities/server/state.ts';
@@ -27,13 +29,24 @@ import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
 import { vaultTexts as texts } from './texts.ts';
 import { useVaultView } from './use-vault-view.ts';
+import { addressOfView, type VaultView } from './vault-view.ts';
 import { ViewsButton } from './views/views-button.tsx';
 
 interface State {
   readonly library: LibraryState;
 }
 
-export const page: PageModule = { Page: VaultPage, state: [libraryState, serverState, bulkState] };
+export const page: PageModule = {
+  Page: VaultPage,
+  state: [libraryState, serverState, bulkState],
+  ready: untilFirstGames,
+};
+
+/** What a search, a console or filters leave is looked for anew each time. */
+function recordedAs(view: VaultView): string | null {
+  const address = addressOfView(view);
+  return address === addressOfView({ ...view, query: '', console: null, filters: noFilters }) ? address : null;
+}
 
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
@@ -46,8 +59,10 @@ function VaultPage() {
   const shown = useSelector((state: State) => selectShown(state, arrangement));
   const { sort, order } = view;
   const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
-  const ready = owner !== null && status === 'ready';
-  const waiting = owner !== null && (status === 'idle' || status === 'loading');
+  const first = useFirstGames(recordedAs(view), shown, all.length);
+  const ready = owner !== null && (status === 'ready' || first !== null);
+  const count = first?.all ?? all.length;
+  const waiting = owner !== null && !first && (status === 'idle' || status === 'loading');
   const failed = owner !== null && status === 'failed';
   return (
     <>
@@ -57,7 +72,7 @@ function VaultPage() {
         className="mb-5"
         description={
           <span role="status" className="tabular-nums [overflow-wrap:anywhere]">
-            {ready && texts.count(shown.length, all.length) + (query && texts.matching(query))}
+            {ready && texts.count(first?.shown ?? shown.length, count) + (query && texts.matching(query))}
             {waiting && texts.loading}
             {/* Keeps the line's height. */}
             {!ready && !waiting && '\u00a0'}
@@ -70,19 +85,19 @@ function VaultPage() {
       {ready && keptAt !== null && <KeptVaultNotice at={keptAt} />}
       {ready && error !== null && <KeptVaultFault />}
       {ready && <WaitingChanges />}
-      {ready && all.length === 0 && <EmptyVault />}
-      {ready && all.length > 0 && (
+      {ready && count === 0 && <EmptyVault />}
+      {ready && count > 0 && (
         <VaultTools view={view} onChange={change} onRest={flush}>
           <ViewsButton userId={owner.id} view={view} onChange={change} />
         </VaultTools>
       )}
-      {ready && all.length > 0 && <FilterBar arrangement={arrangement} onChange={change} />}
-      {ready && all.length > 0 && shown.length === 0 && (
+      {ready && count > 0 && <FilterBar arrangement={arrangement} onChange={change} />}
+      {ready && count > 0 && !first && shown.length === 0 && (
         <NoMatch onReset={() => change({ query: '', console: null, filters: noFilters })}>
           <WaysOut arrangement={arrangement} onChange={change} />
         </NoMatch>
       )}
-      {ready && <VaultGames entries={shown} view={view.view} sorting={sorting} />}
+      {ready && <VaultGames entries={first?.entries ?? shown} view={view.view} sorting={sorting} />}
     </>
   );
 }

@@ -15,6 +15,10 @@ export interface Delta {
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }
 
+/** Whether anything that is kept is another afterwards, beside when the server was heard. */
+export const isNew = ({ entries = [], gone = [], queued = [], dropped = [] }: Delta): boolean =>
+  entries.length + gone.length + queued.length + dropped.length > 0;
+
 /** A vault as it is kept: what the server has said of it, and what it has not been told yet. */
 export interface Shelf {
   /** By guid. */

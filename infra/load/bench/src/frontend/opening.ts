@@ -6,8 +6,8 @@ import { Tab } from './tab.ts';
 /** What happens while a kept vault opens, in order, each in milliseconds since the navigation began. */
 export const steps = {
   answered: 'the page itself is answered (worker, gateway)',
-  painted: 'first paint: the frame around the vault, without games',
-  wanted: "the client's code has run, and opens the vault's database",
+  painted: 'first paint',
+  wanted: "the vault's database is first opened",
   opened: 'the database is open',
   reading: 'its entries are asked for',
   read: 'the entries are read from the disk',

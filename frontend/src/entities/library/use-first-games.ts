@@ -1,0 +1,33 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { useEffect } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { selectFirst, selectLibrary, selectQueue } from './selectors.ts';
+import { type LibraryState, libraryActions } from './slice.ts';
+import { isPending } from './sync/change.ts';
+
+/** More than any window shows. */
+const most = 60;
+
+interface State {
+  readonly library: LibraryState;
+}
+
+/**
+ * What a vault begins with: until it has been read, as it was last shown; then that is noted for the next visit.
+ * @param view the query string of its address; null for a view that is not worth that, such as that of a search
+ * @param shown all entries of the view, in order
+ * @returns null when the vault itself is there, or nothing was noted of this view
+ */
+export function useFirstGames(view: string | null, shown: readonly LibraryEntry[], all: number) {
+  const dispatch = useDispatch();
+  const store = useStore<State>();
+  const isRead = useSelector((state: State) => selectLibrary(state).status === 'ready');
+  const first = useSelector(selectFirst);
+  useEffect(() => {
+    if (!isRead || view === null || shown.length === 0) return;
+    const waiting = selectQueue(store.getState()).filter(isPending).length;
+    const entries = shown.slice(0, most);
+    dispatch(libraryActions.firstShown({ view, entries, shown: shown.length, all, waiting }));
+  }, [dispatch, store, isRead, view, shown, all]);
+  return first?.view === view ? first : null;
+}

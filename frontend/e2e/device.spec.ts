@@ -191,6 +191,35 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
 
+test('the first games are there before the vault has been read, and are shown to nobody else', async ({
+  page,
+  playwright,
+  openVault,
+}) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
+  // The disk is slow beyond measure.
+  await page.addInitScript(() => {
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...given) {
+      return this.name === 'entries' ? (new Promise(() => {}) as never) : getAll.apply(this, given);
+    };
+  });
+  await page.reload();
+  await expect(gameOn(page, 'pong')).toContainText('5');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+
+  const other = await createAccount(
+    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
+  );
+  await page.context().clearCookies();
+  await signIn(page, other);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  await expect(gameOn(page, 'pong')).toHaveCount(0);
+  await expect(page.getByText('Loading your vault...')).toBeVisible();
+});
+
 test('a browser that keeps nothing works as without', async ({ page, openVault }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {

@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test';
 interface Kept {
   readonly entries: readonly { readonly guid: string; readonly status: string }[];
   readonly queue: readonly { readonly kind: string }[];
+  /** What its vault begins with, for each way of looking at it. */
+  readonly first: readonly { readonly view: string; readonly shown: number }[];
 }
 
 /** What this browser keeps of vaults; null when it keeps none. */
@@ -26,7 +28,8 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
       request.onerror = read.reject;
       return read.promise;
     };
-    const kept = { entries: await all('entries'), queue: await all('queue') };
+    const first = (await all('meta')).filter((noted) => 'shown' in noted);
+    const kept = { entries: await all('entries'), queue: await all('queue'), first };
     database.close();
     return kept;
   });

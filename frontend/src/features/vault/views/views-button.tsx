@@ -1,18 +1,12 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import type { VaultView } from '../vault-view.ts';
 import { viewTexts as texts } from './texts.ts';
 import { useDefaultView } from './use-default-view.ts';
+import type { ViewsProps } from './views-dialog.tsx';
 
 const loadDialog = () => import('./views-dialog.tsx').then(({ ViewsDialog }) => ({ default: ViewsDialog }));
 const ViewsDialog = lazy(loadDialog);
-
-export interface ViewsProps {
-  readonly userId: string;
-  readonly view: VaultView;
-  readonly onChange: (view: VaultView) => void;
-}
 
 /** The way to the saved views. */
 export function ViewsButton(props: ViewsProps) {

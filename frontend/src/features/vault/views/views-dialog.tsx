@@ -6,11 +6,16 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { rememberDefault } from '../remembered-view.ts';
-import { addressOfView, readVaultView } from '../vault-view.ts';
+import { addressOfView, readVaultView, type VaultView } from '../vault-view.ts';
 import { useRemoveViewMutation, useSavedViewsQuery, useSaveViewMutation } from './api.ts';
 import { SavedViewLine } from './saved-view-line.tsx';
 import { viewTexts as texts } from './texts.ts';
-import type { ViewsProps } from './views-button.tsx';
+
+export interface ViewsProps {
+  readonly userId: string;
+  readonly view: VaultView;
+  readonly onChange: (view: VaultView) => void;
+}
 
 /** Saves the view that is open, and opens, renames and deletes saved ones. */
 export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { readonly onClose: () => void }) {

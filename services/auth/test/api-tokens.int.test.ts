@@ -87,15 +87,20 @@ describe('which calls take a token', () => {
     const taken = endpoints.flatMap(({ method, path, scope }) => (scope ? [`${scope} ${method} ${path}`] : []));
     expect(taken.sort()).toEqual([
       'library:read GET /api/games/:guid',
+      'library:read GET /api/games/:guid/details',
       'library:read GET /api/games/library',
+      'library:read GET /api/games/library/views',
       'library:read GET /api/games/search',
       'library:read GET /api/games/search/external',
       'library:read GET /api/users/:id',
       'library:write DELETE /api/games/library/:id',
+      'library:write DELETE /api/games/library/views/:id',
       'library:write POST /api/games/library/:id/restore',
       'library:write POST /api/games/library/add',
       'library:write POST /api/games/library/add-external',
+      'library:write POST /api/games/library/views',
       'library:write PUT /api/games/library/:id',
+      'library:write PUT /api/games/library/views/:id',
     ]);
   });
 

@@ -15,7 +15,10 @@ export function forgetFailedLoads(): void {
   failures.clear();
 }
 
-/** For as long as it is shown it stays what it was at first: another component would lose what the page holds. */
+/**
+ * For as long as it is shown it stays what it was at first: another component would lose what the page holds. Each page has a key
+ * of its own, since all stand at the same place.
+ */
 function Newest({ of }: { readonly of: () => ComponentType }) {
   const [Page] = useState(of);
   return <Page />;
@@ -25,7 +28,7 @@ function Newest({ of }: { readonly of: () => ComponentType }) {
  * A page in a chunk of its own. Its feature's state and sagas are in place before it first renders.
  * @returns the page to render, and `preload` for when a visit is likely, such as a pointer on its link
  */
-function lazyPage(load: () => Promise<{ readonly page: PageModule }>) {
+function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModule }>) {
   let loading: Promise<{ default: PageModule['Page'] }> | undefined;
   let Loaded: PageModule['Page'] | undefined;
   const start = () => {
@@ -56,7 +59,7 @@ function lazyPage(load: () => Promise<{ readonly page: PageModule }>) {
     Attempt = attempt();
   };
   return {
-    element: <Newest of={() => Loaded ?? Attempt} />,
+    element: <Newest key={name} of={() => Loaded ?? Attempt} />,
     /** Settles when the chunk is there, or could not be loaded. */
     preload: () =>
       start().then(
@@ -75,7 +78,7 @@ const files = import.meta.glob<{ readonly page: PageModule }>('../features/*/*-p
 function lazyPageOf(name: PageName) {
   const load = files[`../features/${pages[name].file}.tsx`];
   if (!load) throw new Error(`There is no file of the page ${name}`);
-  return [name, lazyPage(load)] as const;
+  return [name, lazyPage(name, load)] as const;
 }
 
 /** The pages of the table. Two that share a file are apart all the same. */

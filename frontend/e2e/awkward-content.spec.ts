@@ -60,8 +60,11 @@ const overflow = (page: Page) =>
     window.scrollTo({ left: 1000, behavior: 'instant' });
     const { scrollX } = window;
     window.scrollTo({ left: 0, behavior: 'instant' });
+    // What scrolls by itself has more than it shows.
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
     const beyond = [...document.querySelectorAll('main h1, main h2, main h3, main a, main button, main p, main td')]
-      .filter((element) => element.getClientRects().length > 0)
+      .filter((element) => element.getClientRects().length > 0 && !scrolls(element))
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
       .map((element) => element.outerHTML.slice(0, 120));
     return { scrollX, beyond };

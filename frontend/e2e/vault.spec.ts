@@ -169,9 +169,9 @@ test('a shared game shows its share icon once in either view', { tag: '@mobile' 
     const toggle = game.getByRole('button', { name: 'Share Pong', pressed: true });
     // On touch a card has it behind one button.
     await expect(toggle.or(game.getByRole('button', { name: 'More for Pong' }))).toBeVisible();
-    // In a card the actions are seen only under a pointer; the mark below stands for them.
+    // The actions are seen only under a pointer; the mark stands for them.
     const icons = game.locator('svg.lucide-share-2').filter({ visible: true });
-    const faded = page.locator('.card-actions').filter({ has: page.locator('svg.lucide-share-2') });
+    const faded = page.locator('.card-actions, .row-actions').filter({ has: page.locator('svg.lucide-share-2') });
     const seen = async () => {
       const hidden = (await faded.count()) > 0 && (await faded.evaluate((e) => getComputedStyle(e).opacity)) === '0';
       return (await icons.count()) - (hidden ? 1 : 0);

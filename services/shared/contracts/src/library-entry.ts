@@ -32,7 +32,7 @@ const tag = z
   .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
   .normalize('NFC')
   .trim()
-  .min(1, tagRule.blank)
+  .regex(/\S/, tagRule.blank)
   .max(tagRule.max.value, tagRule.max.message)
   .regex(withoutControls, tagRule.control);
 

@@ -10,7 +10,7 @@ const name = z
   .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
   .normalize('NFC')
   .trim()
-  .min(1, 'Give the view a name')
+  .regex(/\S/, 'Give the view a name')
   .max(60, 'A name has at most 60 characters')
   .regex(withoutControls, 'A name must not contain control characters');
 

@@ -25,9 +25,14 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`));
 }
 
+/** What fades in or changes its colour has to be done with that: its contrast is another one until then. */
 const wear = (page: Page, theme: 'dark' | 'light') =>
-  page.evaluate((name) => {
+  page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
   }, theme);
 
 /** Pixels by which the page can be scrolled sideways. */

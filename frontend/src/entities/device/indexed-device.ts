@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { type Change, inOrder } from '../library/sync/change.ts';
-import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
+import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
 import { type FirstGames, firstKeyOf } from './first-games.ts';
 import { forget } from './forget.ts';
@@ -48,14 +48,13 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
   const store = transaction.objectStore('entries');
   const waiting = transaction.objectStore('queue');
   const meta = transaction.objectStore('meta');
-  const isSeen = entries.length + gone.length + queued.length + dropped.length > 0;
   try {
     await Promise.all([
       ...gone.map((guid) => told(store.delete(guid))),
       ...queued.map((change) => told(waiting.put(change))),
       ...dropped.map((key) => told(waiting.delete(key))),
       ...(reached ? [told(meta.put(reached, 'vault'))] : []),
-      ...(isSeen ? [told(meta.delete(firstKeys()))] : []),
+      ...(isNew(delta) ? [told(meta.delete(firstKeys()))] : []),
     ]);
     for (let from = 0; from < entries.length; from += portion) {
       await Promise.all(entries.slice(from, from + portion).map((entry) => told(store.put(entry))));

@@ -15,7 +15,7 @@ export interface Choice<Value> {
   readonly shortcut?: string;
 }
 
-interface ChoiceMenuProps<Value> {
+export interface ChoiceMenuProps<Value> {
   /** Read out, and on a phone written above the choices. */
   readonly title: string;
   readonly subject: string;

@@ -1,12 +1,11 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import { Star } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
 import { cx } from '../../../lib/cx.ts';
-import { ChoiceMenu } from './choice-menu.tsx';
 import { useQuickEdit } from './quick-edit.ts';
 import { ratings } from './ratings.ts';
 import { quickTexts as texts } from './texts.ts';
+import { useChoiceMenu } from './use-choice-menu.tsx';
 
 const choices = [
   ...ratings.toReversed().map((value) => ({
@@ -24,22 +23,24 @@ interface RatingControlProps {
 
 /** The rating of an entry, which opens a menu to change it: what is chosen is saved at once. */
 export function RatingControl({ entry, className }: RatingControlProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const edit = useQuickEdit();
-  const close = useCallback(() => setOpen(false), []);
   const { rating, game } = entry;
+  const words = texts.ratingOf(game.name, rating);
+  const { opener, menu } = useChoiceMenu({
+    title: words,
+    subject: game.name,
+    choices,
+    current: rating,
+    onChoose: (value) => edit(entry, { rating: value }),
+  });
   return (
     <>
       <button
-        ref={button}
+        {...opener}
         type="button"
         data-quick="rating"
         title={texts.rating}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-label={texts.ratingOf(game.name, rating)}
-        onClick={() => setOpen(true)}
+        aria-label={words}
         className={cx(
           'inline-flex min-h-6 min-w-6 shrink-0 items-center gap-1 rounded-md text-ink-2 hover:text-accent',
           className,
@@ -48,17 +49,7 @@ export function RatingControl({ entry, className }: RatingControlProps) {
         <Star aria-hidden="true" className={cx('size-3.5', rating === null ? 'opacity-60' : 'fill-current')} />
         {rating}
       </button>
-      {open && (
-        <ChoiceMenu
-          title={texts.ratingOf(game.name, rating)}
-          subject={game.name}
-          choices={choices}
-          current={rating}
-          anchor={button.current}
-          onChoose={(value) => edit(entry, { rating: value })}
-          onClose={close}
-        />
-      )}
+      {menu}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { type Choice, ChoiceMenu } from '../../../entities/entry/quick/choice-menu.tsx';
+import type { Choice } from '../../../entities/entry/quick/choice-menu.tsx';
+import { useChoiceMenu } from '../../../entities/entry/quick/use-choice-menu.tsx';
 
 interface MenuButtonProps<Value> {
   readonly label: string;
@@ -12,31 +13,13 @@ interface MenuButtonProps<Value> {
 /** A button with a menu, of which nothing is chosen yet. */
 export function MenuButton<Value extends string | number | null>(props: MenuButtonProps<Value>) {
   const { label, choices, onChoose, children } = props;
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
+  const { opener, menu } = useChoiceMenu({ title: label, subject: label, choices, onChoose });
   return (
     <>
-      <Button
-        ref={button}
-        size="small"
-        look="plain"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
+      <Button {...opener} size="small" look="plain">
         {children}
       </Button>
-      {open && (
-        <ChoiceMenu
-          title={label}
-          subject={label}
-          choices={choices}
-          anchor={button.current}
-          onChoose={onChoose}
-          onClose={close}
-        />
-      )}
+      {menu}
     </>
   );
 }

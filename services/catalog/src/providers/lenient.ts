@@ -30,6 +30,17 @@ export function imageUrl(url: string | null | undefined): string | null {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && /^https?:\/\//i.test(url) ? url : null;
 }
 
+/** A list of whatever there is; none where it is absent or malformed. */
+export const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
+
+/** Something that a provider names, such as a genre. */
+export const named = z.object({ name: z.string().trim().min(1) });
+
+export const nameOf = (item: unknown): string | undefined => named.safeParse(item).data?.name;
+
+/** A provider's own number of a game. */
+export const gameNumber = z.number().int().positive().max(999_999_999_999);
+
 /** What `read` makes of the items of a list, at most `most` of it; whatever it makes nothing of is left out. */
 export function listOf<Item>(
   items: readonly unknown[],

@@ -1,10 +1,9 @@
 import { type GameDetails, type GameLink, mostOf, nameLimit, type Screenshot } from '@nightshelf/contracts';
 import { z } from 'zod';
 import type { ImageSources } from '../image-sources.ts';
-import { cut, imageUrl, lenient, listOf, namesOf } from '../lenient.ts';
+import { anyList, cut, gameNumber, imageUrl, lenient, listOf, named, nameOf, namesOf } from '../lenient.ts';
 
 const optionalText = lenient(z.string(), null);
-const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
 
 /** The part of a game's own page that its lists and searches do not have. */
 const page = z.object({
@@ -17,8 +16,7 @@ const page = z.object({
   images: anyList,
 });
 
-const named = z.object({ name: z.string().trim().min(1) });
-const numbered = named.extend({ id: z.number().int().positive().max(999_999_999_999) });
+const numbered = named.extend({ id: gameNumber });
 const picture = z.object({
   medium_url: optionalText,
   super_url: optionalText,
@@ -28,7 +26,6 @@ const picture = z.object({
   tags: optionalText,
 });
 
-const nameOf = (item: unknown) => named.safeParse(item).data?.name;
 const namesIn = (items: readonly unknown[]) => namesOf(items, mostOf.names, nameOf);
 
 function linkOf(item: unknown): GameLink | null {

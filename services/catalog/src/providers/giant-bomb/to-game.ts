@@ -1,6 +1,6 @@
 import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts';
 import { z } from 'zod';
-import { cut, cutOrNull, dateOf, imageUrl, lenient } from '../lenient.ts';
+import { anyList, cut, cutOrNull, dateOf, imageUrl, lenient } from '../lenient.ts';
 
 /** Type 3030, game, and the number of the game. */
 export const giantBombGuid = /^3030-\d{1,12}$/;
@@ -31,8 +31,8 @@ const giantBombGame = z.object({
   original_release_date: optionalText,
   number_of_user_reviews: lenient(z.coerce.number().int().nonnegative(), 0),
   image: lenient(image, null),
-  platforms: lenient(z.array(z.unknown()), []),
-  original_game_rating: lenient(z.array(z.unknown()), []),
+  platforms: anyList,
+  original_game_rating: anyList,
 });
 
 const rating = z.object({ name: z.string().min(1) });

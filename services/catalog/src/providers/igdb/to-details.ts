@@ -9,7 +9,7 @@ import {
 } from '@nightshelf/contracts';
 import { z } from 'zod';
 import type { ImageSources } from '../image-sources.ts';
-import { cut, cutOrNull, lenient, listOf, namesOf } from '../lenient.ts';
+import { anyList, cut, cutOrNull, gameNumber, lenient, listOf, named, nameOf, namesOf } from '../lenient.ts';
 import { igdbImage, sized, toDate } from './to-game.ts';
 
 const linkFields = ['name', 'first_release_date', 'cover.image_id', 'cover.url'];
@@ -31,8 +31,6 @@ export const detailFields = [
   ...below('similar_games', linkFields),
 ].join(',');
 
-const anyList = lenient(z.array(z.unknown()), [] as unknown[]);
-
 const page = z.object({
   genres: anyList,
   themes: anyList,
@@ -43,19 +41,17 @@ const page = z.object({
   similar_games: anyList,
 });
 
-const named = z.object({ name: z.string().trim().min(1) });
 const company = z.object({
   company: named,
   developer: lenient(z.boolean(), false),
   publisher: lenient(z.boolean(), false),
 });
 const listed = named.extend({
-  id: z.number().int().positive().max(999_999_999_999),
+  id: gameNumber,
   first_release_date: lenient(z.number().int(), null),
   cover: lenient(igdbImage, null),
 });
 
-const nameOf = (item: unknown) => named.safeParse(item).data?.name;
 const makers = (items: readonly unknown[], part: 'developer' | 'publisher') =>
   namesOf(items, mostOf.names, (item) => {
     const { data } = company.safeParse(item);

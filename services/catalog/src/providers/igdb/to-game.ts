@@ -1,6 +1,6 @@
 import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts';
 import { z } from 'zod';
-import { cut, cutOrNull, imageUrl, lenient } from '../lenient.ts';
+import { anyList, cut, cutOrNull, imageUrl, lenient } from '../lenient.ts';
 import { toPlatform } from './platforms.ts';
 
 const positive = z.number().int().positive();
@@ -24,8 +24,8 @@ const igdbGame = z.object({
   first_release_date: lenient(z.number().int(), null),
   rating_count: lenient(z.number().int().nonnegative(), 0),
   cover: lenient(igdbImage, null),
-  platforms: lenient(z.array(z.unknown()), []),
-  alternative_names: lenient(z.array(z.unknown()), []),
+  platforms: anyList,
+  alternative_names: anyList,
 });
 
 const platform = z.object({ id: positive, name: z.string().min(1), abbreviation: lenient(z.string(), null) });

@@ -36,6 +36,7 @@ test.each([
   ['/api/games/search?query=zelda%20%26', 'catalog'],
   ['/api/games/3030-4725', 'catalog'],
   ['/api/games/search/external?q=a', 'catalog'],
+  ['/api/games/suggest?q=ze', 'catalog'],
   ['/api/users/search?query=ada', 'social'],
   ['/api/notifications?limit=1', 'social'],
   ['/api/notifications/settings', 'social'],

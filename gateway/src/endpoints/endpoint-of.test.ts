@@ -38,6 +38,8 @@ const rules: readonly Rule[] = [
     method: 'GET',
     path: /^\/api\/(games|users)\/search(\/external)?\/?$/,
   },
+  { name: 'suggestions', by: 'address', points: 600, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
+  { name: 'user-suggestions', by: 'user', points: 300, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
   {
     name: 'follow',
     by: 'address',
@@ -156,7 +158,7 @@ const rules: readonly Rule[] = [
 
 const slow = [
   /^\/api\/games\/search\/external\/?$/,
-  /^\/api\/games\/(?!search\/?$)[^/]+\/?$/,
+  /^\/api\/games\/(?!(search|suggest)\/?$)[^/]+\/?$/,
   /^\/api\/games\/[^/]+\/details\/?$/,
 ];
 

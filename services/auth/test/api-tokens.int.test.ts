@@ -92,6 +92,7 @@ describe('which calls take a token', () => {
       'library:read GET /api/games/library/views',
       'library:read GET /api/games/search',
       'library:read GET /api/games/search/external',
+      'library:read GET /api/games/suggest',
       'library:read GET /api/users/:id',
       'library:write DELETE /api/games/library/:id',
       'library:write DELETE /api/games/library/views/:id',

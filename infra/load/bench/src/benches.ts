@@ -14,6 +14,7 @@ export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
   live: async () => (await import('./live/bench.ts')).benchLive(),
   load: async () => (await import('./load/bench.ts')).benchLoad(),
   search: async () => (await import('./search/bench.ts')).benchSearch(),
+  suggestions: async () => (await import('./search/bench.ts')).benchSuggestions(),
   vault: async () => (await import('./frontend/vault-bench.ts')).benchVault(),
 };
 

@@ -2,6 +2,10 @@ import { catalogCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { searchGames } from './search-games.ts';
+import { suggestGames } from './suggest-games.ts';
+
+/** Seconds for which a browser asks no second time for the same letters. */
+const fresh = 60;
 
 export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, catalogCalls.searchGames, async ({ query }) => ({
@@ -9,4 +13,11 @@ export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Wo
     message: 'These stored games match.',
     games: await searchGames(work.query(), query.q, query.limit),
   }));
+
+  route(app, catalogCalls.suggestGames, async ({ query, reply }) => {
+    // Everybody is told the same, but on the way the gateway may add a cookie of the caller's.
+    reply.header('cache-control', `private, max-age=${fresh}`);
+    const games = await suggestGames(work.query(), query.q, query.limit);
+    return { success: true, message: 'These stored games may be meant.', games };
+  });
 }

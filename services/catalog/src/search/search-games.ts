@@ -2,14 +2,10 @@ import type { Game } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
 import { listGames } from '../games/list-games.ts';
 import { byName } from './by-name.ts';
-import { Matches } from './matches.ts';
-import { normalise, wordsOf } from './normalise.ts';
+import { findMatches } from './find-matches.ts';
 import { byCorrectedWords, byRegroupedWords, bySimilarWords, byWords } from './stages.ts';
 
 const stages = [byName, byWords, byRegroupedWords, byCorrectedWords, bySimilarWords];
-
-/** Further words are ignored: they would hardly narrow the search down. */
-const maxWords = 8;
 
 /**
  * Searches the stored games: exact names, then names that begin so, then names with words that begin so, then what was
@@ -18,13 +14,6 @@ const maxWords = 8;
  * @returns at most `limit` games without their descriptions
  */
 export async function searchGames(em: EntityManager, query: string, limit: number): Promise<Game[]> {
-  const name = normalise(query);
-  const words = wordsOf(name).slice(0, maxWords);
-  if (words.length === 0) return [];
-  const matches = new Matches(limit);
-  for (const stage of stages) {
-    if (matches.enough) break;
-    matches.add(await stage(em, { name, words, limit: limit + matches.size, found: matches.size }));
-  }
+  const matches = await findMatches(em, stages, query, limit);
   return listGames(em, matches.guids());
 }

@@ -20,6 +20,11 @@ export interface SearchTerms {
 
 export type Stage = (em: EntityManager, terms: SearchTerms) => Promise<readonly Match[]>;
 
+export const onlyWhereNothingWasFound =
+  (stage: Stage): Stage =>
+  async (em, terms) =>
+    terms.found > 0 ? [] : stage(em, terms);
+
 /** For each word the only one that may stand in its place: itself. */
 const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
 

@@ -8,6 +8,9 @@ export const descriptionLimit = 200_000;
 /** At most this many games in one answer or one caching call. */
 export const maxResults = 100;
 
+/** At most this many games while somebody types. */
+export const maxSuggestions = 20;
+
 /** What an external search names as its source while it is answered from stored games. */
 export const storedSource = 'catalog';
 
@@ -48,7 +51,11 @@ export const game = gameSummary.extend({
   original_game_rating: z.object({ name: text(200) }).nullable(),
 });
 
+/** What a line of a list that comes and goes shows of a game. */
+export const gameSuggestion = gameSummary.omit({ deck: true });
+
 export type GameImage = z.infer<typeof gameImage>;
 export type GamePlatform = z.infer<typeof gamePlatform>;
 export type GameSummary = z.infer<typeof gameSummary>;
+export type GameSuggestion = z.infer<typeof gameSuggestion>;
 export type Game = z.infer<typeof game>;

@@ -59,6 +59,12 @@ export const searchLimits: CallLimits = {
   user: { name: 'user-search', points: 120, seconds: minute },
 };
 
+/** A request for every pause in typing. Nothing is asked of anybody but the own database, and that little. */
+export const suggestionLimits: CallLimits = {
+  address: { name: 'suggestions', points: 600, seconds: minute },
+  user: { name: 'user-suggestions', points: 300, seconds: minute },
+};
+
 export const followLimits: CallLimits = {
   address: { name: 'follow', points: 240, seconds: minute },
   user: { name: 'user-follow', points: 60, seconds: minute },

@@ -38,3 +38,16 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
     'the legend of the lost island of the dragons and the magic sword',
   ],
 };
+
+/** What a box has in it while these are typed, from the second letter on. */
+const letterByLetter = (texts: readonly string[]) => [
+  ...new Set(texts.flatMap((text) => Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 2).trim()))),
+];
+
+/** What suggestions are asked for, by kind. */
+export const typed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['exact', 'prefix', 'typo', 'two words', 'two letters', 'no match'].map((kind) => [
+    kind,
+    letterByLetter(queries[kind] ?? []),
+  ]),
+);

@@ -3,8 +3,8 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, instant, limit, text } from '../fields.ts';
 import { coverColour, gameDetails, mostOf } from '../game-details.ts';
-import { game, maxResults, storedSource } from '../games.ts';
-import { searchLimits } from '../limits.ts';
+import { game, gameSuggestion, maxResults, maxSuggestions, storedSource } from '../games.ts';
+import { searchLimits, suggestionLimits } from '../limits.ts';
 
 /** The provider is asked over up to six routes, 30 seconds each. */
 const providerSeconds = 190;
@@ -22,6 +22,17 @@ export const searchGames = defineCall({
   summary: 'Search the games that the catalog has stored',
   query: z.object({ q: searchText, limit: limit(10, maxResults) }),
   answer: answer({ games: z.array(game) }),
+});
+
+export const suggestGames = defineCall({
+  method: 'GET',
+  path: '/api/games/suggest',
+  access: 'open',
+  scope: 'library:read',
+  limits: suggestionLimits,
+  summary: 'Stored games that somebody may mean who is typing a name; the provider is never asked',
+  query: z.object({ q: searchText, limit: limit(8, maxSuggestions) }),
+  answer: answer({ games: z.array(gameSuggestion).max(maxSuggestions) }),
 });
 
 export const searchExternalGames = defineCall({

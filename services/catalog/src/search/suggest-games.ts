@@ -1,0 +1,24 @@
+import type { Game } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { listGames } from '../games/list-games.ts';
+import { byName } from './by-name.ts';
+import { findMatches } from './find-matches.ts';
+import { byCorrectedWords, byRegroupedWords, byWords, onlyWhereNothingWasFound } from './stages.ts';
+
+/** What the letters say so far; only where that is nothing, what may have been meant. Trigrams would guess at half a word. */
+const stages = [
+  byName,
+  byWords,
+  onlyWhereNothingWasFound(byRegroupedWords),
+  onlyWhereNothingWasFound(byCorrectedWords),
+];
+
+/**
+ * What somebody may mean who is typing: names and aliases that are so or begin so, then those with words that begin so.
+ * @param typed anything; accents, case and punctuation do not matter
+ * @returns at most `limit` stored games, those in more vaults first among equals; the provider is not asked
+ */
+export async function suggestGames(em: EntityManager, typed: string, limit: number): Promise<Game[]> {
+  const matches = await findMatches(em, stages, typed, limit);
+  return listGames(em, matches.guids());
+}

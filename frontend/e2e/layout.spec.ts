@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
+import { holdCalls } from './support/hold-calls.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const topBar = (page: Page) => page.getByRole('banner');
@@ -42,6 +43,21 @@ test('links: Home, Vault (/library), Users, Profile', async ({ page, gamer }) =>
     await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(address);
   }
+});
+
+test('the navigation of whoever was signed in here does not grow over a slow network', { tag: '@mobile' }, async ({
+  page,
+  gamer,
+}) => {
+  await signIn(page, gamer);
+  await page.goto('/');
+  const links = navigation(page).getByRole('listitem').getByRole('link');
+  await expect(links).toHaveCount(4);
+  const release = await holdCalls(page, '**/api/auth/verify-token');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(links).toHaveText(['Home', 'Vault', 'Users', 'Profile']);
+  release();
 });
 
 // Specification 2 Layout: Vault, Users and Profile show only when signed in

@@ -125,6 +125,19 @@ test('Game Statistics: total, count per status, average of ratings above 0 and t
   }
 });
 
+test('no figure is broken over two lines on a phone', async ({ page, stock }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await stock({ pong: { hours_played: 21_442.5 } });
+  await page.goto('/profile');
+  await expect(fact(page, 'Total hours')).toHaveText('21,442.5');
+  const lines = await fact(page, 'Total hours').evaluate((figure) => {
+    const range = document.createRange();
+    range.selectNodeContents(figure);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
 // Specification 2 Profile: Game Statistics ... of the vault as it now is
 test('Game Statistics follow the vault, and an empty one has none', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 4 } }, '?view=list');

@@ -204,3 +204,26 @@ test("user profile: 'Failed to load user profile'", async ({ page, friend }) => 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
 });
+
+test("a private user's own page says what others see of it, and shows it", async ({ page, gamer, stock }) => {
+  await stock({ pong: { rating: 9, is_shared: true }, frogger: { rating: 1 } });
+  await page.request.patch('/api/auth/profile', { data: { privacy: 'private' } });
+  try {
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/users/${gamer.id}`)).json()).stats?.shared_games)
+      .toBe(1);
+    await page.goto(`/users/${gamer.id}`);
+    await expect(page.getByText('Others see only the games that you share.')).toBeVisible(firstVisit);
+    await expect(page.getByText('This is how others see you.')).toHaveCount(0);
+    await expect(figure(page, 'header', 'Games')).toHaveText('2');
+    await page.getByRole('button', { name: 'See it as others do' }).click();
+    await expect(page.getByText('This is how others see you.')).toBeVisible();
+    await expect(shownTitles(page)).toHaveText(['Pong']);
+    await expect(figure(page, 'header', 'Games')).toHaveText('1');
+    await expect(figure(page, 'section', 'Average rating')).toHaveText('9.0');
+    await page.getByRole('button', { name: 'See all of it' }).click();
+    await expect(shownTitles(page)).toHaveCount(2);
+  } finally {
+    await page.request.patch('/api/auth/profile', { data: { privacy: 'public' } });
+  }
+});

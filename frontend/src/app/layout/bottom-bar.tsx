@@ -8,8 +8,8 @@ import { navLinksFor } from './nav-links.ts';
 /** Main navigation below 1024 px. */
 export function BottomBar() {
   const session = useSelector(selectSession);
-  // Nothing until it is known who is signed in: one link would have to give way to four.
-  const links = session.known ? navLinksFor(session) : [];
+  // Nothing until it is known or presumed who is signed in: one link would have to give way to four.
+  const links = session.known || session.presumed ? navLinksFor(session) : [];
   return (
     <nav
       aria-label={appTexts.mainNavigation}

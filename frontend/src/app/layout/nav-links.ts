@@ -8,6 +8,9 @@ const links = pageNames.flatMap((name) => {
   return link ? [{ ...link, to: path, guard, preload: lazyPages[name].preload }] : [];
 });
 
-/** The main navigation: what a signed-in user, a visitor, or the reader of a kept vault may open. */
-export const navLinksFor = ({ user, reader }: Pick<SessionState, 'user' | 'reader'>) =>
-  links.filter(({ guard }) => !guard || user || (reader && guard.opensOffline));
+/**
+ * The main navigation: what a signed-in user, a visitor, or the reader of a kept vault may open. Whoever was signed in here
+ * last has it whole while that is being asked: over a slow network it would else begin with one link, and grow.
+ */
+export const navLinksFor = ({ user, reader, presumed }: Pick<SessionState, 'user' | 'reader' | 'presumed'>) =>
+  links.filter(({ guard }) => !guard || user || presumed || (reader && guard.opensOffline));

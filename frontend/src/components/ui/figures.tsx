@@ -13,7 +13,7 @@ export function Figures({ figures, className = 'grid-cols-2' }: FiguresProps) {
       {figures.map(({ label, value }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
           <dt className="text-sm text-ink-3">{label}</dt>
-          <dd className="font-heading text-2xl leading-tight font-semibold [overflow-wrap:anywhere] tabular-nums">
+          <dd className="font-heading text-xl leading-tight font-semibold whitespace-nowrap tabular-nums sm:text-2xl">
             {value}
           </dd>
         </div>

@@ -3,6 +3,15 @@ import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 
 const hours = (value: number) => `${formatOneDecimal(value)} h`;
 
+/** More that are level are counted: nobody reads a list of them. */
+const mostNamed = 3;
+
+/** `5`, `5 or 7`, `2, 5 or 7`. */
+function listOf(names: readonly string[], word: 'and' | 'or'): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${word} ${last}`;
+}
+
 export const profileTexts = {
   failed: 'Failed to load profile',
   unreachable: 'Failed to load profile data',
@@ -60,14 +69,21 @@ export const profileTexts = {
       title: 'By status',
       column: 'Status',
       unit: (count: number) => (count === 1 ? 'game' : 'games'),
-      summary: (name: string, share: string) => `Most are ${name}: ${share} of the vault.`,
+      /** @param names of those that most games have; several are level */
+      summary: (names: readonly string[], share: string) => {
+        if (names.length === 1) return `Most are ${names[0]}: ${share} of the vault.`;
+        if (names.length > mostNamed) return `No status stands out: ${names.length} are level with ${share} each.`;
+        return `${listOf(names, 'and')} are level: ${share} of the vault each.`;
+      },
     },
     rating: {
       title: 'Ratings',
       column: 'Rating',
       none: 'No ratings yet. Rate a game in your vault, and it counts here.',
-      summary: (rated: number, total: number, favourite: string) =>
-        `${formatCount(rated)} of ${plural(total, 'game')} rated, most often ${favourite}.`,
+      summary: (rated: number, total: number, favourites: readonly string[]) => {
+        const most = favourites.length > mostNamed ? '' : `, most often ${listOf(favourites, 'or')}`;
+        return `${formatCount(rated)} of ${plural(total, 'game')} rated${most}.`;
+      },
       name: (rating: string) => `${rating} out of 10`,
     },
     platform: {
@@ -77,16 +93,26 @@ export const profileTexts = {
       none: 'No hours yet. Say how long you have played, and it counts here.',
       unknown: 'No platform',
       others: (count: number) => plural(count, 'other platform'),
-      summary: (name: string, played: number, total: number) =>
-        `${name} leads with ${hours(played)} of ${hours(total)}.`,
+      summary: (names: readonly string[], played: number, total: number) => {
+        if (names.length === 1) return `${names[0]} leads with ${hours(played)} of ${hours(total)}.`;
+        const level = names.length > mostNamed ? plural(names.length, 'platform') : listOf(names, 'and');
+        return `${level} are level with ${hours(played)} each of ${hours(total)}.`;
+      },
+      /** Hours of games without a platform. */
+      unsaid: (played: number) => `${hours(played)} are on no platform.`,
+      allUnsaid: (played: number) => `None of the ${hours(played)} are on a platform.`,
       amount: hours,
     },
     month: {
       title: 'Games added',
       column: 'Month',
       none: 'No games were added in the last twelve months.',
-      summary: (added: number, busiest: string, most: number) =>
-        `${plural(added, 'game')} in the last twelve months; the busiest was ${busiest} with ${formatCount(most)}.`,
+      summary: (added: number, busiest: readonly string[], most: number) => {
+        const games = `${plural(added, 'game')} in the last twelve months`;
+        if (busiest.length === 1) return `${games}; the busiest was ${busiest[0]} with ${formatCount(most)}.`;
+        if (busiest.length > mostNamed) return `${games}, at most ${formatCount(most)} in a month.`;
+        return `${games}; the busiest were ${listOf(busiest, 'and')} with ${formatCount(most)} each.`;
+      },
     },
   },
 };

@@ -34,7 +34,12 @@ export const userTexts = {
   failed: 'Failed to load user profile',
   retry: 'Try again',
   findUsers: 'Find Users',
-  you: 'This is how others see you.',
+  you: {
+    public: 'This is how others see you.',
+    private: 'Others see only the games that you share.',
+  },
+  asOthers: 'See it as others do',
+  asYou: 'See all of it',
   ownProfile: 'Go to your profile',
   following: 'Following',
   games: 'Games',

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -8,7 +8,9 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
+import { selectUser } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { asOthers } from './as-others.ts';
 import { BackButton } from './components/back-button.tsx';
 import { UserHeader } from './components/user-header.tsx';
 import { UserLibrary } from './components/user-library.tsx';
@@ -32,7 +34,11 @@ function UserPage() {
     };
   }, [dispatch, userId]);
   // Until the page that is asked for is open, the one before is not to be seen under its address.
-  const { user, content, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  const { user, content: whole, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  const own = useSelector(selectUser);
+  const [seenAsOthers, setSeenAsOthers] = useState(false);
+  const hides = seenAsOthers && own?.id === user?.id && own?.privacy === 'private';
+  const content = useMemo(() => (whole && hides ? asOthers(whole) : whole), [whole, hides]);
   // Not before it is known that there is such a user.
   useLiveTopic('users', user?.id);
   return (
@@ -41,11 +47,21 @@ function UserPage() {
       <BackButton />
       {error === null ? (
         <>
-          <UserHeader user={user} stats={content?.stats ?? null} />
+          <UserHeader
+            user={user}
+            stats={content?.stats ?? null}
+            seenAsOthers={hides}
+            onSeenAsOthers={setSeenAsOthers}
+          />
           {user && content ? (
             <>
               <UserStatistics stats={content.stats} />
-              <UserLibrary key={user.id} username={user.username} library={content.library} stats={content.stats} />
+              <UserLibrary
+                key={`${user.id} ${hides}`}
+                username={user.username}
+                library={content.library}
+                stats={content.stats}
+              />
             </>
           ) : (
             <Waiting />

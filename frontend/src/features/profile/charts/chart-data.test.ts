@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../testing/builders.ts';
-import { gamesByMonth, gamesByRating, hoursByPlatform, largest } from './chart-data.ts';
+import { gamesByMonth, gamesByRating, hoursByPlatform, leaders } from './chart-data.ts';
 
 const bar = (key: string, total: number) => ({ key, total, parts: { playing: total } });
 
@@ -58,7 +58,8 @@ test('the last twelve months are there across a new year, and older games count 
   expect(bars.map(({ total }) => total)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-test('the largest bar is the first of equals, and none where nothing counts', () => {
-  expect(largest([bar('a', 1), bar('b', 2), bar('c', 2)])?.key).toBe('b');
-  expect(largest([bar('a', 0)])).toBeUndefined();
+test('those lead that are level, and none where nothing counts', () => {
+  expect(leaders([bar('a', 1), bar('b', 2), bar('c', 2)]).map(({ key }) => key)).toEqual(['b', 'c']);
+  expect(leaders([bar('a', 0)])).toEqual([]);
+  expect(leaders([])).toEqual([]);
 });

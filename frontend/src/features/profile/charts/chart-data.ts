@@ -71,8 +71,8 @@ export function gamesByMonth(entries: readonly LibraryEntry[], now: Date): reado
   );
 }
 
-/** The largest bar, the first of equals; undefined when nothing counts for any. */
-export function largest(bars: readonly Bar[]): Bar | undefined {
-  const [first] = bars.toSorted((a, b) => b.total - a.total);
-  return first && first.total > 0 ? first : undefined;
+/** The largest bars: one that leads, or several that are level; none when nothing counts for any. */
+export function leaders(bars: readonly Bar[]): readonly Bar[] {
+  const most = Math.max(0, ...bars.map(({ total }) => total));
+  return most === 0 ? [] : bars.filter(({ total }) => total === most);
 }

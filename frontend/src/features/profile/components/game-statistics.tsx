@@ -55,7 +55,7 @@ function Drawn() {
   return (
     <>
       <Figures
-        className="grid-cols-3"
+        className="grid-cols-2 sm:grid-cols-3"
         figures={[
           { label: texts.total, value: formatCount(total) },
           {

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { formatCount } from '../../../lib/format.ts';
 import { Chart } from '../charts/chart.tsx';
-import { gamesByMonth, largest } from '../charts/chart-data.ts';
+import { gamesByMonth, leaders } from '../charts/chart-data.ts';
 import { Columns } from '../charts/columns.tsx';
 import { profileTexts } from '../texts.ts';
 
@@ -18,15 +18,24 @@ function dayOf(month: string): Date {
 /** Games added in each of the last twelve months. */
 export function MonthChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = gamesByMonth(entries, new Date());
-  const busiest = largest(bars);
+  const busiest = leaders(bars);
+  const most = busiest[0]?.total ?? 0;
   const added = bars.reduce((sum, { total }) => sum + total, 0);
   const nameOf = (month: string) => wholeName.format(dayOf(month));
   return (
     <Chart
       title={texts.title}
-      summary={busiest ? texts.summary(added, nameOf(busiest.key), busiest.total) : texts.none}
+      summary={
+        most > 0
+          ? texts.summary(
+              added,
+              busiest.map(({ key }) => nameOf(key)),
+              most,
+            )
+          : texts.none
+      }
       columns={[texts.column, profileTexts.charts.games]}
-      rows={busiest ? bars.map(({ key, total }) => ({ key, name: nameOf(key), amount: formatCount(total) })) : []}
+      rows={most > 0 ? bars.map(({ key, total }) => ({ key, name: nameOf(key), amount: formatCount(total) })) : []}
     >
       <Columns bars={bars} label={texts.title} labelOf={({ key }) => initial.format(dayOf(key))} />
     </Chart>

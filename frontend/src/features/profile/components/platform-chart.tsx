@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { Chart } from '../charts/chart.tsx';
-import { type Bar, hoursByPlatform } from '../charts/chart-data.ts';
+import { type Bar, hoursByPlatform, leaders } from '../charts/chart-data.ts';
 import { Rows } from '../charts/rows.tsx';
 import { profileTexts } from '../texts.ts';
 
@@ -11,17 +11,28 @@ const most = 6;
 const sum = (bars: readonly Bar[]) => bars.reduce((hours, { total }) => hours + total, 0);
 const nameOf = ({ key }: Bar) => key || texts.unknown;
 
+/** Which platforms lead. That no platform is said leads nothing, however many hours it has. */
+export function platformsSentence(bars: readonly Bar[]): string {
+  const total = sum(bars);
+  const unsaid = bars.find(({ key }) => key === '')?.total ?? 0;
+  const first = leaders(bars.filter(({ key }) => key !== ''));
+  const most = first[0]?.total;
+  if (total === 0) return texts.none;
+  if (most === undefined) return texts.allUnsaid(total);
+  const sentence = texts.summary(first.map(nameOf), most, total);
+  return unsaid > most ? `${sentence} ${texts.unsaid(unsaid)}` : sentence;
+}
+
 /** Platforms by the hours played on them. */
 export function PlatformChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = hoursByPlatform(entries);
   // One bar more takes no more room than the line that would stand for it.
   const shown = bars.length > most + 1 ? bars.slice(0, most) : bars;
   const others = bars.slice(shown.length);
-  const [first] = bars;
   return (
     <Chart
       title={texts.title}
-      summary={first ? texts.summary(nameOf(first), first.total, sum(bars)) : texts.none}
+      summary={platformsSentence(bars)}
       columns={[texts.column, texts.hours]}
       rows={bars.map((bar) => ({ key: bar.key, name: nameOf(bar), amount: texts.amount(bar.total) }))}
     >

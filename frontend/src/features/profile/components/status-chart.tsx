@@ -11,8 +11,9 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 /** The ring of statuses. Its legend serves the other charts too, which have the same colours. */
 export function StatusChart({ statistics }: { readonly statistics: OwnStatistics }) {
   const { byStatus, total } = statistics;
-  const [most] = statusOptions.toSorted((a, b) => byStatus[b.value] - byStatus[a.value]);
-  const summary = most ? texts.status.summary(most.label, percent.format(byStatus[most.value] / total)) : '';
+  const most = Math.max(...Object.values(byStatus));
+  const level = statusOptions.filter(({ value }) => byStatus[value] === most).map(({ label }) => label);
+  const summary = texts.status.summary(level, percent.format(most / total));
   const rows = statusOptions.map(({ value, label }) => ({
     key: value,
     name: label,

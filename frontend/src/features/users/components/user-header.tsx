@@ -1,6 +1,6 @@
 import type { LibraryStatistics, PublicUser } from '@nightshelf/contracts';
 import { useSelector } from 'react-redux';
-import { ButtonLink } from '../../../components/ui/button.tsx';
+import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { Figures } from '../../../components/ui/figures.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectUser } from '../../../entities/session/selectors.ts';
@@ -15,10 +15,13 @@ interface UserHeaderProps {
   readonly user: PublicUser | null;
   /** Null until the page has loaded. */
   readonly stats: LibraryStatistics | null;
+  /** Whether the page of a private user is shown to them as others have it, and what changes that. */
+  readonly seenAsOthers: boolean;
+  readonly onSeenAsOthers: (seenAsOthers: boolean) => void;
 }
 
 /** Who this is, in figures too, and whether to follow them. */
-export function UserHeader({ user, stats }: UserHeaderProps) {
+export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
   const name = user && fullName(user);
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-8 gap-y-6">
@@ -59,20 +62,30 @@ export function UserHeader({ user, stats }: UserHeaderProps) {
           { label: texts.shared, value: stats ? formatCount(stats.shared_games) : texts.unknown },
         ]}
       />
-      <div className="min-h-11 min-w-32 max-sm:w-full">{user && <Relation user={user} />}</div>
+      <div className="min-h-11 min-w-32 max-sm:w-full">{user && <Relation user={user} {...look} />}</div>
     </header>
   );
 }
 
-function Relation({ user }: { readonly user: PublicUser }) {
+type RelationProps = Pick<UserHeaderProps, 'seenAsOthers' | 'onSeenAsOthers'> & { readonly user: PublicUser };
+
+function Relation({ user, seenAsOthers, onSeenAsOthers }: RelationProps) {
   const own = useSelector(selectUser);
   if (own?.id !== user.id) return <FollowButton user={user} />;
+  const isPrivate = own.privacy === 'private';
   return (
     <>
-      <p className="text-sm text-ink-2">{texts.you}</p>
-      <ButtonLink to="/profile" size="small" className="mt-2">
-        {texts.ownProfile}
-      </ButtonLink>
+      <p className="text-sm text-ink-2">{isPrivate && !seenAsOthers ? texts.you.private : texts.you.public}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {isPrivate && (
+          <Button size="small" onClick={() => onSeenAsOthers(!seenAsOthers)}>
+            {seenAsOthers ? texts.asYou : texts.asOthers}
+          </Button>
+        )}
+        <ButtonLink to="/profile" size="small">
+          {texts.ownProfile}
+        </ButtonLink>
+      </div>
     </>
   );
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { anEntry } from '../../testing/builders.ts';
+import { asOthers } from './as-others.ts';
+
+test('others see of a private library what is shared, and figures over that alone', () => {
+  const shared = anEntry({ status: 'playing', rating: 8, hours_played: 2.5, is_shared: true });
+  const library = [shared, anEntry({ status: 'completed', rating: 2, hours_played: 40 })];
+  expect(asOthers({ library, stats: {} as never })).toEqual({
+    library: [shared],
+    stats: {
+      total_games: 1,
+      shared_games: 1,
+      completed: 0,
+      currently_playing: 1,
+      want_to_play: 0,
+      collection: 0,
+      dropped: 0,
+      average_rating: 8,
+      total_hours: 2.5,
+    },
+  });
+});

@@ -14,6 +14,7 @@ export const steps = {
   given: 'and are objects in the page',
   drawn: 'the first games are in the page',
   shown: 'the first games are painted',
+  usable: 'and can be used',
   asked: 'the server is asked what has changed since',
   told: 'and has answered',
 } as const;
@@ -54,34 +55,41 @@ const measuring = `
       return value;
     },
   });
-  const untilTold = () => new Promise((resolve) => {
-    const find = () => performance.getEntriesByType('resource')
-      .find(({ name, responseEnd }) => name.includes('/api/games/library?since=') && responseEnd > 0);
-    const look = () => (find() ? resolve(find()) : setTimeout(look, 20));
+  const until = (found) => new Promise((resolve) => {
+    const look = () => (found() ? resolve(found()) : setTimeout(look, 50));
     look();
   });
-  window.opening = new Promise((resolve) => {
+  const since = () => performance.getEntriesByType('resource')
+    .find(({ name, responseEnd }) => name.includes('/api/games/library?since=') && responseEnd > 0);
+  const paint = () => performance.getEntriesByName('first-contentful-paint')[0];
+  {
     const look = () => {
-      if (!document.querySelector('[data-index]')) return;
-      observer.disconnect();
-      note('drawn');
-      afterPaint(async (shown) => {
-        const since = await untilTold();
-        const [page] = performance.getEntriesByType('navigation');
-        const [painted] = performance.getEntriesByName('first-contentful-paint');
-        resolve({
-          ...marks,
-          answered: page.responseEnd,
-          painted: painted?.startTime,
-          shown,
-          asked: since.startTime,
-          told: since.responseEnd,
-        });
-      });
+      const game = document.querySelector('[data-index]');
+      if (!game) return;
+      if (marks.drawn === undefined) {
+        note('drawn');
+        afterPaint((at) => { marks.shown = at; });
+      }
+      if (!game.closest('[inert]')) {
+        observer.disconnect();
+        afterPaint((at) => { marks.usable = at; });
+      }
     };
     const observer = new MutationObserver(look);
-    observer.observe(document, { childList: true, subtree: true });
-  });
+    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['inert'] });
+  }
+  window.opening = Promise.all([
+    until(since),
+    // It is told of some time after it was.
+    until(paint),
+    until(() => marks.shown && marks.usable && marks.given),
+  ]).then(([asked, painted]) => ({
+    ...marks,
+    answered: performance.getEntriesByType('navigation')[0].responseEnd,
+    painted: painted.startTime,
+    asked: asked.startTime,
+    told: asked.responseEnd,
+  }));
 `;
 
 /**

@@ -153,6 +153,30 @@ const rules: readonly Rule[] = [
     method: 'DELETE',
     path: /^\/api\/games\/library\/views\/[^/]+\/?$/,
   },
+  {
+    name: 'user-plays',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/library\/[^/]+\/(playthroughs|sessions)\/?$/,
+  },
+  {
+    name: 'user-plays',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'PUT',
+    path: /^\/api\/games\/library\/(playthroughs|sessions)\/[^/]+\/?$/,
+  },
+  {
+    name: 'user-plays',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'DELETE',
+    path: /^\/api\/games\/library\/(playthroughs|sessions)\/[^/]+\/?$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 

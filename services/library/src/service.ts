@@ -7,12 +7,14 @@ import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { supersededDescriptions } from './games/superseded-descriptions.ts';
+import { journalRoutes } from './journal/routes.ts';
 import { BodyBuilder } from './libraries/body-builder.ts';
 import { BodyCache } from './libraries/body-cache.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
 import { migrations } from './migrations/index.ts';
+import { playthroughRoutes } from './playthroughs/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 export const libraryService = defineService({
@@ -27,6 +29,8 @@ export const libraryService = defineService({
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
       { routes: (app) => entryRoutes(app, { work }), owns: [ownedEntries] },
       { routes: (app) => viewRoutes(app, { work }) },
+      { routes: (app) => playthroughRoutes(app, { work }) },
+      { routes: (app) => journalRoutes(app, { work }) },
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

@@ -56,6 +56,8 @@ export async function stored(service: TestService): Promise<unknown> {
     'described_games',
     'libraries',
     'saved_views',
+    'playthroughs',
+    'play_sessions',
     'requested_games',
     'outbox',
   ];

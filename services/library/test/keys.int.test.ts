@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, libraryCalls, libraryEntry, listWholeLibrary, viewCalls } from '@nightshelf/contracts';
+import {
+  entryAdded,
+  journalCalls,
+  libraryCalls,
+  libraryEntry,
+  listWholeLibrary,
+  playthroughCalls,
+  viewCalls,
+} from '@nightshelf/contracts';
 import { type RunningService, startService } from '@nightshelf/platform';
 import {
   ApiClient,
@@ -27,6 +35,8 @@ afterAll(async () => {
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { changeSavedView, removeSavedView, saveView } = viewCalls;
+const { addPlaythrough, changePlaythrough, removePlaythrough } = playthroughCalls;
+const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
 
 async function added(client = somebody(service)) {
   const { guid } = await confirm(service);
@@ -38,6 +48,20 @@ async function removed(client = somebody(service)) {
   const { params } = await added(client);
   await client.call(removeEntry, { params });
   return { client, params };
+}
+
+const playedOn = { day: '2026-03-01', minutes: 30 };
+
+async function logged() {
+  const { client, params } = await added();
+  const log = async () => (await client.call(logPlaySession, { params, body: playedOn })).session.id;
+  return { client, ids: [{ id: await log() }, { id: await log() }] as const };
+}
+
+async function played() {
+  const { client, params } = await added();
+  const add = async () => (await client.call(addPlaythrough, { params, body: {} })).playthrough.id;
+  return { client, ids: [{ id: await add() }, { id: await add() }] as const };
 }
 
 async function saved(client: ApiClient, name: string) {
@@ -111,10 +135,56 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params: one }, other: { params: two } };
     },
   },
+  {
+    call: logPlaySession,
+    prepare: async () => {
+      const { client, params } = await added();
+      return { client, input: { params, body: playedOn }, other: { params, body: { ...playedOn, minutes: 31 } } };
+    },
+  },
+  {
+    call: changePlaySession,
+    prepare: async () => {
+      const { client, ids } = await logged();
+      const input = { params: ids[0], body: { minutes: 90, if_version: 1 } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: removePlaySession,
+    prepare: async () => {
+      const { client, ids } = await logged();
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
+    },
+  },
+  {
+    call: addPlaythrough,
+    prepare: async () => {
+      const { client, params } = await added();
+      return { client, input: { params, body: { hours: 1 } }, other: { params, body: { hours: 2 } } };
+    },
+  },
+  {
+    call: changePlaythrough,
+    prepare: async () => {
+      const { client, ids } = await played();
+      const input = { params: ids[0], body: { hours: 1, if_version: 1 } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: removePlaythrough,
+    prepare: async () => {
+      const { client, ids } = await played();
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe({ ...libraryCalls, ...viewCalls }));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
+    namesOfUnsafe({ ...libraryCalls, ...viewCalls, ...journalCalls, ...playthroughCalls }),
+  );
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

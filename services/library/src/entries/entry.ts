@@ -20,6 +20,8 @@ const EntrySchema = defineEntity({
     status: p.enum(statuses),
     rating: p.integer().nullable(),
     hoursPlayed: p.decimal('number').nullable(),
+    /** Read only where sessions were logged since: what was typed last. */
+    hoursTyped: p.decimal('number').nullable(),
     platformId: p.integer().nullable(),
     platformNotListed: p.boolean(),
     isShared: p.boolean(),

@@ -1,5 +1,6 @@
 import { entryUpdated, type LibraryEntry } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
+import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import type { EntryChange } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
@@ -24,8 +25,10 @@ export function updateEntry(work: Change, { userId, id, change, ifVersion }: Upd
   return work.transaction(async ({ em, publish, tell }) => {
     const entry = await ownEntry(em, userId, id);
     await refuseChanged(em, entry, ifVersion);
+    const hours = entry.hoursPlayed;
     if (entry.change(change)) {
       await em.flush();
+      if (entry.hoursPlayed !== hours) await letTypedHoursStand(em, id);
       await bumpLibrary(em, userId);
       publish(entryUpdated, { data: entry.state(), version: entry.version });
       tellVault({ tell }, userId, entry.versioned());

@@ -35,7 +35,14 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
   }
   await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [nobody, userId]);
-  for (const table of ['removed_entries', 'described_games', 'saved_views', 'libraries']) {
+  for (const table of [
+    'removed_entries',
+    'described_games',
+    'saved_views',
+    'playthroughs',
+    'play_sessions',
+    'libraries',
+  ]) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
   return gone.length === batch;

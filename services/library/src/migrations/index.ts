@@ -8,6 +8,7 @@ import { Changes } from './0007-changes.ts';
 import { ChangesByUser } from './0008-changes-by-user.ts';
 import { Tags } from './0009-tags.ts';
 import { SavedViews } from './0010-saved-views.ts';
+import { Plays } from './0012-plays.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -20,4 +21,5 @@ export const migrations: MigrationList = [
   { name: '0008-changes-by-user', class: ChangesByUser },
   { name: '0009-tags', class: Tags },
   { name: '0010-saved-views', class: SavedViews },
+  { name: '0012-plays', class: Plays },
 ];

@@ -73,5 +73,7 @@ export const followLimits: CallLimits = {
 /** An entry that is added makes work in every service, and may need the provider. Nobody adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };
 export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };
+/** Playthroughs and sessions together. */
+export const playLimits: CallLimits = { user: { name: 'user-plays', points: 120, seconds: minute } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

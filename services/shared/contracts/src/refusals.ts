@@ -84,6 +84,12 @@ export const refusals = {
   'library.view_not_found': 404,
   'library.view_name_taken': 409,
   'library.too_many_views': 409,
+  'library.playthrough_not_found': 404,
+  'library.playthrough_changed': 409,
+  'library.too_many_playthroughs': 409,
+  'library.play_session_not_found': 404,
+  'library.play_session_changed': 409,
+  'library.journal_full': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

@@ -1,0 +1,46 @@
+import { entryUpdated, hoursRule, type LibraryEntry } from '@nightshelf/contracts';
+import { type EntityManager, invalid, type Transaction } from '@nightshelf/platform';
+import type { Entry } from '../entries/entry.ts';
+import { showEntry } from '../entries/show-entry.ts';
+import { tellVault } from '../entries/tell-vault.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import { type Hours, shownHours } from './hours.ts';
+
+/** Call it when a user has typed the hours of an entry: they stand, whatever becomes of sessions that were logged before. */
+export const letTypedHoursStand = (em: EntityManager, entryId: string) =>
+  em.execute('update play_sessions set counts = false where entry_id = ? and counts', [entryId]);
+
+/** What the hours of an entry are made of. Call it with the entry's row locked, before its sessions are read. */
+export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
+  const [row] = await em.execute<{ minutes: number | null }[]>(
+    'select sum(minutes)::int as minutes from play_sessions where entry_id = ? and counts',
+    [entry.id],
+  );
+  const shown = entry.hoursPlayed ?? null;
+  if (!row?.minutes) return { typed: shown, minutes: 0 };
+  const known = { typed: entry.hoursTyped ?? null, minutes: row.minutes };
+  if (shownHours(known) === shown) return known;
+  // Typed through the release before, which knows of no sessions.
+  await letTypedHoursStand(em, entry.id);
+  return { typed: shown, minutes: 0 };
+}
+
+/**
+ * Lets an entry show other hours, and tells of it as any change of an entry is told.
+ * @returns the entry as its user sees it
+ * @throws CodedError 422 when they are more than an entry takes
+ */
+export async function showHours({ em, publish, tell }: Transaction, entry: Entry, hours: Hours): Promise<LibraryEntry> {
+  const shown = shownHours(hours);
+  if (shown !== null && shown > hoursRule.max.value) throw invalid({ minutes: [hoursRule.max.message] });
+  entry.hoursTyped = hours.typed;
+  const isChanged = entry.change({ hours_played: shown });
+  await em.flush();
+  if (isChanged) {
+    await bumpLibrary(em, entry.userId);
+    publish(entryUpdated, { data: entry.state(), version: entry.version });
+  }
+  // Also where no half hour has come together: the journal on other screens has changed.
+  tellVault({ tell }, entry.userId, entry.versioned());
+  return showEntry(em, entry);
+}

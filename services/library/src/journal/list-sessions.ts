@@ -1,0 +1,53 @@
+import type { CallRequest, journalCalls, PlayedDay, PlayedGame, PlaySession } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
+import { presentSession, type SessionRow, sessionColumns, sessionTables } from './play-sessions.ts';
+
+type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
+
+interface Page {
+  readonly sessions: PlaySession[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** Sessions of a user, the newest day first, and of a day the one that was logged last. */
+export async function listSessions(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
+  const { entry_id = null, month = null, before = null, limit } = wanted;
+  const [days = null, id = null] = before?.split('.') ?? [];
+  const rows = await em.execute<SessionRow[]>(
+    `select ${sessionColumns} from ${sessionTables}
+     where s.user_id = ? and (?::uuid is null or s.entry_id = ?)
+       and (?::text is null or s.day >= (? || '-01')::date and s.day < ((? || '-01')::date + interval '1 month'))
+       and (?::int is null or (s.day, s.id) < (date '1970-01-01' + ?::int, ?::uuid))
+     order by s.day desc, s.id desc limit ?`,
+    [userId, entry_id, entry_id, month, month, month, days, days, id, limit + 1],
+  );
+  const sessions = rows.slice(0, limit).map(presentSession);
+  const last = sessions.at(-1);
+  return { sessions, next: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
+
+interface DayRow extends PlayedGame {
+  readonly day: string;
+  readonly minutes: number;
+  readonly sessions: number;
+}
+
+/** The days of a month on which a user played, each with the game that was played longest. */
+export async function listPlayedDays(em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> {
+  const rows = await em.execute<DayRow[]>(
+    `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameColumns} from (
+       select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
+         sum(count(*)) over (partition by day)::int as sessions
+       from play_sessions p
+       where user_id = ? and day >= (? || '-01')::date and day < ((? || '-01')::date + interval '1 month')
+         and exists (select from entries where id = p.entry_id)
+       group by day, entry_id order by day, sum(minutes) desc, max(p.id::text) desc) s
+     join ${playedGameTables('s')} order by s.day`,
+    [userId, month, month],
+  );
+  return rows.map((row) => ({ day: row.day, minutes: row.minutes, sessions: row.sessions, game: playedGame(row) }));
+}

@@ -1,0 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CallRequest, journalCalls, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { Change } from '@nightshelf/platform';
+import { ownEntry } from '../entries/own-entry.ts';
+import { hoursOf, showHours } from './entry-hours.ts';
+import { keptWithoutGame } from './kept-without-game.ts';
+import { ownSession, presentSession } from './play-sessions.ts';
+import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverlongDay } from './refuse-session.ts';
+
+type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
+
+export type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
+
+/**
+ * Keeps a session of an entry, and adds its minutes to the entry's hours.
+ * @throws CodedError 404 for an entry that is not in the user's library, 422 for a day to come, a day with more than 24 hours
+ * and another game's playthrough, 409 when there are as many as a user may have
+ */
+export function logSession(work: Change, userId: string, entryId: string, form: NewSession): Promise<Logged> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    await holdSessions(em, userId);
+    const entry = await ownEntry(em, userId, entryId);
+    const { day, minutes, note, spoiler, playthrough_id } = form;
+    await refuseFuture(em, 'day', day);
+    await refuseOtherPlaythrough(em, entryId, playthrough_id);
+    const hours = await hoursOf(em, entry);
+    const id = randomUUIDv7();
+    await em.execute(
+      `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
+       values (?, ?, ?, ?, 1, ?, ?, ?, ?, true)`,
+      [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler],
+    );
+    await refuseOverlongDay(em, userId, day);
+    const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
+    return { session: presentSession(await ownSession(em, userId, id)), user_game };
+  }, keptWithoutGame(userId));
+}

@@ -1,0 +1,46 @@
+import type { PlayedGame, PlaySession } from '@nightshelf/contracts';
+import { type EntityManager, notFound } from '@nightshelf/platform';
+import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
+
+/** A session as it is read. */
+export interface SessionRow extends PlayedGame {
+  readonly id: string;
+  readonly version: number;
+  readonly entry_id: string;
+  readonly day: string;
+  readonly minutes: number;
+  readonly note: string | null;
+  readonly spoiler: boolean;
+  readonly playthrough_id: string | null;
+  /** Whether the hours of its entry are made of it: they were not typed since. */
+  readonly counts: boolean;
+}
+
+export const sessionColumns = `
+  s.id, s.version, s.entry_id, to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.note, s.spoiler, s.playthrough_id, s.counts,
+  ${playedGameColumns}`;
+
+/** Sessions of entries that are in the vault: those of removed ones wait unseen. */
+export const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
+
+export const presentSession = (row: SessionRow): PlaySession => ({
+  id: row.id,
+  version: row.version,
+  entry_id: row.entry_id,
+  game: playedGame(row),
+  day: row.day,
+  minutes: row.minutes,
+  note: row.note,
+  spoiler: row.spoiler,
+  playthrough_id: row.playthrough_id,
+});
+
+/** @throws CodedError 404, for somebody else's session as for one that does not exist */
+export async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
+  const [session] = await em.execute<SessionRow[]>(
+    `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
+    [id, userId],
+  );
+  if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');
+  return session;
+}

@@ -1,0 +1,47 @@
+import { dayRule } from '@nightshelf/contracts';
+import { conflict, type EntityManager, invalid } from '@nightshelf/platform';
+
+/** It is tomorrow already where the sun rises first. */
+const furthestHoursAhead = 14;
+/** Sessions that a user has at most; ten a day for fourteen years. */
+const mostSessions = 50_000;
+
+/** Changes of one user's sessions come one after the other, so that a day is counted right. Call it before any other lock. */
+export const holdSessions = (em: EntityManager, userId: string) =>
+  em.execute(`select pg_advisory_xact_lock(hashtextextended('play-sessions:' || ?, 0))`, [userId]);
+
+/** @throws CodedError 422 for a day that has begun nowhere on Earth yet */
+export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
+  if (day === null) return;
+  const [row] = await em.execute<{ is_future: boolean }[]>(
+    `select ?::date > (clock_timestamp() at time zone 'UTC' + make_interval(hours => ?))::date as is_future`,
+    [day, furthestHoursAhead],
+  );
+  if (row?.is_future) throw invalid({ [field]: [dayRule.future] });
+}
+
+/**
+ * Call it with the sessions held, after the change. Sessions may overlap, but a day has 24 hours.
+ * @throws CodedError 422 for a day with more, 409 for more sessions than a user may have
+ */
+export async function refuseOverlongDay(em: EntityManager, userId: string, day: string): Promise<void> {
+  const [row] = await em.execute<{ all: number; sessions: number; minutes: number }[]>(
+    `select count(*)::int as "all", count(*) filter (where s.day = ?)::int as sessions,
+       coalesce(sum(s.minutes) filter (where s.day = ?), 0)::int as minutes
+     from play_sessions s where s.user_id = ? and exists (select from entries e where e.id = s.entry_id)`,
+    [day, day, userId],
+  );
+  if (!row) return;
+  if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
+  if (row.all > mostSessions) {
+    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
+  }
+}
+
+/** @throws CodedError 422 for a playthrough that is not one of this entry */
+export async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
+  if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
+}

@@ -1,0 +1,39 @@
+import { journalCalls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { changeSession, removeSession } from './change-session.ts';
+import { listPlayedDays, listSessions } from './list-sessions.ts';
+import { logSession } from './log-session.ts';
+
+const success = true as const;
+
+export function journalRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  route(app, journalCalls.listPlaySessions, async ({ identity, query }) => ({
+    success,
+    message: 'Your sessions.',
+    ...(await listSessions(work.query(), identity.userId, query)),
+  }));
+
+  route(app, journalCalls.listPlayedDays, async ({ identity, query }) => {
+    const days = await listPlayedDays(work.query(), identity.userId, query.month);
+    return { success, message: 'Your days.', minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
+  });
+
+  route(app, journalCalls.logPlaySession, async ({ identity, params, body, intent }) => ({
+    success,
+    message: 'Session logged.',
+    ...(await logSession(work.for(intent), identity.userId, params.id, body)),
+  }));
+
+  route(app, journalCalls.changePlaySession, async ({ identity, params, body, intent }) => ({
+    success,
+    message: 'Session changed.',
+    ...(await changeSession(work.for(intent), identity.userId, params.id, body)),
+  }));
+
+  route(app, journalCalls.removePlaySession, async ({ identity, params, intent }) => ({
+    success,
+    message: 'Session removed.',
+    ...(await removeSession(work.for(intent), identity.userId, params.id)),
+  }));
+}

@@ -1,0 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Playthrough, type PlaythroughFields, playthroughRule } from '@nightshelf/contracts';
+import { type Change, conflict } from '@nightshelf/platform';
+import { ownEntry } from '../entries/own-entry.ts';
+import { ownPlaythrough } from './playthroughs.ts';
+import { refuseFaulty, valuesOf, writtenColumns } from './write-playthrough.ts';
+
+/**
+ * Adds a playthrough to an entry, which itself stays as it is: what its status becomes is for its user to say.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has as many as a game may have, 422 for
+ * fields that contradict each other and days to come
+ */
+export function addPlaythrough(
+  work: Change,
+  userId: string,
+  entryId: string,
+  fields: PlaythroughFields,
+): Promise<Playthrough> {
+  return work.transaction(async ({ em }) => {
+    // Locked: two at once are counted one after the other.
+    await ownEntry(em, userId, entryId);
+    await refuseFaulty(em, fields);
+    const [row] = await em.execute<{ count: number }[]>(
+      'select count(*)::int as count from playthroughs where entry_id = ?',
+      [entryId],
+    );
+    if ((row?.count ?? 0) >= playthroughRule.most) {
+      throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
+    }
+    const id = randomUUIDv7();
+    await em.execute(
+      `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
+       values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
+      [id, userId, entryId, ...valuesOf(fields)],
+    );
+    return ownPlaythrough(em, userId, id);
+  });
+}

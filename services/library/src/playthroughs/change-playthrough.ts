@@ -1,0 +1,54 @@
+import type { CallRequest, Playthrough, playthroughCalls } from '@nightshelf/contracts';
+import { type Change, CodedError } from '@nightshelf/platform';
+import { defined } from '../defined.ts';
+import { ownEntry } from '../entries/own-entry.ts';
+import { ownPlaythrough } from './playthroughs.ts';
+import { refuseFaulty, valuesOf, writtenColumns } from './write-playthrough.ts';
+
+type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>['body'];
+
+/**
+ * Changes a playthrough.
+ * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for fields
+ * that contradict each other and days to come
+ */
+export function changePlaythrough(
+  work: Change,
+  userId: string,
+  id: string,
+  change: PlaythroughChange,
+): Promise<Playthrough> {
+  return work.transaction(async ({ em }) => {
+    // Locked: what is read below is as it is changed.
+    await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
+    const before = await ownPlaythrough(em, userId, id);
+    const { if_version: ifVersion = before.version, ...fields } = change;
+    if (ifVersion !== before.version) {
+      throw new CodedError(409, 'library.playthrough_changed', 'This playthrough has been changed meanwhile.', {
+        body: { playthrough: before },
+      });
+    }
+    const now = { ...before, ...defined(fields) };
+    await refuseFaulty(em, now);
+    await em.execute(
+      `update playthroughs set version = version + 1, ${writtenColumns.map((column) => `${column} = ?`)} where id = ?`,
+      [...valuesOf(now), id],
+    );
+    return ownPlaythrough(em, userId, id);
+  });
+}
+
+/**
+ * Removes a playthrough; its sessions stay with the game.
+ * @throws CodedError 404 for one that is not the user's
+ */
+export function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em }) => {
+    // Locked, so that no session is logged for it meanwhile.
+    await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
+    await ownPlaythrough(em, userId, id);
+    await em.execute('update play_sessions set playthrough_id = null where playthrough_id = ?', [id]);
+    await em.execute('delete from playthroughs where id = ?', [id]);
+    return null;
+  });
+}

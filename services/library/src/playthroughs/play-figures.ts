@@ -1,0 +1,19 @@
+import type { PlayFigures } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+
+/**
+ * A game that was finished three times is one game, and three playthroughs. One that is completed without a playthrough was
+ * finished once: else there would be fewer playthroughs than games.
+ */
+export async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
+  const [row] = await em.execute<PlayFigures[]>(
+    `select count(*)::int as games_finished, coalesce(sum(greatest(times, 1)), 0)::int as playthroughs_finished from (
+       select coalesce(p.times, 0) as times from entries e
+       left join (
+         select entry_id, count(*) as times from playthroughs
+         where user_id = ? and completion is not null and completion <> 'dropped' group by entry_id) p on p.entry_id = e.id
+       where e.user_id = ? and (e.status = 'completed' or p.times > 0)) finished`,
+    [userId, userId],
+  );
+  return row ?? { games_finished: 0, playthroughs_finished: 0 };
+}

@@ -1,0 +1,75 @@
+import { notListed, type PlatformId, type PlayedGame, type Playthrough, platformName } from '@nightshelf/contracts';
+import { type EntityManager, notFound } from '@nightshelf/platform';
+import { playedGame, playedGameColumns, playedGameTables } from '../games/played-game.ts';
+
+interface Row extends Omit<Playthrough, 'game' | 'platform' | 'platform_id' | 'hours'>, PlayedGame {
+  readonly platform_id: number | null;
+  readonly platform_not_listed: boolean;
+  /** As the game itself calls it; null where it does not. */
+  readonly platform_name: string | null;
+  readonly hours: string | null;
+}
+
+const columns = `
+  p.id, p.version, p.entry_id, p.platform_id, p.platform_not_listed, p.copy, p.hours, p.completion, p.dropped_at,
+  to_char(p.started_on, 'YYYY-MM-DD') as started_on, to_char(p.ended_on, 'YYYY-MM-DD') as ended_on,
+  (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name,
+  ${playedGameColumns}`;
+
+/** Those of entries that are in the vault: those of removed ones wait unseen. */
+const tables = `playthroughs p join ${playedGameTables('p')}`;
+
+function present(row: Row): Playthrough {
+  const platform_id: PlatformId = row.platform_not_listed ? notListed : row.platform_id;
+  const name = row.platform_name ?? platformName(platform_id);
+  return {
+    id: row.id,
+    version: row.version,
+    entry_id: row.entry_id,
+    game: playedGame(row),
+    platform_id,
+    platform: name === null ? null : { id: platform_id, name },
+    copy: row.copy,
+    started_on: row.started_on,
+    ended_on: row.ended_on,
+    hours: row.hours === null ? null : Number(row.hours),
+    completion: row.completion,
+    dropped_at: row.dropped_at,
+  };
+}
+
+/** Which playthroughs of a user are wanted. */
+interface Wanted {
+  readonly entry_id?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+interface Page {
+  readonly playthroughs: Playthrough[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** The one that was added last first. */
+export async function listPlaythroughs(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
+  const { entry_id = null, before = null, limit } = wanted;
+  const rows = await em.execute<Row[]>(
+    `select ${columns} from ${tables}
+     where p.user_id = ? and (?::uuid is null or p.entry_id = ?) and (?::uuid is null or p.id < ?)
+     order by p.id desc limit ?`,
+    [userId, entry_id, entry_id, before, before, limit + 1],
+  );
+  const playthroughs = rows.slice(0, limit).map(present);
+  return { playthroughs, next: rows.length > limit ? (playthroughs.at(-1)?.id ?? null) : null };
+}
+
+/** @throws CodedError 404, for somebody else's playthrough as for one that does not exist */
+export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
+  const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
+    id,
+    userId,
+  ]);
+  if (!row) throw notFound('library.playthrough_not_found', 'This playthrough is no longer there.');
+  return present(row);
+}

@@ -1,0 +1,36 @@
+import { type Playthrough, playthroughCalls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { addPlaythrough } from './add-playthrough.ts';
+import { changePlaythrough, removePlaythrough } from './change-playthrough.ts';
+import { playFigures } from './play-figures.ts';
+import { listPlaythroughs } from './playthroughs.ts';
+
+const success = true as const;
+const saved = (playthrough: Playthrough) => ({ success, message: 'Playthrough saved.', playthrough });
+
+export function playthroughRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+  route(app, playthroughCalls.listPlaythroughs, async ({ identity, query }) => ({
+    success,
+    message: 'Your playthroughs.',
+    ...(await listPlaythroughs(work.query(), identity.userId, query)),
+  }));
+
+  route(app, playthroughCalls.getPlayFigures, async ({ identity }) => {
+    const figures = await playFigures(work.query(), identity.userId);
+    return { success, message: 'What you have finished.', figures };
+  });
+
+  route(app, playthroughCalls.addPlaythrough, async ({ identity, params, body, intent }) =>
+    saved(await addPlaythrough(work.for(intent), identity.userId, params.id, body)),
+  );
+
+  route(app, playthroughCalls.changePlaythrough, async ({ identity, params, body, intent }) =>
+    saved(await changePlaythrough(work.for(intent), identity.userId, params.id, body)),
+  );
+
+  route(app, playthroughCalls.removePlaythrough, async ({ identity, params, intent }) => {
+    await removePlaythrough(work.for(intent), identity.userId, params.id);
+    return { success, message: 'Playthrough removed.' };
+  });
+}

@@ -1,0 +1,34 @@
+import { notListed, type PlaythroughFields, playthroughFaults } from '@nightshelf/contracts';
+import { type EntityManager, invalid } from '@nightshelf/platform';
+import { refuseFuture } from '../journal/refuse-session.ts';
+
+/** @throws CodedError 422 for fields that contradict each other, and for days to come */
+export async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
+  const faults = playthroughFaults(fields);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  await refuseFuture(em, 'started_on', fields.started_on);
+  await refuseFuture(em, 'ended_on', fields.ended_on);
+}
+
+/** The columns that a user says something of, in the order of `valuesOf`. */
+export const writtenColumns = [
+  'platform_id',
+  'platform_not_listed',
+  'copy',
+  'started_on',
+  'ended_on',
+  'hours',
+  'completion',
+  'dropped_at',
+] as const;
+
+export const valuesOf = (fields: PlaythroughFields) => [
+  fields.platform_id === notListed ? null : fields.platform_id,
+  fields.platform_id === notListed,
+  fields.copy || null,
+  fields.started_on,
+  fields.ended_on,
+  fields.hours,
+  fields.completion,
+  fields.dropped_at || null,
+];

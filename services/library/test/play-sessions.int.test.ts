@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CallAnswer,
+  dayRule,
+  entryUpdated,
+  journalCalls,
+  libraryCalls,
+  playthroughCalls,
+  userDeleted,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, changesSince, somebody, stored, userOf, whole } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { changePlaySession, listPlayedDays, listPlaySessions, logPlaySession, removePlaySession } = journalCalls;
+
+const log = (client: ApiClient, id: string, given = {}) =>
+  client.call(logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 90, ...given } });
+const attemptLog = (client: ApiClient, id: string, given: object) =>
+  client.attempt(logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 90, ...given } });
+const change = async (client: ApiClient, id: string, body: object) =>
+  client.call(changePlaySession, { params: { id }, body });
+const remove = async (client: ApiClient, id: string) =>
+  (await client.call(removePlaySession, { params: { id } })).user_game.hours_played;
+const list = async (client: ApiClient, query = {}) => (await client.call(listPlaySessions, { query })).sessions;
+const type = (client: ApiClient, id: string, hours_played: number | null) =>
+  client.call(updateEntry, { params: { id }, body: { hours_played } });
+
+async function setting() {
+  const client = somebody(service);
+  return { client, entry: await addSome(service, client) };
+}
+
+test('a session adds its minutes to the hours, of which devices and other services are told as of any edit', async () => {
+  const { client, entry } = await setting();
+  await type(client, entry.id, 10);
+  const { version } = await whole(client);
+  const { session, user_game } = await log(client, entry.id, { note: ' The water temple ', spoiler: true });
+  expect(session).toEqual({
+    ...{ id: session.id, version: 1, entry_id: entry.id, day: '2026-03-01', minutes: 90 },
+    ...{ note: 'The water temple', spoiler: true, playthrough_id: null },
+    game: { guid: entry.guid, name: entry.game.name, image_url: entry.image_url },
+  });
+  expect(user_game).toEqual({ ...entry, hours_played: 11.5, version: 3 });
+  expect((await changesSince(client, version)).changed).toEqual([user_game]);
+  const events = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === entry.id);
+  expect(events.at(-1)).toMatchObject({ version: 3, data: { hours_played: 11.5 } });
+  expect(await list(client)).toEqual([session]);
+});
+
+test('minutes wait until they are a half hour, and nothing of them is lost', async () => {
+  const { client, entry } = await setting();
+  const hours: (number | null)[] = [];
+  for (let at = 0; at < 4; at += 1) hours.push((await log(client, entry.id, { minutes: 20 })).user_game.hours_played);
+  expect(hours).toEqual([0.5, 0.5, 1, 1.5]);
+  const { user_game } = await log(client, entry.id, { minutes: 5 });
+  expect([user_game.hours_played, user_game.version]).toEqual([1.5, 4]);
+});
+
+test('editing and removing adjust the hours; those typed since stand, and those typed never come back as none', async () => {
+  const { client, entry } = await setting();
+  const first = (await log(client, entry.id, { minutes: 60 })).session;
+  expect((await change(client, first.id, { minutes: 120, day: '2026-03-02' })).user_game.hours_played).toBe(2);
+  expect(await remove(client, first.id)).toBeNull();
+  const old = (await log(client, entry.id, { minutes: 60 })).session;
+  await type(client, entry.id, 40);
+  const since = (await log(client, entry.id, { minutes: 30 })).session;
+  expect((await change(client, old.id, { minutes: 600 })).user_game.hours_played).toBe(40.5);
+  expect(await remove(client, old.id)).toBe(40.5);
+  expect(await remove(client, since.id)).toBe(40);
+  // What is there already is no new number.
+  const kept = (await log(client, entry.id, { minutes: 60 })).session;
+  await type(client, entry.id, 41);
+  expect(await remove(client, kept.id)).toBe(40);
+  await type(client, entry.id, 0);
+  expect(await remove(client, (await log(client, entry.id)).session.id)).toBe(0);
+});
+
+test('hours that the release before has written, which knows of no sessions, count as typed', async () => {
+  const { client, entry } = await setting();
+  const before = (await log(client, entry.id, { minutes: 60 })).session;
+  await service.query('update entries set hours_played = 0.5, version = version + 1 where id = $1', [entry.id]);
+  expect(await remove(client, before.id)).toBe(0.5);
+});
+
+test('of sessions logged from two tabs at once none is lost, also of two games on one day', async () => {
+  const { client, entry } = await setting();
+  const other = await addSome(service, client);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => attemptLog(client, at % 2 ? entry.id : other.id, { minutes: 100 })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(14);
+  const refused = answers.filter(({ status }) => status === 422).map(({ body }) => body.errors);
+  expect(refused).toEqual(Array(6).fill({ minutes: [dayRule.tooLong] }));
+  const { library } = await whole(client);
+  const sessions = await list(client);
+  expect(sessions).toHaveLength(14);
+  for (const { id, hours_played } of library) {
+    const own = sessions.filter(({ entry_id }) => entry_id === id).length * 100;
+    expect(hours_played).toBe(Math.round(own / 30) / 2);
+  }
+});
+
+test('a day has 24 hours and 50 sessions; what is moved there is counted, what gets shorter is not refused', async () => {
+  const { client, entry } = await setting();
+  await log(client, entry.id, { minutes: 1400 });
+  const { session } = await log(client, entry.id, { minutes: 60, day: '2026-03-02' });
+  const params = { id: session.id };
+  const moved = await client.attempt(changePlaySession, { params, body: { day: '2026-03-01' } });
+  expect([moved.status, moved.body.errors]).toEqual([422, { minutes: [dayRule.tooLong] }]);
+  expect((await change(client, session.id, { day: '2026-03-01', minutes: 40 })).session.day).toBe('2026-03-01');
+  await Promise.all(
+    Array.from({ length: dayRule.most }, () => log(client, entry.id, { minutes: 1, day: '2026-03-03' })),
+  );
+  const many = await attemptLog(client, entry.id, { minutes: 1, day: '2026-03-03' });
+  expect([many.status, many.body.errors]).toEqual([422, { day: [dayRule.tooMany] }]);
+});
+
+test('today is today wherever on Earth its user is, and no day after it', async () => {
+  const { client, entry } = await setting();
+  const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+  await log(client, entry.id, { day: dayIn(14) });
+  await log(client, entry.id, { day: dayIn(-12), minutes: 1 });
+  const { status, body } = await attemptLog(client, entry.id, { day: dayIn(39) });
+  expect([status, body.errors]).toEqual([422, { day: [dayRule.future] }]);
+});
+
+test.each([
+  ['day', { day: '2026-02-30' }],
+  ['day', { day: '1969-12-31' }],
+  ['day', { day: '2026-03-01T10:00:00Z' }],
+  ['day', { day: '0000-01-01' }],
+  ['minutes', { minutes: 0 }],
+  ['minutes', { minutes: 1441 }],
+  ['minutes', { minutes: 1.5 }],
+  ['minutes', { minutes: '90' }],
+  ['note', { note: 'x'.repeat(1001) }],
+  ['note', { note: 'a\u0000' }],
+  ['spoiler', { spoiler: 'yes' }],
+  ['playthrough_id', { playthrough_id: 'x' }],
+  ['playthrough_id', { playthrough_id: randomUUID() }],
+])('bad input is a fault of %s, and nothing is stored: %j', async (field, given) => {
+  const { client, entry } = await setting();
+  const before = await stored(service);
+  const { status, body } = await attemptLog(client, entry.id, given);
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('hours beyond what an entry takes are refused', async () => {
+  const { client, entry } = await setting();
+  await type(client, entry.id, 99_999);
+  const { status, body } = await attemptLog(client, entry.id, { minutes: 60 });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['minutes']]);
+  expect(await list(client)).toEqual([]);
+});
+
+test('an edit for another version is refused with the session as it is', async () => {
+  const { client, entry } = await setting();
+  const { session } = await log(client, entry.id);
+  const params = { id: session.id };
+  const now = (await change(client, session.id, { note: 'First', if_version: 1 })).session;
+  const { status, body } = await client.attempt(changePlaySession, { params, body: { minutes: 5, if_version: 1 } });
+  expect([status, body.code, body.session]).toEqual([409, 'library.play_session_changed', now]);
+  expect(await list(client)).toEqual([now]);
+});
+
+test("somebody else's entry, session and playthrough are as if they did not exist", async () => {
+  const { client, entry } = await setting();
+  const { session } = await log(client, entry.id);
+  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: {} });
+  const stranger = await setting();
+  const params = { id: session.id };
+  expect((await attemptLog(stranger.client, entry.id, {})).body.code).toBe('library.entry_not_found');
+  for (const refused of [
+    await stranger.client.attempt(changePlaySession, { params, body: { minutes: 1 } }),
+    await stranger.client.attempt(removePlaySession, { params }),
+  ]) {
+    expect([refused.status, refused.body.code]).toEqual([404, 'library.play_session_not_found']);
+  }
+  const mixed = await attemptLog(stranger.client, stranger.entry.id, { playthrough_id: playthrough.id });
+  expect([mixed.status, Object.keys(mixed.body.errors ?? {})]).toEqual([422, ['playthrough_id']]);
+  expect(await list(stranger.client, { entry_id: entry.id })).toEqual([]);
+  expect(await list(client)).toEqual([session]);
+});
+
+test('the journal: a month by days, the newest first, in pages, with the game that was played longest on each', async () => {
+  const { client, entry } = await setting();
+  const other = await addSome(service, client);
+  for (const [id, day, minutes] of [
+    [entry.id, '2026-02-28', 10],
+    [entry.id, '2026-03-01', 20],
+    [other.id, '2026-03-31', 30],
+    [entry.id, '2026-03-31', 20],
+    [entry.id, '2026-03-31', 20],
+    [other.id, '2026-04-01', 50],
+  ] as const) {
+    await log(client, id, { day, minutes });
+  }
+  const seen: string[] = [];
+  let before: string | null = null;
+  do {
+    const page: CallAnswer<typeof listPlaySessions> = await client.call(listPlaySessions, {
+      query: { month: '2026-03', limit: 3, ...(before && { before }) },
+    });
+    seen.push(...page.sessions.map(({ day, minutes }) => `${day} ${minutes}`));
+    before = page.next;
+  } while (before);
+  expect(seen).toEqual(['2026-03-31 20', '2026-03-31 20', '2026-03-31 30', '2026-03-01 20']);
+  const { minutes, days } = await client.call(listPlayedDays, { query: { month: '2026-03' } });
+  expect([minutes, days.map(({ day, minutes, sessions, game }) => [day, minutes, sessions, game.guid])]).toEqual([
+    90,
+    [
+      ['2026-03-01', 20, 1, entry.guid],
+      ['2026-03-31', 70, 3, entry.guid],
+    ],
+  ]);
+  expect(await list(client, { entry_id: other.id })).toHaveLength(2);
+  const bad = await client.attempt(listPlaySessions, { query: { month: '2026-13' } });
+  expect(bad.status).toBe(422);
+});
+
+test('with its entry they are out of sight, come back with it, and are forgotten when it cannot come back', async () => {
+  const { client, entry } = await setting();
+  const params = { id: entry.id };
+  const { session } = await log(client, entry.id, { minutes: 1400 });
+  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params, body: { copy: 'GOG' } });
+  await client.call(removeEntry, { params });
+  expect(await list(client)).toEqual([]);
+  expect((await client.call(listPlayedDays, { query: { month: '2026-03' } })).days).toEqual([]);
+  expect((await client.attempt(removePlaySession, { params: { id: session.id } })).status).toBe(404);
+  // The day is free again.
+  const other = await addSome(service, client);
+  await log(client, other.id, { minutes: 100 });
+  await client.call(restoreEntry, { params });
+  expect(await list(client, { entry_id: entry.id })).toEqual([session]);
+  const { playthroughs } = await client.call(playthroughCalls.listPlaythroughs, { query: { entry_id: entry.id } });
+  expect(playthroughs).toEqual([playthrough]);
+  expect(await remove(client, session.id)).toBeNull();
+  await log(client, entry.id, { minutes: 5 });
+  await client.call(removeEntry, { params });
+  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [
+    entry.id,
+  ]);
+  await client.call(removeEntry, { params: { id: other.id } });
+  const left =
+    'select entry_id from play_sessions where user_id = $1 union select entry_id from playthroughs where user_id = $1';
+  expect(await service.query(left, [userOf(client)])).toEqual([{ entry_id: other.id }]);
+});
+
+test('a game that is added again begins anew', async () => {
+  const { client, entry } = await setting();
+  await log(client, entry.id);
+  await client.call(removeEntry, { params: { id: entry.id } });
+  const { user_game } = await client.call(addEntry, { body: { game_guid: entry.guid } });
+  expect(user_game.hours_played).toBeNull();
+  expect(await list(client)).toEqual([]);
+});
+
+test('they go with their user', async () => {
+  const [{ client, entry }, other] = [await setting(), await setting()];
+  await log(client, entry.id);
+  await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: {} });
+  await log(other.client, other.entry.id);
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left =
+      'select 1 from play_sessions where user_id = $1 union all select 1 from playthroughs where user_id = $1';
+    return (await service.query(left, [userOf(client)])).length === 0;
+  });
+  expect(await list(other.client)).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { journalCalls, libraryCalls, playthroughCalls, playthroughRule } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, confirm, somebody, stored, whole } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addPlaythrough, changePlaythrough, getPlayFigures, listPlaythroughs, removePlaythrough } = playthroughCalls;
+
+const add = async (client: ApiClient, id: string, body = {}) =>
+  (await client.call(addPlaythrough, { params: { id }, body })).playthrough;
+const change = async (client: ApiClient, id: string, body: object) =>
+  (await client.call(changePlaythrough, { params: { id }, body })).playthrough;
+const list = async (client: ApiClient, query = {}) => (await client.call(listPlaythroughs, { query })).playthroughs;
+const figures = async (client: ApiClient) => Object.values((await client.call(getPlayFigures, {})).figures);
+
+async function setting() {
+  const client = somebody(service);
+  return { client, entry: await addSome(service, client) };
+}
+
+test('playthroughs are added, listed, changed and removed, and the entry stays as it is', async () => {
+  const { client, entry } = await setting();
+  const before = await whole(client);
+  const said = {
+    ...{ platform_id: 139, copy: ' GOG ', started_on: '2024-01-05', ended_on: '2024-02-01', hours: 40.5 },
+    ...{ completion: 'dropped', dropped_at: 'The water temple' },
+  };
+  const first = await add(client, entry.id, said);
+  expect(first).toEqual({
+    ...{ id: first.id, version: 1, entry_id: entry.id, ...said, copy: 'GOG' },
+    platform: { id: 139, name: 'Wii U' },
+    game: { guid: entry.guid, name: entry.game.name, image_url: entry.image_url },
+  });
+  const second = await add(client, entry.id);
+  expect(second).toMatchObject({ platform: null, copy: null, started_on: null, hours: null, completion: null });
+  expect(await list(client, { entry_id: entry.id })).toEqual([second, first]);
+  const changed = await change(client, first.id, {
+    completion: 'everything',
+    dropped_at: null,
+    platform_id: 'not_listed',
+  });
+  expect(changed).toMatchObject({ version: 2, completion: 'everything', dropped_at: null, ended_on: '2024-02-01' });
+  expect(changed.platform).toEqual({ id: 'not_listed', name: 'Not Listed' });
+  await client.call(removePlaythrough, { params: { id: second.id } });
+  expect(await list(client)).toEqual([changed]);
+  expect(await whole(client)).toMatchObject({ library: before.library });
+});
+
+test.each([
+  ['ended_on', { started_on: '2026-03-02', ended_on: '2026-03-01' }],
+  ['dropped_at', { completion: 'story', dropped_at: 'Here' }],
+  ['started_on', { started_on: '2098-01-01' }],
+  ['ended_on', { ended_on: '2098-01-01' }],
+  ['ended_on', { ended_on: '2026-02-30' }],
+  ['hours', { hours: 0.25 }],
+  ['hours', { hours: -1 }],
+  ['copy', { copy: 'x'.repeat(61) }],
+  ['copy', { copy: 'a\u0000' }],
+  ['completion', { completion: 'half' }],
+  ['dropped_at', { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
+  ['platform_id', { platform_id: 1.5 }],
+])('bad input is a fault of %s, and nothing is stored: %j', async (field, given) => {
+  const { client, entry } = await setting();
+  const before = await stored(service);
+  const { status, body } = await client.attempt(addPlaythrough, { params: { id: entry.id }, body: given });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('a change is looked at with what was there: an end before the beginning is refused', async () => {
+  const { client, entry } = await setting();
+  const { id } = await add(client, entry.id, { started_on: '2026-03-02', completion: 'dropped', dropped_at: 'Here' });
+  for (const [field, body] of [
+    ['ended_on', { ended_on: '2026-03-01' }],
+    ['dropped_at', { completion: 'story' }],
+  ] as const) {
+    const refused = await client.attempt(changePlaythrough, { params: { id }, body });
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, [field]]);
+  }
+  expect((await client.attempt(changePlaythrough, { params: { id }, body: {} })).status).toBe(422);
+});
+
+test('an edit for another version is refused with the playthrough as it is', async () => {
+  const { client, entry } = await setting();
+  const { id } = await add(client, entry.id);
+  const now = await change(client, id, { copy: 'Steam', if_version: 1 });
+  const { status, body } = await client.attempt(changePlaythrough, {
+    params: { id },
+    body: { hours: 5, if_version: 1 },
+  });
+  expect([status, body.code, body.playthrough]).toEqual([409, 'library.playthrough_changed', now]);
+});
+
+test('a game has 50 at most, also for several at once', async () => {
+  const { client, entry } = await setting();
+  const answers = await Promise.all(
+    Array.from({ length: playthroughRule.most + 5 }, () =>
+      client.attempt(addPlaythrough, { params: { id: entry.id }, body: {} }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => [status, body.code]);
+  expect(refused).toEqual(Array(5).fill([409, 'library.too_many_playthroughs']));
+  const page = await client.call(listPlaythroughs, { query: { limit: 30 } });
+  const rest = await client.call(listPlaythroughs, { query: { limit: 30, before: page.next ?? '' } });
+  expect([page.playthroughs.length, rest.playthroughs.length, rest.next]).toEqual([30, 20, null]);
+});
+
+test("somebody else's are as if they did not exist", async () => {
+  const { client, entry } = await setting();
+  const playthrough = await add(client, entry.id);
+  const stranger = somebody(service);
+  const params = { id: playthrough.id };
+  for (const [refused, code] of [
+    [await stranger.attempt(changePlaythrough, { params, body: { hours: 1 } }), 'library.playthrough_not_found'],
+    [await stranger.attempt(removePlaythrough, { params }), 'library.playthrough_not_found'],
+    [await stranger.attempt(addPlaythrough, { params: { id: entry.id }, body: {} }), 'library.entry_not_found'],
+    [await client.attempt(removePlaythrough, { params: { id: randomUUID() } }), 'library.playthrough_not_found'],
+  ] as const) {
+    expect([refused.status, refused.body.code]).toEqual([404, code]);
+  }
+  expect(await list(stranger, { entry_id: entry.id })).toEqual([]);
+  expect(await list(client)).toEqual([playthrough]);
+});
+
+test('sessions of a playthrough that is removed stay with the game', async () => {
+  const { client, entry } = await setting();
+  const playthrough_id = (await add(client, entry.id)).id;
+  const body = { day: '2026-03-01', minutes: 60, playthrough_id };
+  const { session } = await client.call(journalCalls.logPlaySession, { params: { id: entry.id }, body });
+  expect(session.playthrough_id).toBe(playthrough_id);
+  await client.call(removePlaythrough, { params: { id: playthrough_id } });
+  const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
+  expect(sessions).toEqual([{ ...session, playthrough_id: null }]);
+});
+
+test('a replayed game is one game and several playthroughs; one completed without any counts once in both', async () => {
+  const { client, entry } = await setting();
+  expect(await figures(client)).toEqual([0, 0]);
+  for (const completion of ['story', 'everything', 'dropped', null]) await add(client, entry.id, { completion });
+  const { guid } = await confirm(service);
+  await client.call(libraryCalls.addEntry, { body: { game_guid: guid, status: 'completed' } });
+  await addSome(service, client);
+  expect(await figures(client)).toEqual([2, 3]);
+  await client.call(libraryCalls.updateEntry, { params: { id: entry.id }, body: { status: 'completed' } });
+  expect(await figures(client)).toEqual([2, 3]);
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { answer, failure, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { id, limit } from '../fields.ts';
+import { playLimits } from '../limits.ts';
+import { newPlaythrough, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
+
+const playthroughChanged = failure.extend({ code: z.literal('library.playthrough_changed'), playthrough });
+
+export const listPlaythroughs = defineCall({
+  method: 'GET',
+  path: '/api/games/library/playthroughs',
+  access: 'guarded',
+  scope: 'library:read',
+  summary: "The user's playthroughs, of one entry or of all, the one that was added last first",
+  query: z.object({
+    entry_id: id.optional(),
+    limit: limit(50, 100),
+    before: id.optional().meta({ description: 'The `next` of the page before.' }),
+  }),
+  answer: answer({
+    playthroughs: z.array(playthrough),
+    next: id.nullable().meta({ description: 'Null where there are no more.' }),
+  }),
+});
+
+export const getPlayFigures = defineCall({
+  method: 'GET',
+  path: '/api/games/library/playthroughs/figures',
+  access: 'guarded',
+  scope: 'library:read',
+  summary: 'How many games the user has finished, and how often',
+  answer: answer({ figures: playFigures }),
+});
+
+export const addPlaythrough = defineCall({
+  method: 'POST',
+  path: '/api/games/library/:id/playthroughs',
+  limits: playLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary: "Add a playthrough to an entry of one's own vault; the entry itself stays as it is",
+  refuses: ['library.entry_not_found', 'library.too_many_playthroughs'],
+  params: z.object({ id }),
+  body: newPlaythrough,
+  answer: answer({ playthrough }),
+  status: 201,
+});
+
+export const changePlaythrough = defineCall({
+  method: 'PUT',
+  path: '/api/games/library/playthroughs/:id',
+  limits: playLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary:
+    'Change a playthrough; fields left out keep their value. With if_version only while that still is its version: else 409 with the playthrough as it now is',
+  refuses: ['library.playthrough_not_found', 'library.playthrough_changed'],
+  params: z.object({ id }),
+  body: playthroughChange,
+  answer: answer({ playthrough }),
+  failures: { 409: z.union([playthroughChanged, failure]) },
+});
+
+export const removePlaythrough = defineCall({
+  method: 'DELETE',
+  path: '/api/games/library/playthroughs/:id',
+  limits: playLimits,
+  access: 'guarded',
+  scope: 'library:write',
+  summary: 'Remove a playthrough; its sessions stay, as sessions of the game',
+  refuses: ['library.playthrough_not_found'],
+  params: z.object({ id }),
+  answer: success,
+});

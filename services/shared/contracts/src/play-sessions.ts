@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { id, text } from './fields.ts';
+import { entryVersion } from './library-entry.ts';
+import { minutesRule, mostOfNote } from './play-rules.ts';
+import { day, playedGame } from './playthroughs.ts';
+
+const minutes = z
+  .number()
+  .int('Minutes must be a whole number')
+  .min(minutesRule.min.value, minutesRule.min.message)
+  .max(minutesRule.max.value, minutesRule.max.message);
+const note = text(mostOfNote).trim().nullable().meta({ description: 'Words about it; null or blank for none.' });
+const spoiler = z.boolean().meta({ description: 'Whether the note gives something of the game away.' });
+const playthroughId = id.nullable().meta({ description: 'The playthrough of the same game that it is a part of.' });
+
+/** A month such as 2026-03. */
+export const month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Not a month, such as 2026-03');
+
+/** One sitting at a game of the vault. */
+export const playSession = z.object({
+  id,
+  version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
+  entry_id: id,
+  game: playedGame,
+  day,
+  minutes,
+  note,
+  spoiler,
+  playthrough_id: playthroughId,
+});
+
+export const newPlaySession = z.object({
+  day: day.meta({ description: "A day in the user's own calendar, today at the latest." }),
+  minutes,
+  note: note.default(null),
+  spoiler: spoiler.default(false),
+  playthrough_id: playthroughId.default(null),
+});
+
+const changeable = { day, minutes, note, spoiler, playthrough_id: playthroughId };
+
+export const playSessionChange = z
+  .object({ ...changeable, if_version: entryVersion })
+  .partial()
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .meta({ anyOf: Object.keys(changeable).map((field) => ({ required: [field] })) });
+
+/** A day on which something was played. */
+export const playedDay = z.object({
+  day,
+  minutes: z.number().int().positive(),
+  sessions: z.number().int().positive(),
+  game: playedGame.meta({ description: 'The one that was played longest on that day.' }),
+});
+
+/** Where a page of a list ended that is ordered by days: the days since 1970, and the session. */
+export const dayCursor = z
+  .string()
+  .regex(/^\d{1,5}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Not the end of a page')
+  .meta({ description: 'Names the end of a page, to be sent as before; nothing else is to be read from it.' });
+
+export type PlaySession = z.infer<typeof playSession>;
+export type PlayedDay = z.infer<typeof playedDay>;

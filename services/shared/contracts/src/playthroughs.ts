@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { id, text } from './fields.ts';
+import { gameSummary } from './games.ts';
+import { entryVersion, hoursPlayed, platformId } from './library-entry.ts';
+import { completions, playthroughRule } from './play-rules.ts';
+
+/** A day in the user's own calendar, such as 2026-03-01. */
+export const day = z.iso
+  .date()
+  .regex(/^(19[7-9]\d|20\d\d)-/, 'Must be a day from 1970 to 2099')
+  .meta({ description: "A day in the user's own calendar, from 1970 to 2099." });
+
+/** The game of an entry, as far as lists show it. */
+export const playedGame = z.object({
+  guid: gameSummary.shape.guid,
+  name: gameSummary.shape.name,
+  image_url: gameSummary.shape.image_url,
+});
+
+const copy = text(playthroughRule.copy)
+  .trim()
+  .nullable()
+  .meta({ description: 'The store or the copy that is played, in words; null or blank for none.' });
+const completion = z
+  .enum(completions)
+  .nullable()
+  .meta({ description: 'How far it went; null while it goes on. The status of the entry is left as it is.' });
+const droppedAt = text(playthroughRule.droppedAt)
+  .trim()
+  .nullable()
+  .meta({ description: 'Where it was dropped, in words; only with the completion dropped.' });
+
+const said = {
+  platform_id: platformId,
+  copy,
+  started_on: day.nullable(),
+  ended_on: day.nullable(),
+  hours: hoursPlayed.meta({ description: "Of this playthrough, as typed; the entry's hours do not follow." }),
+  completion,
+  dropped_at: droppedAt,
+};
+
+/** One way through a game of the vault, from its beginning to where it ended. */
+export const playthrough = z.object({
+  id,
+  version: entryVersion.meta({ description: 'Counts its changes from 1.' }),
+  entry_id: id,
+  game: playedGame,
+  ...said,
+  platform: z.object({ id: platformId, name: z.string() }).nullable(),
+});
+
+export const newPlaythrough = z.object({
+  platform_id: platformId.default(null),
+  copy: copy.default(null),
+  started_on: day.nullable().default(null),
+  ended_on: day.nullable().default(null),
+  hours: said.hours.default(null),
+  completion: completion.default(null),
+  dropped_at: droppedAt.default(null),
+});
+
+export const playthroughChange = z
+  .object({ ...said, if_version: entryVersion })
+  .partial()
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .meta({ anyOf: Object.keys(said).map((field) => ({ required: [field] })) });
+
+/** How much a user has finished. A game that is completed without a playthrough counts for one in both. */
+export const playFigures = z.object({
+  games_finished: z.number().int().nonnegative().meta({
+    description:
+      'Games that are completed, or of which a playthrough was finished; each once, however often it was replayed.',
+  }),
+  playthroughs_finished: z.number().int().nonnegative().meta({
+    description: 'Playthroughs that were finished, and once each game that is completed without one.',
+  }),
+});
+
+export type Playthrough = z.infer<typeof playthrough>;
+export type PlaythroughFields = z.infer<typeof newPlaythrough>;
+export type PlayedGame = z.infer<typeof playedGame>;
+export type PlayFigures = z.infer<typeof playFigures>;

@@ -36,6 +36,16 @@ const entry = (name: string, number: number) => ({
 
 const savedView = { name: 'Tonight', query: 'status=playing', is_default: true };
 
+const game = { guid: '3030-1', name: '=cmd|calc', image_url: null };
+const playthrough = {
+  ...{ id: '1', version: 1, entry_id: '2', game, platform_id: 139, platform: { id: 139, name: 'PlayStation 4' } },
+  ...{ copy: 'GOG', started_on: '2026-03-01', ended_on: null, hours: 4.5, completion: 'dropped', dropped_at: 'Here' },
+};
+const sessions = Array.from({ length: 150 }, (_, at) => ({
+  ...{ id: String(at), version: 1, entry_id: '2', game, day: '2026-03-01', minutes: at + 1 },
+  ...{ note: '=short', spoiler: true, playthrough_id: null },
+}));
+
 const vault = [
   entry('=cmd|calc', 1),
   entry('Pokémon, "Red"', 2),
@@ -90,6 +100,16 @@ beforeAll(async () => {
     if (request.url?.startsWith('/api/notifications')) return social(request, response);
     if (request.url?.endsWith('/views')) {
       response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
+      return;
+    }
+    if (request.url?.includes('/playthroughs?')) {
+      response.end(JSON.stringify({ success: true, message: '', playthroughs: [playthrough], next: null }));
+      return;
+    }
+    if (request.url?.includes('/sessions?')) {
+      const isSecond = request.url.includes('before=');
+      const page = { sessions: isSecond ? sessions.slice(100) : sessions.slice(0, 100), next: isSecond ? null : '1.2' };
+      response.end(JSON.stringify({ success: true, message: '', ...page }));
       return;
     }
     asked += 1;
@@ -158,6 +178,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'library.json',
       'library.csv',
     ],
+    ...['playthroughs.json', 'playthroughs.csv', 'sessions.json', 'sessions.csv'],
   ]);
   const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
   const { user } = await ada.api.call(authCalls.getProfile, {});
@@ -183,6 +204,15 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   expect(told).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
   expect(json('saved-views')).toEqual([savedView]);
+  const { id: _, version: __, platform_id: ___, ...way } = playthrough;
+  expect(json('playthroughs')).toEqual([{ ...way, game: game.name, guid: game.guid, platform: 'PlayStation 4' }]);
+  expect(files['playthroughs.csv']?.split('\r\n')[1]).toBe(
+    "'=cmd|calc,3030-1,PlayStation 4,GOG,2026-03-01,,4.5,dropped,Here",
+  );
+  expect(json('sessions').map(({ minutes }: { minutes: number }) => minutes)).toEqual(
+    sessions.map(({ minutes }) => minutes),
+  );
+  expect(files['sessions.csv']?.split('\r\n')[150]).toBe("'=cmd|calc,3030-1,2026-03-01,150,'=short,true");
   const lines = files['library.csv']?.split('\r\n') ?? [];
   expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared,tags');
   expect(lines[1]).toMatch(

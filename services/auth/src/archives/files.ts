@@ -69,3 +69,17 @@ export const entryColumns = [
   'is_shared',
   'tags',
 ];
+
+export const playthroughColumns = [
+  'game',
+  'guid',
+  'platform',
+  'copy',
+  'started_on',
+  'ended_on',
+  'hours',
+  'completion',
+  'dropped_at',
+];
+
+export const sessionColumns = ['game', 'guid', 'day', 'minutes', 'note', 'spoiler'];

@@ -3,9 +3,19 @@ import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 import { type DueArchive, finish, keepChunk, putOff, renewMs, takeArchive } from './archives-table.ts';
-import { type ArchiveFile, entryColumns, entryRow, jsonFile, listFile, type Rows, tableFile } from './files.ts';
+import {
+  type ArchiveFile,
+  entryColumns,
+  entryRow,
+  jsonFile,
+  listFile,
+  playthroughColumns,
+  type Rows,
+  sessionColumns,
+  tableFile,
+} from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
-import { readLibrary, viewsOf } from './read-library.ts';
+import { playSessionsOf, playthroughsOf, readLibrary, viewsOf } from './read-library.ts';
 import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
 import { readme } from './readme.ts';
 import { inPiecesOf, zip } from './zip.ts';
@@ -88,6 +98,10 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),
+    listFile('playthroughs', playthroughsOf(parts, owner)),
+    tableFile('playthroughs', playthroughColumns, playthroughsOf(parts, owner)),
+    listFile('sessions', playSessionsOf(parts, owner)),
+    tableFile('sessions', sessionColumns, playSessionsOf(parts, owner)),
   ];
 }
 

@@ -1,6 +1,14 @@
-import { type CallAnswer, type LibraryEntry, libraryCalls, viewCalls } from '@nightshelf/contracts';
+import {
+  type CallAnswer,
+  journalCalls,
+  type LibraryEntry,
+  libraryCalls,
+  playthroughCalls,
+  viewCalls,
+} from '@nightshelf/contracts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
 import { JSONParser } from '@streamparser/json';
+import type { Rows } from './files.ts';
 
 /** Longest that a whole vault may take, in milliseconds. */
 const timeoutMs = 600_000;
@@ -30,6 +38,50 @@ export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
   if (!response.ok) throw new Error(`Library answered ${response.status}`);
   const { views } = (await response.json()) as CallAnswer<typeof viewCalls.listSavedViews>;
   return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
+}
+
+/** The user's playthroughs, the one that was added last first. @throws when library is away */
+export const playthroughsOf = (parts: Parts, owner: Owner) =>
+  pagesOf(
+    parts,
+    owner,
+    playthroughCalls.listPlaythroughs.path,
+    (page: CallAnswer<typeof playthroughCalls.listPlaythroughs>) =>
+      page.playthroughs.map(({ id: _, version: __, game, platform, platform_id: ___, ...said }) => ({
+        game: game.name,
+        guid: game.guid,
+        platform: platform?.name ?? null,
+        ...said,
+      })),
+  );
+
+/** The sessions in which the user played, the newest day first. @throws when library is away */
+export const playSessionsOf = (parts: Parts, owner: Owner) =>
+  pagesOf(parts, owner, journalCalls.listPlaySessions.path, (page: CallAnswer<typeof journalCalls.listPlaySessions>) =>
+    page.sessions.map(({ id: _, version: __, game, ...said }) => ({ game: game.name, guid: game.guid, ...said })),
+  );
+
+/** A list that library gives in pages. */
+async function* pagesOf<Page extends { readonly next: string | null }>(
+  parts: Parts,
+  owner: Owner,
+  path: string,
+  rowsOf: (page: Page) => Record<string, unknown>[],
+): Rows {
+  let before: string | null = null;
+  do {
+    const response = await ask(
+      parts,
+      owner,
+      `${path}?${new URLSearchParams({ limit: '100', ...(before && { before }) })}`,
+    );
+    // The release before, which may still be there beside this one, has none.
+    if (response.status === 404) return;
+    if (!response.ok) throw new Error(`Library answered ${response.status}`);
+    const page = (await response.json()) as Page;
+    yield rowsOf(page);
+    before = page.next;
+  } while (before);
 }
 
 /**

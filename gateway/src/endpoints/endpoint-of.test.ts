@@ -177,12 +177,36 @@ const rules: readonly Rule[] = [
     method: 'DELETE',
     path: /^\/api\/games\/library\/(playthroughs|sessions)\/[^/]+\/?$/,
   },
+  {
+    name: 'user-lists',
+    by: 'user',
+    points: 240,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/lists(\/[^/]+\/games(\/[^/]+\/move)?)?\/?$/,
+  },
+  {
+    name: 'user-lists',
+    by: 'user',
+    points: 240,
+    seconds: 60,
+    method: 'PUT',
+    path: /^\/api\/games\/lists\/[^/]+(\/games\/[^/]+)?\/?$/,
+  },
+  {
+    name: 'user-lists',
+    by: 'user',
+    points: 240,
+    seconds: 60,
+    method: 'DELETE',
+    path: /^\/api\/games\/lists\/[^/]+(\/games\/[^/]+)?\/?$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 
 const slow = [
   /^\/api\/games\/search\/external\/?$/,
-  /^\/api\/games\/(?!(search|suggest)\/?$)[^/]+\/?$/,
+  /^\/api\/games\/(?!(search|suggest|lists)\/?$)[^/]+\/?$/,
   /^\/api\/games\/[^/]+\/details\/?$/,
 ];
 

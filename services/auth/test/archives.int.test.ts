@@ -45,6 +45,8 @@ const sessions = Array.from({ length: 150 }, (_, at) => ({
   ...{ id: String(at), version: 1, entry_id: '2', game, day: '2026-03-01', minutes: at + 1 },
   ...{ note: '=short', spoiler: true, playthrough_id: null },
 }));
+const list = { id: '7', name: 'Top 10', description: null, version: 2, game_count: 1, covers: [] };
+const listed = { entry_id: '1', guid: '3030-1', name: '=cmd|calc', image_url: null, note: 'First' };
 
 const vault = [
   entry('=cmd|calc', 1),
@@ -112,6 +114,11 @@ beforeAll(async () => {
       response.end(JSON.stringify({ success: true, message: '', ...page }));
       return;
     }
+    if (request.url?.includes('/lists')) {
+      const given = request.url.endsWith('/7') ? { list, games: [listed], next: null } : { lists: [list] };
+      response.end(JSON.stringify({ success: true, message: '', ...given }));
+      return;
+    }
     asked += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
@@ -175,6 +182,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'notifications.json',
       'notifications.csv',
       'saved-views.json',
+      'lists.json',
       'library.json',
       'library.csv',
     ],
@@ -213,6 +221,8 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     sessions.map(({ minutes }) => minutes),
   );
   expect(files['sessions.csv']?.split('\r\n')[150]).toBe("'=cmd|calc,3030-1,2026-03-01,150,'=short,true");
+  const games = [{ guid: '3030-1', name: '=cmd|calc', note: 'First' }];
+  expect(json('lists')).toEqual([{ name: 'Top 10', description: null, games }]);
   const lines = files['library.csv']?.split('\r\n') ?? [];
   expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared,tags');
   expect(lines[1]).toMatch(

@@ -13,6 +13,7 @@ import { BodyCache } from './libraries/body-cache.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
+import { listRoutes } from './lists/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { playthroughRoutes } from './playthroughs/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -31,6 +32,7 @@ export const libraryService = defineService({
       { routes: (app) => viewRoutes(app, { work }) },
       { routes: (app) => playthroughRoutes(app, { work }) },
       { routes: (app) => journalRoutes(app, { work }) },
+      { routes: (app) => listRoutes(app, { work }) },
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

@@ -58,6 +58,8 @@ export async function stored(service: TestService): Promise<unknown> {
     'saved_views',
     'playthroughs',
     'play_sessions',
+    'game_lists',
+    'listed_games',
     'requested_games',
     'outbox',
   ];

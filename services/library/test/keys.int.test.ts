@@ -4,6 +4,7 @@ import {
   journalCalls,
   libraryCalls,
   libraryEntry,
+  listCalls,
   listWholeLibrary,
   playthroughCalls,
   viewCalls,
@@ -20,7 +21,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { confirm, described, somebody, someGuid, userOf } from './helpers.ts';
+import { addSome, confirm, described, somebody, someGuid, userOf } from './helpers.ts';
 
 let service: TestService;
 let second: RunningService;
@@ -34,6 +35,8 @@ afterAll(async () => {
 });
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addToGameList, changeGameList, makeGameList, moveInGameList, removeFromGameList, removeGameList, setListNote } =
+  listCalls;
 const { changeSavedView, removeSavedView, saveView } = viewCalls;
 const { addPlaythrough, changePlaythrough, removePlaythrough } = playthroughCalls;
 const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
@@ -67,6 +70,15 @@ async function played() {
 async function saved(client: ApiClient, name: string) {
   const { view } = await client.call(saveView, { body: { name, query: '' } });
   return { id: view.id };
+}
+
+/** A list with two games. */
+async function listed(client = somebody(service)) {
+  const entries = [await addSome(service, client), await addSome(service, client)] as const;
+  const { id } = (await client.call(makeGameList, { body: { name: 'List' } })).list;
+  const [one, two] = entries.map((entry) => entry.id) as [string, string];
+  await client.call(addToGameList, { params: { id }, body: { entry_ids: [one, two] } });
+  return { client, id, one: { id, entry_id: one }, two: { id, entry_id: two } };
 }
 
 const unsafe: readonly UnsafeCall[] = [
@@ -179,11 +191,68 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params: ids[0] }, other: { params: ids[1] } };
     },
   },
+  {
+    call: makeGameList,
+    prepare: async () => ({
+      client: somebody(service),
+      input: { body: { name: 'One' } },
+      other: { body: { name: 'Two' } },
+    }),
+  },
+  {
+    call: changeGameList,
+    prepare: async () => {
+      const { client, id } = await listed();
+      return {
+        client,
+        input: { params: { id }, body: { name: 'Two' } },
+        other: { params: { id }, body: { name: 'Three' } },
+      };
+    },
+  },
+  {
+    call: removeGameList,
+    prepare: async () => {
+      const { client, id } = await listed();
+      return { client, input: { params: { id } }, other: { params: { id: (await listed(client)).id } } };
+    },
+  },
+  {
+    call: addToGameList,
+    prepare: async () => {
+      const { client, id } = await listed();
+      const [one, two] = [await addSome(service, client), await addSome(service, client)];
+      const body = (entry: { id: string }) => ({ entry_ids: [entry.id] });
+      return { client, input: { params: { id }, body: body(one) }, other: { params: { id }, body: body(two) } };
+    },
+  },
+  {
+    call: setListNote,
+    prepare: async () => {
+      const { client, one: params } = await listed();
+      return { client, input: { params, body: { note: 'Good' } }, other: { params, body: { note: 'Better' } } };
+    },
+  },
+  {
+    call: removeFromGameList,
+    prepare: async () => {
+      const { client, one, two } = await listed();
+      return { client, input: { params: one }, other: { params: two } };
+    },
+  },
+  {
+    call: moveInGameList,
+    prepare: async () => {
+      const { client, one, two } = await listed();
+      const place = { after: two.entry_id };
+      return { client, input: { params: one, body: place }, other: { params: two, body: { after: one.entry_id } } };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
-    namesOfUnsafe({ ...libraryCalls, ...viewCalls, ...journalCalls, ...playthroughCalls }),
+    namesOfUnsafe({ ...libraryCalls, ...viewCalls, ...journalCalls, ...playthroughCalls, ...listCalls }),
   );
 });
 

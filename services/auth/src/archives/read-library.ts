@@ -3,6 +3,7 @@ import {
   journalCalls,
   type LibraryEntry,
   libraryCalls,
+  listCalls,
   playthroughCalls,
   viewCalls,
 } from '@nightshelf/contracts';
@@ -82,6 +83,24 @@ async function* pagesOf<Page extends { readonly next: string | null }>(
     yield rowsOf(page);
     before = page.next;
   } while (before);
+}
+
+/** The user's lists with the games of each, list by list: one of them may be long. @throws when library is away */
+export async function* listsOf(parts: Parts, owner: Owner): AsyncGenerator<Record<string, unknown>[]> {
+  const { path } = listCalls.listGameLists;
+  const response = await ask(parts, owner, path);
+  // As above.
+  if (response.status === 404) return;
+  if (!response.ok) throw new Error(`Library answered ${response.status}`);
+  const { lists } = (await response.json()) as CallAnswer<typeof listCalls.listGameLists>;
+  for (const { id, name, description } of lists) {
+    const read = await ask(parts, owner, `${path}/${id}`);
+    // Deleted meanwhile.
+    if (read.status === 404) continue;
+    if (!read.ok) throw new Error(`Library answered ${read.status}`);
+    const { games } = (await read.json()) as CallAnswer<typeof listCalls.readGameList>;
+    yield [{ name, description, games: games.map(({ guid, name, note }) => ({ guid, name, note })) }];
+  }
 }
 
 /**

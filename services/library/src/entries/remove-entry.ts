@@ -2,6 +2,7 @@ import { entryRemoved } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
 import { forgetDescription } from '../games/described-game.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
+import { renewListsOf } from '../lists/removals.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { keepRemoved } from './removed-entry.ts';
@@ -19,7 +20,8 @@ interface Removal {
  * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
  */
 export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
-  return work.transaction(async ({ em, publish, tell }) => {
+  return work.transaction(async (transaction) => {
+    const { em, publish, tell } = transaction;
     const entry = await ownEntry(em, userId, id);
     await refuseChanged(em, entry, ifVersion);
     const { entry_id, guid } = entry.state();
@@ -28,6 +30,7 @@ export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): P
     em.remove(entry);
     await em.flush();
     await forgetDescription(em, userId, guid);
+    await renewListsOf(transaction, userId, entry_id);
     await bumpLibrary(em, userId);
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
     tellVault({ tell }, userId, { entry_id, guid, version });

@@ -6,8 +6,8 @@ const undoMinutes = 10;
 const pruneSize = 100;
 
 /**
- * Keeps a removed entry, with what its user's client said of the game, as long as the removal can be undone; its playthroughs
- * and sessions wait unseen where they are. Also deletes what any user removed longer ago than that.
+ * Keeps a removed entry, with what its user's client said of the game, as long as the removal can be undone; its playthroughs,
+ * its sessions and its places in lists wait unseen where they are. Also deletes what any user removed longer ago than that.
  */
 export async function keepRemoved(em: EntityManager, id: string): Promise<void> {
   await em.execute(
@@ -23,7 +23,8 @@ export async function keepRemoved(em: EntityManager, id: string): Promise<void> 
          select id from removed_entries where removed_at < clock_timestamp() - make_interval(mins => ?)
          order by removed_at limit ? for update skip locked)
        returning id),
-     forgotten_playthroughs as (delete from playthroughs where entry_id in (select id from forgotten))
+     forgotten_playthroughs as (delete from playthroughs where entry_id in (select id from forgotten)),
+     forgotten_places as (delete from listed_games where entry_id in (select id from forgotten))
      delete from play_sessions where entry_id in (select id from forgotten)`,
     [undoMinutes, pruneSize],
   );

@@ -3,6 +3,7 @@ import { type Change, type EntityManager, notFound } from '@nightshelf/platform'
 import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
+import { renewListsOf } from '../lists/removals.ts';
 import { onceInLibrary } from './once-in-library.ts';
 import { ownEntry } from './own-entry.ts';
 import { takeRemoved } from './removed-entry.ts';
@@ -16,7 +17,8 @@ import { withoutGame } from './without-game.ts';
  */
 export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
   return onceInLibrary(() =>
-    work.transaction(async ({ em, publish, tell }) => {
+    work.transaction(async (transaction) => {
+      const { em, publish, tell } = transaction;
       const removed = await takeRemoved(em, userId, id);
       if (!removed)
         throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
@@ -28,6 +30,7 @@ export function restoreEntry(work: Change, userId: string, id: string): Promise<
       // The version after the row's own is that of the removal.
       entry.version += 2;
       await em.flush();
+      await renewListsOf(transaction, userId, id);
       await bumpLibrary(em, userId);
       await refuseOverfull(em, userId);
       if (description) await refuseTooMuchDescribed(em, userId);

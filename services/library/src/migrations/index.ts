@@ -8,6 +8,7 @@ import { Changes } from './0007-changes.ts';
 import { ChangesByUser } from './0008-changes-by-user.ts';
 import { Tags } from './0009-tags.ts';
 import { SavedViews } from './0010-saved-views.ts';
+import { GameLists } from './0011-game-lists.ts';
 import { Plays } from './0012-plays.ts';
 
 export const migrations: MigrationList = [
@@ -22,4 +23,5 @@ export const migrations: MigrationList = [
   { name: '0009-tags', class: Tags },
   { name: '0010-saved-views', class: SavedViews },
   { name: '0012-plays', class: Plays },
+  { name: '0011-game-lists', class: GameLists },
 ];

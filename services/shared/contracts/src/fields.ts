@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutNul, withoutNulMessage } from './without-nul.ts';
+import { withoutControls, withoutNul, withoutNulMessage } from './without-nul.ts';
 
 /** Free text from outside, at most `max` UTF-16 code units. Half a surrogate pair cannot be stored as UTF-8. */
 export const text = (max: number) =>
@@ -8,6 +8,17 @@ export const text = (max: number) =>
     .max(max)
     .regex(withoutNul, withoutNulMessage)
     .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode');
+
+/** A name of one line that a user gives to something of their own: 1 to 60 characters. @param thing as in "Give the view a name" */
+export const ownName = (thing: string) =>
+  z
+    .string()
+    .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
+    .normalize('NFC')
+    .trim()
+    .regex(/\S/, `Give the ${thing} a name`)
+    .max(60, 'A name has at most 60 characters')
+    .regex(withoutControls, 'A name must not contain control characters');
 
 export const id = z.uuid();
 

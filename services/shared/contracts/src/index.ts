@@ -22,6 +22,7 @@ export * from './events/views.ts';
 export * from './factors.ts';
 export * from './fields.ts';
 export * from './game-details.ts';
+export * from './game-lists.ts';
 export * from './games.ts';
 export * from './idempotency.ts';
 export * from './library-answers.ts';

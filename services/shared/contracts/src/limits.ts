@@ -75,5 +75,7 @@ export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, 
 export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };
 /** Playthroughs and sessions together. */
 export const playLimits: CallLimits = { user: { name: 'user-plays', points: 120, seconds: minute } };
+/** A game is dragged through a list in many small moves. */
+export const listLimits: CallLimits = { user: { name: 'user-lists', points: 240, seconds: minute } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

@@ -8,6 +8,8 @@ import { guid, id } from './fields.ts';
 export type Hint =
   /** An entry was added, changed, removed or restored: `version` is the entry's after that. Without data: many at once. */
   | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: EntryHint | NoData }
+  /** One of the user's lists of games. */
+  | { readonly to: { readonly user: string }; readonly event: 'lists'; readonly data: ListHint }
   /** Whom the user follows, or by whom they are followed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
   /** What the user is told, or has read. */
@@ -23,6 +25,12 @@ export interface EntryHint {
   readonly entry_id: string;
   readonly guid: string;
   readonly version: number;
+}
+
+/** Where the list was deleted, its version is null. */
+export interface ListHint {
+  readonly list_id: string;
+  readonly version: number | null;
 }
 
 /** A hint as it arrives: a newer release may tell of more kinds, which are handed on as they are. */

@@ -90,6 +90,13 @@ export const refusals = {
   'library.play_session_not_found': 404,
   'library.play_session_changed': 409,
   'library.journal_full': 409,
+  'library.list_not_found': 404,
+  'library.list_changed': 409,
+  'library.list_full': 409,
+  'library.too_many_lists': 409,
+  'library.not_in_list': 404,
+  'library.neighbour_gone': 409,
+  'library.note_changed': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

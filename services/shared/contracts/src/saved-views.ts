@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { id, text } from './fields.ts';
-import { withoutControls } from './without-nul.ts';
+import { id, ownName, text } from './fields.ts';
 
 /** Views that a user may have saved at once. */
 export const mostSavedViews = 50;
 
-const name = z
-  .string()
-  .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
-  .normalize('NFC')
-  .trim()
-  .regex(/\S/, 'Give the view a name')
-  .max(60, 'A name has at most 60 characters')
-  .regex(withoutControls, 'A name must not contain control characters');
+const name = ownName('view');
 
 const query = text(2000).meta({
   description: "A query string of the vault's page, such as status=playing&sort=rating.",

@@ -7,6 +7,7 @@ export * as catalogCalls from './catalog.ts';
 export * as factorCalls from './factors.ts';
 export * as journalCalls from './journal.ts';
 export * as libraryCalls from './library.ts';
+export * as listCalls from './lists.ts';
 export * as mediaCalls from './media.ts';
 export * as notificationCalls from './notifications.ts';
 export * as playthroughCalls from './playthroughs.ts';

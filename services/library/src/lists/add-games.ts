@@ -1,0 +1,57 @@
+import { type GameList, listLimitsOfUser } from '@nightshelf/contracts';
+import { type Change, conflict, notFound } from '@nightshelf/platform';
+import { holdList, ownList, renewList } from './game-lists.ts';
+import { dealRanks, lastRankOf } from './order.ts';
+import { rankBetween, rankGap } from './ranks.ts';
+
+interface Addition {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryIds: readonly string[];
+}
+
+interface Added {
+  readonly list: GameList;
+  readonly added: number;
+}
+
+/**
+ * Puts games of the vault at the end of a list, in the order given; those in it stay where they are.
+ * @throws CodedError 404 for a list or a game that is not the user's, 409 for more games than a list holds: none is added then
+ */
+export function addGames(work: Change, { userId, id, entryIds }: Addition): Promise<Added> {
+  const wanted = JSON.stringify([...new Set(entryIds.map((entryId) => entryId.toLowerCase()))]);
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    // Before the list: a removal from the vault holds them in this order, too.
+    const owned = await em.execute<object[]>(
+      `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+       order by id for key share`,
+      [userId, wanted],
+    );
+    const held = await holdList(em, userId, id);
+    if (owned.length < JSON.parse(wanted).length) {
+      throw notFound('library.entry_not_found', 'Game not found in your library.');
+    }
+    const last = await lastRankOf(em, id);
+    // Where the ranks have come to their end.
+    if (rankBetween(last, null) === null) await dealRanks(em, id);
+    const added = await em.execute<object[]>(
+      `insert into listed_games (list_id, entry_id, rank, note_version)
+       select ?::uuid, new.entry_id::uuid, coalesce(last.rank, 0) + new.place * ?::bigint, ?::int
+       from jsonb_array_elements_text(?::jsonb) with ordinality as new (entry_id, place),
+         (select max(rank) as rank from listed_games where list_id = ?) last
+       on conflict (list_id, entry_id) do nothing returning 1`,
+      [id, rankGap, held.version + 1, wanted, id],
+    );
+    const [all] = await em.execute<{ games: number }[]>(
+      'select count(*)::int as games from listed_games where list_id = ?',
+      [id],
+    );
+    if ((all?.games ?? 0) > listLimitsOfUser.games) {
+      throw conflict('library.list_full', `A list holds at most ${listLimitsOfUser.games} games.`);
+    }
+    if (added.length > 0) await renewList(transaction, userId, held);
+    return { list: await ownList(em, userId, id), added: added.length };
+  });
+}

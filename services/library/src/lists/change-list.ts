@@ -1,0 +1,47 @@
+import type { CallRequest, GameList, listCalls } from '@nightshelf/contracts';
+import { type Change, CodedError } from '@nightshelf/platform';
+import { holdList, ownList, renewList, tellLists } from './game-lists.ts';
+
+type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
+
+interface Changed {
+  readonly userId: string;
+  readonly id: string;
+  readonly change: ListChange;
+}
+
+/**
+ * Changes what a list says of itself. A version that is passed only by moves and notes is no reason to refuse.
+ * @throws CodedError 404 for a list that is not the user's, 409 with the list when it says something else since `if_version`
+ */
+export function changeList(work: Change, { userId, id, change }: Changed): Promise<GameList> {
+  const { if_version: ifVersion, name, description } = change;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    const before = await ownList(em, userId, id);
+    if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
+      const message = 'This list has been changed meanwhile.';
+      throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
+    }
+    const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;
+    if (words[0] === before.name && words[1] === before.description) return before;
+    const version = await renewList(transaction, userId, held);
+    await em.execute('update game_lists set name = ?, description = ?, words_version = ? where id = ?', [
+      ...words,
+      version,
+      id,
+    ]);
+    return ownList(em, userId, id);
+  });
+}
+
+/** @throws CodedError 404 for a list that is not the user's */
+export function removeList(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em, tell }) => {
+    await holdList(em, userId, id);
+    await em.execute('delete from game_lists where id = ?', [id]);
+    tellLists({ tell }, userId, id, null);
+    return null;
+  });
+}

@@ -1,0 +1,91 @@
+import { coversOfList, type GameList } from '@nightshelf/contracts';
+import { type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+import { unknownGame } from '../games/game-as-shown.ts';
+
+/**
+ * What is shown of the games of lists, `i`. A game that was removed from the vault is in no list from then on: it waits, unseen,
+ * at its place until its removal cannot be undone any more, and the undo brings it back there with its note.
+ */
+export const listedTables = `
+  listed_games i join entries e on e.id = i.entry_id
+  left join games g on g.guid = e.guid
+  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
+
+export const coverColumns = `
+  i.entry_id, e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', '${unknownGame('').name}') as name,
+  case when g.guid is null then d.image_url else g.image_url end as image_url`;
+
+const lists = `
+  select l.id, l.name, l.description, l.version,
+    (select count(*)::int from listed_games i join entries e on e.id = i.entry_id where i.list_id = l.id) as game_count,
+    (select coalesce(json_agg(c order by c.rank), '[]') from (
+       select ${coverColumns}, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
+     ) c) as covers,
+    (select exists (select from listed_games i join entries e on e.id = i.entry_id
+       where i.list_id = l.id and i.entry_id = wanted.entry_id)) as has_entry
+  from game_lists l, (select ?::uuid as entry_id) wanted
+  where l.user_id = ? and (?::uuid is null or l.id = ?::uuid)
+  order by l.id desc`;
+
+interface Row extends Omit<GameList, 'covers'> {
+  readonly covers: readonly (GameList['covers'][number] & { readonly rank: number })[];
+  readonly has_entry: boolean;
+}
+
+interface Wanted {
+  readonly id?: string | undefined;
+  /** Entry of which each list says whether it is in it. */
+  readonly entryId?: string | undefined;
+}
+
+/** The newest first. */
+export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
+  const { id = null, entryId = null } = wanted;
+  const rows = await em.execute<Row[]>(lists, [entryId, userId, id, id]);
+  return rows.map(({ has_entry, covers, ...list }) => ({
+    ...list,
+    covers: covers.map(({ rank: _, ...cover }) => cover),
+    ...(entryId === null ? {} : { has_entry }),
+  }));
+}
+
+/** @throws CodedError 404, for somebody else's list as for one that does not exist */
+export async function ownList(em: EntityManager, userId: string, id: string): Promise<GameList> {
+  const [list] = await listGameLists(em, userId, { id });
+  if (!list) throw noSuchList();
+  return list;
+}
+
+export interface HeldList {
+  readonly id: string;
+  readonly version: number;
+  /** The version with which its name and description came. */
+  readonly words_version: number;
+}
+
+/**
+ * Locks a list until the transaction ends: what is to change in it changes one after the other, so that each change is made to the
+ * order that the one before has left.
+ * @throws CodedError 404, for somebody else's list as for one that does not exist
+ */
+export async function holdList(em: EntityManager, userId: string, id: string): Promise<HeldList> {
+  const [list] = await em.execute<HeldList[]>(
+    'select id, version, words_version from game_lists where user_id = ? and id = ? for update',
+    [userId, id],
+  );
+  if (!list) throw noSuchList();
+  return list;
+}
+
+/** The next version of a list that is held, with something changed in it. Tells the user's other tabs and devices. */
+export async function renewList({ em, tell }: Transaction, userId: string, { id, version }: HeldList): Promise<number> {
+  await em.execute('update game_lists set version = version + 1 where id = ?', [id]);
+  tellLists({ tell }, userId, id, version + 1);
+  return version + 1;
+}
+
+/** @param version null where the list is gone */
+export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
+  tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
+
+const noSuchList = () => notFound('library.list_not_found', 'This list is no longer there.');

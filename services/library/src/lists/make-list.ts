@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type CallRequest, type GameList, type listCalls, listLimitsOfUser } from '@nightshelf/contracts';
+import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
+import { ownList, tellLists } from './game-lists.ts';
+
+type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
+
+/** @throws CodedError 409 when there are as many as one may have, 401 for a user who was deleted */
+export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
+  return work.transaction(async ({ em, tell }) => {
+    // One after the other, so that several at once are counted.
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('lists:' || ?, 0))`, [userId]);
+    const [had] = await em.execute<{ lists: number; erased: boolean }[]>(
+      `select count(*)::int as lists, exists (select from erased_users where user_id = ?) as erased
+       from game_lists where user_id = ?`,
+      [userId, userId],
+    );
+    if (had?.erased) throw unauthenticated();
+    if ((had?.lists ?? 0) >= listLimitsOfUser.lists) {
+      throw conflict('library.too_many_lists', `You have ${listLimitsOfUser.lists} lists. Delete one to make another.`);
+    }
+    const id = randomUUIDv7();
+    await em.execute(
+      'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
+      [id, userId, name, description || null],
+    );
+    tellLists({ tell }, userId, id, 1);
+    return ownList(em, userId, id);
+  });
+}

@@ -1,0 +1,36 @@
+import type { GameList, PlaceInList } from '@nightshelf/contracts';
+import { type Change, CodedError, invalid } from '@nightshelf/platform';
+import { holdList, ownList, renewList } from './game-lists.ts';
+import { putBeside } from './order.ts';
+import { gameOfList, isInList, orderOf } from './read-list.ts';
+
+interface Move {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryId: string;
+  readonly place: PlaceInList;
+}
+
+/**
+ * Moves a game to beside another one, wherever that one stands by now: of two who drag in one list at once neither is lost.
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it; 409 with the list and its order when the
+ * neighbour is not in it any more
+ */
+export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
+  const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
+  if (neighbour.toLowerCase() === entryId.toLowerCase()) {
+    throw invalid({ [side]: ['A game cannot stand beside itself'] });
+  }
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    await gameOfList(em, id, entryId);
+    if (!(await isInList(em, id, neighbour))) {
+      const message = 'The game beside it is no longer in this list. Here is the list as it is now.';
+      const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
+      throw new CodedError(409, 'library.neighbour_gone', message, { body });
+    }
+    if (await putBeside(em, id, entryId, place)) await renewList(transaction, userId, held);
+    return ownList(em, userId, id);
+  });
+}

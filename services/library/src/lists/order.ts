@@ -1,0 +1,66 @@
+import type { PlaceInList } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { rankBetween, rankGap } from './ranks.ts';
+
+/** Call these with the list held: ranks are read and written by one at a time. */
+
+/** Null for an empty list. */
+export async function lastRankOf(em: EntityManager, id: string): Promise<number | null> {
+  const [row] = await em.execute<{ rank: number | null }[]>(
+    'select max(rank)::float8 as rank from listed_games where list_id = ?',
+    [id],
+  );
+  return row?.rank ?? null;
+}
+
+/** Gives all games of a list ranks as far apart as at first, in the same order. */
+export async function dealRanks(em: EntityManager, id: string): Promise<void> {
+  await em.execute(
+    `update listed_games i set rank = dealt.place * ?::bigint
+     from (select entry_id, row_number() over (order by rank) as place from listed_games where list_id = ?) dealt
+     where i.list_id = ? and i.entry_id = dealt.entry_id`,
+    [rankGap, id, id],
+  );
+}
+
+interface Neighbours {
+  readonly own: number;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/**
+ * Puts a game beside another one, both of the list.
+ * @returns false when it stands there already, and nothing was written
+ */
+export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<boolean> {
+  const neighbours = await neighboursAt(em, id, entryId, place);
+  const { own, before, after } = neighbours;
+  if ((before === null || own > before) && (after === null || own < after)) return false;
+  const rank = rankBetween(before, after);
+  if (rank === null) {
+    await dealRanks(em, id);
+    return putBeside(em, id, entryId, place);
+  }
+  await em.execute('update listed_games set rank = ? where list_id = ? and entry_id = ?', [rank, id, entryId]);
+  return true;
+}
+
+/** Also those that wait unseen for the undo of their removal: they keep their place among the others. */
+async function neighboursAt(
+  em: EntityManager,
+  id: string,
+  entryId: string,
+  { before, after }: PlaceInList,
+): Promise<Neighbours> {
+  const next = before ? 'max(rank) filter (where rank < n.rank)' : 'min(rank) filter (where rank > n.rank)';
+  const [row] = await em.execute<{ own: number; named: number; next: number | null }[]>(
+    `select o.rank::float8 as own, n.rank::float8 as named,
+       (select ${next} from listed_games where list_id = n.list_id and entry_id <> o.entry_id)::float8 as next
+     from listed_games o, listed_games n where o.list_id = ? and o.entry_id = ? and n.list_id = ? and n.entry_id = ?`,
+    [id, entryId, id, before ?? after],
+  );
+  if (!row) throw new Error('The games are not in the list');
+  const { own, named } = row;
+  return before ? { own, before: row.next, after: named } : { own, before: named, after: row.next };
+}

@@ -1,0 +1,61 @@
+import type { CallAnswer, CallRequest, ListedGame, listCalls } from '@nightshelf/contracts';
+import { type EntityManager, notFound } from '@nightshelf/platform';
+import { coverColumns, listedTables, ownList } from './game-lists.ts';
+
+type Page = CallRequest<typeof listCalls.readGameList>['query'];
+type List = Omit<CallAnswer<typeof listCalls.readGameList>, 'success' | 'message'>;
+
+/**
+ * A page of a list. Its version is read first: games that are newer than it are read once more, older ones never shown.
+ * @throws CodedError 404 for a list that is not the user's, or when the page before ended with a game that is not in it any more
+ */
+export async function readList(em: EntityManager, userId: string, id: string, { limit, after }: Page): Promise<List> {
+  const list = await ownList(em, userId, id);
+  const from = after === undefined ? null : await rankOf(em, id, after);
+  const games = await em.execute<ListedGame[]>(
+    `select ${coverColumns}, i.note from ${listedTables}
+     where i.list_id = ? and (?::bigint is null or i.rank > ?::bigint) order by i.rank limit ?`,
+    [id, from, from, limit + 1],
+  );
+  const shown = games.slice(0, limit);
+  return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
+}
+
+async function rankOf(em: EntityManager, id: string, entryId: string): Promise<string> {
+  const [row] = await em.execute<{ rank: string }[]>(
+    'select rank from listed_games where list_id = ? and entry_id = ?',
+    [id, entryId],
+  );
+  if (!row) throw notInList();
+  return row.rank;
+}
+
+export const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
+
+/** @throws CodedError 404 for a game that is not in the list */
+export async function gameOfList(em: EntityManager, id: string, entryId: string) {
+  const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
+    `select ${coverColumns}, i.note, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
+    [id, entryId],
+  );
+  if (!game) throw notInList();
+  const { note_version, ...shown } = game;
+  return { game: shown, noteVersion: note_version };
+}
+
+export async function isInList(em: EntityManager, id: string, entryId: string): Promise<boolean> {
+  const rows = await em.execute<object[]>(
+    'select 1 from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?',
+    [id, entryId],
+  );
+  return rows.length > 0;
+}
+
+/** All games of a list, in their order. */
+export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
+  const rows = await em.execute<{ entry_id: string }[]>(
+    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
+    [id],
+  );
+  return rows.map(({ entry_id }) => entry_id);
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from '@nightshelf/platform';
+import { tellLists } from './game-lists.ts';
+
+/** For an entry that leaves the vault or comes back: the lists that it is in show something else now. */
+export async function renewListsOf({ em, tell }: Transaction, userId: string, entryId: string): Promise<void> {
+  // In the order of their ids, so that two removals at once never wait for each other.
+  const renewed = await em.execute<{ id: string; version: number }[]>(
+    `with held as materialized (
+       select l.id from game_lists l where l.user_id = ?
+         and exists (select from listed_games i where i.list_id = l.id and i.entry_id = ?) order by l.id for update
+     )
+     update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
+    [userId, entryId],
+  );
+  for (const { id, version } of renewed) tellLists({ tell }, userId, id, version);
+}

@@ -1,0 +1,42 @@
+import type { CallRequest, GameList, ListedGame, listCalls } from '@nightshelf/contracts';
+import { type Change, CodedError } from '@nightshelf/platform';
+import { holdList, ownList, renewList } from './game-lists.ts';
+import { gameOfList } from './read-list.ts';
+
+interface Note {
+  readonly userId: string;
+  readonly id: string;
+  readonly entryId: string;
+  readonly change: CallRequest<typeof listCalls.setListNote>['body'];
+}
+
+/**
+ * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note was
+ * written since `if_version`
+ */
+export function writeNote(
+  work: Change,
+  { userId, id, entryId, change }: Note,
+): Promise<{ list: GameList; game: ListedGame }> {
+  const { if_version: ifVersion } = change;
+  const note = change.note || null;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const held = await holdList(em, userId, id);
+    const { game, noteVersion } = await gameOfList(em, id, entryId);
+    if (ifVersion !== undefined && (ifVersion < noteVersion || ifVersion > held.version)) {
+      const message = 'This note has been changed meanwhile.';
+      throw new CodedError(409, 'library.note_changed', message, { body: { game } });
+    }
+    if (note !== game.note) {
+      const version = await renewList(transaction, userId, held);
+      await em.execute('update listed_games set note = ?, note_version = ? where list_id = ? and entry_id = ?', [
+        note,
+        version,
+        id,
+        entryId,
+      ]);
+    }
+    return { list: await ownList(em, userId, id), game: { ...game, note } };
+  });
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { type LibraryEntry, libraryCalls, listCalls, listLimitsOfUser, userDeleted } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, described, somebody, someGuid, stored, userOf, whole } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addToGameList, changeGameList, listGameLists, makeGameList, moveInGameList } = listCalls;
+const { readGameList, removeFromGameList, removeGameList, setListNote } = listCalls;
+
+const make = async (client: ApiClient, name = 'Top 10', given = {}) =>
+  (await client.call(makeGameList, { body: { name, ...given } })).list;
+const add = (client: ApiClient, id: string, ...entries: readonly { id: string }[]) =>
+  client.call(addToGameList, { params: { id }, body: { entry_ids: entries.map((entry) => entry.id) } });
+const read = (client: ApiClient, id: string, query = {}) => client.call(readGameList, { params: { id }, query });
+const order = async (client: ApiClient, id: string) => (await read(client, id)).games.map(({ entry_id }) => entry_id);
+const games = (client: ApiClient, count: number): Promise<LibraryEntry[]> =>
+  Promise.all(Array.from({ length: count }, () => addSome(service, client)));
+
+/** A list with so many games. */
+async function filled(count: number, client = somebody(service)) {
+  const entries = await games(client, count);
+  const { id } = await make(client);
+  await add(client, id, ...entries);
+  return { client, id, ids: entries.map((entry) => entry.id), entries };
+}
+
+const move = (client: ApiClient, id: string, entry_id: string, body: { before: string } | { after: string }) =>
+  client.attempt(moveInGameList, { params: { id, entry_id }, body });
+
+test('a list is made, filled, read whole and by pages, renamed and deleted', async () => {
+  const { client, id, ids, entries } = await filled(6);
+  const empty = await make(client, '  Été ', { description: ' Of one summer \n ' });
+  expect(empty).toMatchObject({ name: 'Été', description: 'Of one summer', version: 1, game_count: 0, covers: [] });
+  const { lists } = await client.call(listGameLists, { query: {} });
+  expect(lists.map((list) => [list.name, list.game_count])).toEqual([
+    ['Été', 0],
+    ['Top 10', 6],
+  ]);
+  const first = {
+    entry_id: ids[0],
+    guid: entries[0]?.guid,
+    name: entries[0]?.game.name,
+    image_url: entries[0]?.image_url,
+  };
+  expect(lists[1]?.covers.map(({ entry_id }) => entry_id)).toEqual(ids.slice(0, 5));
+  expect(lists[1]?.covers[0]).toEqual(first);
+  const about = await client.call(listGameLists, { query: { entry_id: ids[3] } });
+  expect(about.lists.map(({ has_entry }) => has_entry)).toEqual([false, true]);
+
+  const wholeList = await read(client, id);
+  expect(wholeList).toMatchObject({ next: null, list: { id, game_count: 6, version: 2 } });
+  expect(wholeList.games[0]).toEqual({ ...first, note: null });
+  const page = await read(client, id, { limit: 4 });
+  expect([page.games.map(({ entry_id }) => entry_id), page.next]).toEqual([ids.slice(0, 4), ids[3]]);
+  const last = await read(client, id, { limit: 4, after: page.next });
+  expect([last.games.map(({ entry_id }) => entry_id), last.next]).toEqual([ids.slice(4), null]);
+
+  const again = await add(client, id, { id: ids[2] ?? '' }, { id: ids[2] ?? '' });
+  expect([again.added, again.list.version]).toEqual([0, 2]);
+  const changed = await client.call(changeGameList, { params: { id }, body: { name: 'Top 6', if_version: 2 } });
+  expect(changed.list).toMatchObject({ name: 'Top 6', description: null, version: 3 });
+  const out = await client.call(removeFromGameList, { params: { id, entry_id: ids[0] ?? '' } });
+  expect(out.list).toMatchObject({ game_count: 5, version: 4 });
+  expect(await order(client, id)).toEqual(ids.slice(1));
+  await client.call(removeGameList, { params: { id } });
+  expect((await client.call(listGameLists, { query: {} })).lists).toEqual([empty]);
+  expect((await whole(client)).library).toHaveLength(6);
+});
+
+test('words are changed only as they were seen; moves meanwhile are no reason to refuse', async () => {
+  const { client, id, ids } = await filled(2);
+  const [one = '', two = ''] = ids;
+  const seen = (await read(client, id)).list.version;
+  await move(client, id, two, { before: one });
+  await client.call(changeGameList, { params: { id }, body: { name: 'Mine', if_version: seen } });
+  const late = await client.attempt(changeGameList, { params: { id }, body: { name: 'Yours', if_version: seen } });
+  expect([late.status, late.body]).toMatchObject([409, { code: 'library.list_changed', list: { name: 'Mine' } }]);
+  const future = await client.attempt(changeGameList, { params: { id }, body: { name: 'Yours', if_version: 99 } });
+  expect(future.status).toBe(409);
+
+  const note = (text: string | null, if_version?: number) =>
+    client.attempt(setListNote, {
+      params: { id, entry_id: one },
+      body: { note: text, ...(if_version && { if_version }) },
+    });
+  const { list } = await read(client, id);
+  const written = await note(' The best\nending ', list.version);
+  expect(written.body).toMatchObject({ game: { note: 'The best\nending' }, list: { version: list.version + 1 } });
+  const lateNote = await note('Mine', list.version);
+  expect([lateNote.status, lateNote.body]).toMatchObject([
+    409,
+    { code: 'library.note_changed', game: { entry_id: one } },
+  ]);
+  await note('  ');
+  expect((await read(client, id)).games.map((game) => game.note)).toEqual([null, null]);
+});
+
+test('games are moved beside each other, over and over, and stand where an array has them', async () => {
+  const { client, id, ids } = await filled(5);
+  const [a = '', b = '', c = '', d = '', e = ''] = ids;
+  const { version } = (await move(client, id, e, { before: a })).body.list;
+  expect(await order(client, id)).toEqual([e, a, b, c, d]);
+  expect((await move(client, id, e, { before: a })).body.list.version).toBe(version);
+  await move(client, id, a, { after: d });
+  expect(await order(client, id)).toEqual([e, b, c, d, a]);
+  // Until there is no room between e and its neighbour, and longer.
+  for (let at = 0; at < 40; at += 1) await move(client, id, at % 2 ? c : d, { after: e });
+  expect(await order(client, id)).toEqual([e, c, d, b, a]);
+  const itself = await move(client, id, a, { before: a });
+  expect([itself.status, Object.keys(itself.body.errors ?? {})]).toEqual([422, ['before']]);
+});
+
+test('of two who drag in one list at once neither is lost, many times over, and every game stays in it once', async () => {
+  const { client, id, ids } = await filled(8);
+  const seed = [3, 5, 1, 7, 2, 6, 4, 0];
+  for (let round = 0; round < 40; round += 1) {
+    const at = (by: number) => ids[seed[(round * by + by) % 8] ?? 0] ?? '';
+    const [one, other] = [at(3), at(5)];
+    const rest = ids.filter((entryId) => entryId !== one && entryId !== other);
+    const [left = '', right = ''] = [rest[round % rest.length], rest[(round + 3) % rest.length]];
+    if (one === other) continue;
+    const answers = await Promise.all([
+      move(client, id, one, { after: left }),
+      move(client, id, other, { before: right }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const now = await order(client, id);
+    expect([...now].sort()).toEqual([...ids].sort());
+    // Each stands beside its neighbour, with at most the other one between, which was put there as well.
+    expect([now.indexOf(left) + 1, now.indexOf(left) + 2]).toContain(now.indexOf(one));
+    expect([now.indexOf(right) - 1, now.indexOf(right) - 2]).toContain(now.indexOf(other));
+  }
+});
+
+test('everything at once in one list: moves, additions and removals leave an order without holes or doubles', async () => {
+  const { client, id, ids } = await filled(10);
+  const more = await games(client, 10);
+  const [gone = '', , ...kept] = ids;
+  const answers = await Promise.all([
+    ...more.map((entry) => add(client, id, entry).then(() => 200)),
+    ...kept.map((entryId, at) =>
+      move(client, id, entryId, { before: kept[(at + 3) % kept.length] ?? '' }).then(({ status }) => status),
+    ),
+    client.call(removeFromGameList, { params: { id, entry_id: gone } }).then(() => 200),
+  ]);
+  expect(new Set(answers)).toEqual(new Set([200]));
+  const now = await order(client, id);
+  expect([...now].sort()).toEqual([...ids.slice(1), ...more.map((entry) => entry.id)].sort());
+  expect((await read(client, id)).list.game_count).toBe(19);
+});
+
+test('a neighbour that is gone is a conflict that says how the list is now', async () => {
+  const { client, id, ids } = await filled(3);
+  const [a = '', b = '', c = ''] = ids;
+  await client.call(removeFromGameList, { params: { id, entry_id: b } });
+  for (const neighbour of [b, randomUUID()]) {
+    const { status, body } = await move(client, id, c, { before: neighbour });
+    expect([status, body.code]).toEqual([409, 'library.neighbour_gone']);
+    expect(body).toMatchObject({ list: { id, game_count: 2 }, entry_ids: [a, c] });
+  }
+  const { status, body } = await move(client, id, b, { before: a });
+  expect([status, body.code]).toEqual([404, 'library.not_in_list']);
+});
+
+test('a game that leaves the vault leaves its lists, and Undo brings it back to its place with its note', async () => {
+  const { client, id, ids } = await filled(3);
+  const [a = '', b = '', c = ''] = ids;
+  await client.call(setListNote, { params: { id, entry_id: b }, body: { note: 'Middle' } });
+  const { list: before } = await read(client, id);
+  await client.call(libraryCalls.removeEntry, { params: { id: b } });
+  const without = await read(client, id);
+  expect([without.list.version, without.list.game_count]).toEqual([before.version + 1, 2]);
+  expect(without.games.map(({ entry_id }) => entry_id)).toEqual([a, c]);
+  expect(without.list.covers).toHaveLength(2);
+  expect((await move(client, id, a, { after: b })).status).toBe(409);
+  await move(client, id, c, { before: a });
+  await client.call(libraryCalls.restoreEntry, { params: { id: b } });
+  const back = await read(client, id);
+  expect(back.games.map((game) => [game.entry_id, game.note])).toEqual([
+    [c, null],
+    [a, null],
+    [b, 'Middle'],
+  ]);
+  expect(back.list.version).toBe(before.version + 3);
+
+  // Nothing waits longer than the undo does.
+  await client.call(libraryCalls.removeEntry, { params: { id: b } });
+  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [b]);
+  await client.call(libraryCalls.removeEntry, { params: { id: c } });
+  expect(
+    await service.query('select entry_id from listed_games where list_id = $1 and entry_id = $2', [id, b]),
+  ).toEqual([]);
+});
+
+test('a game that nobody has confirmed is shown as its user described it, or as unknown', async () => {
+  const client = somebody(service);
+  const { user_game: told } = await client.call(libraryCalls.addExternalEntry, { body: described(someGuid(), 'Mine') });
+  const { user_game: unknown } = await client.call(libraryCalls.addEntry, {
+    body: { game_guid: someGuid(), known_only: false },
+  });
+  const { id } = await make(client);
+  await add(client, id, told, unknown);
+  expect((await read(client, id)).games.map(({ name }) => name)).toEqual(['Mine', 'Unknown game']);
+});
+
+test("somebody else's list, and somebody else's game, are as if they did not exist", async () => {
+  const { client, id, ids } = await filled(2);
+  const [a = '', b = ''] = ids;
+  const other = somebody(service);
+  const mine = await make(other);
+  const own = await addSome(service, other);
+  const before = await stored(service);
+  const params = { id };
+  const game = { id, entry_id: a };
+  const answers = await Promise.all([
+    other.attempt(readGameList, { params }),
+    other.attempt(changeGameList, { params, body: { name: 'Theirs' } }),
+    other.attempt(removeGameList, { params }),
+    other.attempt(addToGameList, { params, body: { entry_ids: [own.id] } }),
+    other.attempt(setListNote, { params: game, body: { note: 'x' } }),
+    other.attempt(removeFromGameList, { params: game }),
+    other.attempt(moveInGameList, { params: game, body: { before: b } }),
+    other.attempt(addToGameList, { params: { id: mine.id }, body: { entry_ids: [own.id, a] } }),
+    other.attempt(readGameList, { params: { id: randomUUID() } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(404));
+  expect(answers.map(({ body }) => body.code)).toEqual([
+    ...Array(7).fill('library.list_not_found'),
+    'library.entry_not_found',
+    'library.list_not_found',
+  ]);
+  expect(await stored(service)).toEqual(before);
+  expect(await order(client, id)).toEqual(ids);
+  expect((await other.call(listGameLists, { query: { entry_id: a } })).lists).toMatchObject([{ has_entry: false }]);
+});
+
+test('there is an end to lists and to the games of one, also for several at once', async () => {
+  const { client, id, ids } = await filled(3);
+  const answers = await Promise.all(
+    Array.from({ length: listLimitsOfUser.lists + 4 }, (_, at) =>
+      client.attempt(makeGameList, { body: { name: `List ${at}` } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+  expect(refused).toEqual(Array(5).fill('library.too_many_lists'));
+  expect((await client.call(listGameLists, { query: {} })).lists).toHaveLength(listLimitsOfUser.lists);
+
+  await service.query(
+    `insert into listed_games (list_id, entry_id, rank) select $1, gen_random_uuid(), $2::bigint + n
+     from generate_series(1, $3) n`,
+    [id, 2 ** 40, listLimitsOfUser.games - ids.length],
+  );
+  const entry = await addSome(service, client);
+  const full = await client.attempt(addToGameList, { params: { id }, body: { entry_ids: [entry.id] } });
+  expect([full.status, full.body.code]).toEqual([409, 'library.list_full']);
+  expect(await order(client, id)).toEqual(ids);
+});
+
+test.each([
+  ['name', makeGameList, { name: ' ' }],
+  ['name', makeGameList, { name: 'x'.repeat(500) }],
+  ['name', makeGameList, { name: 'a\u0000' }],
+  ['name', makeGameList, { name: 'half \ud800' }],
+  ['description', makeGameList, { name: 'Good', description: 'x'.repeat(1001) }],
+  ['description', makeGameList, { name: 'Good', description: 'a\u0000' }],
+  ['note', setListNote, { note: 'x'.repeat(501) }],
+  ['note', setListNote, { note: 'a\u0000' }],
+  ['note', setListNote, {}],
+  ['entry_ids', addToGameList, { entry_ids: [] }],
+  ['entry_ids', addToGameList, { entry_ids: ['7'] }],
+  ['entry_ids', addToGameList, { entry_ids: Array.from({ length: 201 }, randomUUID) }],
+  ['if_version', changeGameList, { name: 'Good', if_version: 0 }],
+  ['request', changeGameList, {}],
+  ['request', moveInGameList, {}],
+  ['request', moveInGameList, { before: randomUUID(), after: randomUUID() }],
+])('bad input is a fault of %s (%#)', async (field, call, body) => {
+  const client = somebody(service);
+  const { id } = await make(client);
+  const before = await stored(service);
+  const params = { id, entry_id: randomUUID() };
+  const refused = await client.attempt(call, { params, body } as never);
+  expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, [field]]);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('they go with their user, and nothing comes after', async () => {
+  const { client, id } = await filled(3);
+  const [more, kept] = [await make(client, 'More'), await filled(1)];
+  const user = userOf(client);
+  await service.deliver(userDeleted, { data: { user_id: user }, version: 9 });
+  await until('nothing is left', async () => {
+    const lists = await service.query('select from game_lists where user_id = $1', [user]);
+    const listed = await service.query('select from listed_games where list_id in ($1, $2)', [id, more.id]);
+    return lists.length + listed.length === 0;
+  });
+  expect((await client.attempt(makeGameList, { body: { name: 'Late' } })).status).toBe(401);
+  expect(await order(kept.client, kept.id)).toEqual(kept.ids);
+});

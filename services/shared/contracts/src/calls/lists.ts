@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { answer, failure, success } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { id } from '../fields.ts';
+import {
+  addedGames,
+  gameList,
+  gameListChange,
+  listChanged,
+  listedGame,
+  listLimitsOfUser,
+  neighbourGone,
+  newGameList,
+  noteChange,
+  noteChanged,
+  placeInList,
+} from '../game-lists.ts';
+import { listLimits } from '../limits.ts';
+
+const reading = { access: 'guarded', scope: 'library:read' } as const;
+const writing = { access: 'guarded', scope: 'library:write', limits: listLimits } as const;
+
+const list = z.object({ id });
+const gameOfList = z.object({ id, entry_id: id });
+
+export const listGameLists = defineCall({
+  method: 'GET',
+  path: '/api/games/lists',
+  ...reading,
+  summary: "The user's lists of games, the newest first, each with its first covers",
+  query: z.object({
+    entry_id: id.optional().meta({ description: 'Each list then says whether this entry is in it.' }),
+  }),
+  answer: answer({ lists: z.array(gameList) }),
+});
+
+export const makeGameList = defineCall({
+  method: 'POST',
+  path: '/api/games/lists',
+  ...writing,
+  summary: 'Make a list',
+  refuses: ['library.too_many_lists'],
+  body: newGameList,
+  answer: answer({ list: gameList }),
+  status: 201,
+});
+
+export const readGameList = defineCall({
+  method: 'GET',
+  path: '/api/games/lists/:id',
+  ...reading,
+  summary: 'A list with its games in their order: all of them, or a page',
+  refuses: ['library.list_not_found', 'library.not_in_list'],
+  params: list,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(listLimitsOfUser.games).default(listLimitsOfUser.games),
+    after: id.optional().meta({ description: 'The `next` of the page before.' }),
+  }),
+  answer: answer({
+    list: gameList,
+    games: z.array(listedGame),
+    next: id.nullable().meta({ description: 'Where the next page begins; null for the last one.' }),
+  }),
+});
+
+export const changeGameList = defineCall({
+  method: 'PUT',
+  path: '/api/games/lists/:id',
+  ...writing,
+  summary:
+    'Change the name or the description of a list; with if_version only while they are as they were then: else 409 with the list as it now is',
+  refuses: ['library.list_not_found', 'library.list_changed'],
+  params: list,
+  body: gameListChange,
+  answer: answer({ list: gameList }),
+  failures: { 409: z.union([listChanged, failure]) },
+});
+
+export const removeGameList = defineCall({
+  method: 'DELETE',
+  path: '/api/games/lists/:id',
+  ...writing,
+  summary: 'Delete a list; its games stay in the vault',
+  refuses: ['library.list_not_found'],
+  params: list,
+  answer: success,
+});
+
+export const addToGameList = defineCall({
+  method: 'POST',
+  path: '/api/games/lists/:id/games',
+  ...writing,
+  summary: "Add games of one's vault at the end of a list",
+  refuses: ['library.list_not_found', 'library.entry_not_found', 'library.list_full'],
+  params: list,
+  body: addedGames,
+  answer: answer({ list: gameList, added: z.number().int().min(0) }),
+});
+
+export const setListNote = defineCall({
+  method: 'PUT',
+  path: '/api/games/lists/:id/games/:entry_id',
+  ...writing,
+  summary:
+    'Write a note to a game of a list; with if_version only while the note is as it was then: else 409 with the note as it now is',
+  refuses: ['library.list_not_found', 'library.not_in_list', 'library.note_changed'],
+  params: gameOfList,
+  body: noteChange,
+  answer: answer({ list: gameList, game: listedGame }),
+  failures: { 409: z.union([noteChanged, failure]) },
+});
+
+export const removeFromGameList = defineCall({
+  method: 'DELETE',
+  path: '/api/games/lists/:id/games/:entry_id',
+  ...writing,
+  summary: 'Take a game out of a list; it stays in the vault',
+  refuses: ['library.list_not_found', 'library.not_in_list'],
+  params: gameOfList,
+  answer: answer({ list: gameList }),
+});
+
+export const moveInGameList = defineCall({
+  method: 'POST',
+  path: '/api/games/lists/:id/games/:entry_id/move',
+  ...writing,
+  summary:
+    'Move a game of a list to before or after another one; where that one is not in the list any more, 409 with the order as it now is',
+  refuses: ['library.list_not_found', 'library.not_in_list', 'library.neighbour_gone'],
+  params: gameOfList,
+  body: placeInList,
+  answer: answer({ list: gameList }),
+  failures: { 409: z.union([neighbourGone, failure]) },
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { failure } from './answer.ts';
+import { id, ownName, text } from './fields.ts';
+import { gameSummary } from './games.ts';
+
+export const listLimitsOfUser = {
+  /** Lists that a user may have at once. */
+  lists: 100,
+  /** Games of one list. */
+  games: 10_000,
+  /** Games that are added with one request. */
+  addedAtOnce: 200,
+} as const;
+
+/** Covers that stand for a list. */
+export const coversOfList = 5;
+
+/** Free text; nothing but spaces is none. */
+const words = (max: number) => text(max).trim().nullable();
+
+const name = ownName('list');
+const description = words(1000);
+const note = words(500).meta({ description: "The user's own words on the game in this list; null for none." });
+
+/** Goes up with whatever changes in the list: its words, its games, their order and notes. */
+export const listVersion = z.number().int().positive().max(2_147_483_647);
+
+const ifVersion = listVersion.optional().meta({
+  description:
+    'The version of the list that the words to be changed were read from: 409 if they have been changed since.',
+});
+
+const cover = z.object({
+  entry_id: id,
+  guid: gameSummary.shape.guid,
+  name: gameSummary.shape.name,
+  image_url: gameSummary.shape.image_url,
+});
+
+/** Games of one's vault in an order of one's own. */
+export const gameList = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  version: listVersion,
+  game_count: z.number().int().min(0),
+  covers: z.array(cover).max(coversOfList).meta({ description: 'Of the first games.' }),
+  has_entry: z.boolean().optional().meta({ description: 'Where an entry was asked about: whether it is in the list.' }),
+});
+
+export const listedGame = cover.extend({ note: z.string().nullable() });
+
+export const newGameList = z.object({ name, description: description.default(null) });
+
+export const gameListChange = z
+  .object({ name, description, if_version: ifVersion })
+  .partial()
+  .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
+  .meta({ anyOf: ['name', 'description'].map((field) => ({ required: [field] })) });
+
+export const addedGames = z.object({
+  entry_ids: z
+    .array(id)
+    .min(1)
+    .max(listLimitsOfUser.addedAtOnce, `At most ${listLimitsOfUser.addedAtOnce} games at once`)
+    .meta({ description: 'They come last, in this order; those that are in the list already stay where they are.' }),
+});
+
+export const noteChange = z.object({ note, if_version: ifVersion });
+
+/** Said by the neighbour, not by a number: two who drag in one list at once are both done justice. */
+export const placeInList = z
+  .object({ before: id, after: id })
+  .partial()
+  .refine(
+    ({ before, after }) => (before === undefined) !== (after === undefined),
+    'Name one neighbour: before or after',
+  )
+  .meta({ oneOf: ['before', 'after'].map((field) => ({ required: [field] })) });
+
+/** The answer (409) to words that were written for a passed version: `list` is what there is now. */
+export const listChanged = failure.extend({ code: z.literal('library.list_changed'), list: gameList });
+
+/** The same for a note. */
+export const noteChanged = failure.extend({ code: z.literal('library.note_changed'), game: listedGame });
+
+/** The answer (409) to a move beside a game that is not in the list any more: the list, and all its games in their order. */
+export const neighbourGone = failure.extend({
+  code: z.literal('library.neighbour_gone'),
+  list: gameList,
+  entry_ids: z.array(id),
+});
+
+export type GameList = z.infer<typeof gameList>;
+export type ListedGame = z.infer<typeof listedGame>;
+export type PlaceInList = z.infer<typeof placeInList>;

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { cx } from '../../lib/cx.ts';
@@ -15,8 +15,11 @@ export interface EntryControls {
   readonly rating: (entry: LibraryEntry) => ReactNode;
   /** Selects it. */
   readonly select: (entry: LibraryEntry) => ReactNode;
-  /** What can be done with it. */
-  readonly actions: (entry: LibraryEntry) => ReactNode;
+  /**
+   * What can be done with it.
+   * @param isPointedAt whether a pointer has been there: what only a pointer can use need not be drawn before
+   */
+  readonly actions: (entry: LibraryEntry, isPointedAt: boolean) => ReactNode;
   /** Keys that do something with the entry that has focus, as `aria-keyshortcuts` has them. */
   readonly shortcuts?: string;
 }
@@ -54,6 +57,7 @@ interface EntryCardProps {
 
 const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardProps) {
   const { game, status } = entry;
+  const [isPointedAt, setPointedAt] = useState(false);
   return (
     <GameCard
       game={game}
@@ -62,7 +66,8 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       beside={controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
       shortcuts={controls?.shortcuts}
       select={controls?.select(entry)}
-      actions={controls?.actions(entry)}
+      actions={controls?.actions(entry, isPointedAt)}
+      onPointerEnter={() => setPointedAt(true)}
     >
       <EntryFacts entry={entry} rating={controls?.rating(entry)} className="mt-0.5" />
     </GameCard>

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { Share2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
@@ -26,12 +26,13 @@ const rowsClasses = 'grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 md:auto-rows-[
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
 const extra = 'hidden truncate text-ink-2 xl:block';
 
-interface EntryRowProps {
+interface EntryCellsProps {
   readonly entry: LibraryEntry;
+  readonly isPointedAt: boolean;
   readonly controls: EntryListProps['controls'];
 }
 
-const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) {
+const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: EntryCellsProps) {
   const { game, status, rating, hours_played, date_added } = entry;
   return (
     <>
@@ -68,10 +69,33 @@ const EntryCells = memo(function EntryCells({ entry, controls }: EntryRowProps) 
       <td className={extra}>
         <time dateTime={date_added}>{formatDay(date_added)}</time>
       </td>
-      <td className="relative self-stretch md:content-center">{controls?.actions(entry)}</td>
+      <td className="relative self-stretch md:content-center">{controls?.actions(entry, isPointedAt)}</td>
     </>
   );
 });
+
+interface EntryRowProps extends Omit<EntryCellsProps, 'isPointedAt'> {
+  /** Among all, from 0. */
+  readonly place: number;
+}
+
+function EntryRow({ entry, controls, place }: EntryRowProps) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  return (
+    <tr
+      data-index={place}
+      data-guid={entry.guid}
+      aria-rowindex={place + 2}
+      onPointerEnter={() => setPointedAt(true)}
+      className={cx(
+        rowClasses,
+        'group rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
+      )}
+    >
+      <EntryCells entry={entry} controls={controls} isPointedAt={isPointedAt} />
+    </tr>
+  );
+}
 
 /** Any number of vault entries as a table; only the rows near the window are in the page. */
 export function EntryTable({ entries, label, controls, sorting }: EntryListProps) {
@@ -110,18 +134,7 @@ export function EntryTable({ entries, label, controls, sorting }: EntryListProps
       </thead>
       <tbody className={rowsClasses} {...grid}>
         {entries.slice(first, end).map((entry, place) => (
-          <tr
-            key={entry.guid}
-            data-index={first + place}
-            data-guid={entry.guid}
-            aria-rowindex={first + place + 2}
-            className={cx(
-              rowClasses,
-              'group rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
-            )}
-          >
-            <EntryCells entry={entry} controls={controls} />
-          </tr>
+          <EntryRow key={entry.guid} entry={entry} place={first + place} controls={controls} />
         ))}
       </tbody>
     </table>

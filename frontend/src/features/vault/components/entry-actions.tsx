@@ -12,6 +12,8 @@ interface EntryActionsProps {
   readonly entry: LibraryEntry;
   /** On a cover, or in a row of the list. */
   readonly look: 'overlay' | 'plain';
+  /** A pointer has been there: the stars, ten buttons that are for a pointer alone, are drawn when there is one. */
+  readonly isPointedAt: boolean;
   readonly onEdit: (entry: LibraryEntry) => void;
   /** On a cover, for fingers: everything is behind one button. */
   readonly onMore: (entry: LibraryEntry) => void;
@@ -22,7 +24,7 @@ interface EntryActionsProps {
 const onlyWithPointer = '[@media(hover:none)]:hidden';
 
 /** What can be done with one game of the vault: rate it and log time, Edit, Share and Remove. */
-export function EntryActions({ entry, look, onEdit, onMore, onApproach }: EntryActionsProps) {
+export function EntryActions({ entry, look, isPointedAt, onEdit, onMore, onApproach }: EntryActionsProps) {
   if (look === 'plain') {
     return (
       <div className="flex justify-end">
@@ -32,7 +34,7 @@ export function EntryActions({ entry, look, onEdit, onMore, onApproach }: EntryA
             onlyWithPointer,
           )}
         >
-          <RatingStars entry={entry} use="pointer" className="w-40" />
+          {isPointedAt && <RatingStars entry={entry} use="pointer" className="w-40" />}
           <HoursButtons entry={entry} className="w-32" />
         </div>
         <div className="row-actions flex gap-1 md:gap-0">
@@ -44,7 +46,7 @@ export function EntryActions({ entry, look, onEdit, onMore, onApproach }: EntryA
   return (
     <>
       <div className={cx('w-full rounded-lg bg-surface-0/92 p-1 shadow-lift', onlyWithPointer)}>
-        <RatingStars entry={entry} use="pointer" />
+        {isPointedAt && <RatingStars entry={entry} use="pointer" />}
         <HoursButtons entry={entry} className="my-1" />
         <div className="flex justify-between">
           <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
@@ -65,7 +67,7 @@ export function EntryActions({ entry, look, onEdit, onMore, onApproach }: EntryA
   );
 }
 
-function EntryButtons({ entry, onEdit, onApproach }: Omit<EntryActionsProps, 'look' | 'onMore'>) {
+function EntryButtons({ entry, onEdit, onApproach }: Pick<EntryActionsProps, 'entry' | 'onEdit' | 'onApproach'>) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));

@@ -52,8 +52,8 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
       status: (entry) => <StatusControl entry={entry} />,
       rating: (entry) => <RatingControl entry={entry} />,
       select: (entry) => <SelectBox entry={entry} order={order} />,
-      actions: (entry) => (
-        <EntryActions entry={entry} look={look} onEdit={setEdited} onMore={setMore} onApproach={loadDialog} />
+      actions: (entry, isPointedAt) => (
+        <EntryActions {...{ entry, look, isPointedAt }} onEdit={setEdited} onMore={setMore} onApproach={loadDialog} />
       ),
     }),
     [look, order],

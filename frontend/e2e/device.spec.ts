@@ -220,6 +220,34 @@ test('the first games are there before the vault has been read, and are shown to
   await expect(page.getByText('Loading your vault...')).toBeVisible();
 });
 
+test('while the client loads, the first games are seen as they were; then they can be used', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.first).toMatchObject([{ view: 'view=list', shown: 2 }]);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  const root = page.locator('#root');
+  const pong = root.locator(`[data-guid="${games.pong.guid}"]`);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(pong).toContainText('5');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+  await expect(root.locator('> [inert]'), 'nothing of it can be used yet').toHaveCount(1);
+  held.resolve();
+  await edit(page, 'Pong', '7');
+  await expect(gameOn(page, 'pong')).toContainText('7');
+
+  await page.evaluate(() => localStorage.setItem('nightshelf-sign-out', 'a key'));
+  await page.reload();
+  expect(await page.evaluate(() => globalThis.nightshelfFirstGames), 'nothing is read of whoever signed out').toBe(
+    undefined,
+  );
+});
+
 test('a browser that keeps nothing works as without', async ({ page, openVault }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {

@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { databaseOf } from './names.ts';
+import { type Picture, showPicture } from './picture.ts';
 
 /** The first games of a vault, as they were last shown: what is drawn while the whole is read. */
 export interface FirstGames {
@@ -13,6 +14,8 @@ export interface FirstGames {
   readonly all: number;
   /** How many changes waited to be sent. */
   readonly waiting: number;
+  /** What the page looked like with them. */
+  readonly picture?: Picture | undefined;
 }
 
 /** Where they are kept, beside what else is known of a vault: they go when that goes. */
@@ -33,7 +36,7 @@ declare global {
 
 const isWhole = (found: Partial<FirstGames> | undefined): found is FirstGames => Array.isArray(found?.entries);
 
-/** Begins to read them; without a library, since index.html does so while the client's files still load. */
+/** Begins to read them, and shows what they looked like; without a library, since index.html does so while the client's files still load. */
 export function readFirstGames(userId: string, view: string): void {
   const { promise, resolve } = Promise.withResolvers<FirstGames | null>();
   globalThis.nightshelfFirstGames = { userId, games: promise };
@@ -47,7 +50,11 @@ export function readFirstGames(userId: string, view: string): void {
       const database = opening.result;
       try {
         const reading = database.transaction('meta').objectStore('meta').get(firstKeyOf(view));
-        reading.onsuccess = () => resolve(isWhole(reading.result) ? reading.result : null);
+        reading.onsuccess = () => {
+          const found: Partial<FirstGames> | undefined = reading.result;
+          resolve(isWhole(found) ? found : null);
+          if (found?.picture) showPicture(found.picture);
+        };
         reading.onerror = none;
       } catch {
         none();

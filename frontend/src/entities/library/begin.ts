@@ -1,5 +1,6 @@
 import { call, delay, put, type SagaGenerator } from 'typed-redux-saga';
 import type { FirstGames } from '../device/first-games.ts';
+import { takePicture } from '../device/picture.ts';
 import type { Context } from './context.ts';
 import { libraryActions } from './slice.ts';
 
@@ -19,5 +20,7 @@ export function* noteFirst(
 ): SagaGenerator<void> {
   const { changes } = context;
   yield* delay(rests);
-  if (context.changes === changes) yield* call(context.device.noteFirst, payload);
+  if (context.changes !== changes) return;
+  const picture = context.unreached ? undefined : takePicture();
+  yield* call(context.device.noteFirst, { ...payload, picture });
 }

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import { showPicture, takePicture } from './picture.ts';
+
+const client = '<script type="module" src="/assets/index-1.js"></script>';
+const root = () => document.getElementById('root') as HTMLElement;
+
+/** A new visit. */
+const visit = (script = client) => {
+  document.documentElement.innerHTML = `<head>${script}</head><body><div id="root"></div></body>`;
+};
+
+function picture() {
+  const taken = takePicture();
+  if (!taken) throw new Error('No picture was taken');
+  return taken;
+}
+
+beforeEach(() => {
+  visit();
+  root().innerHTML = '<h1>Your vault</h1><p data-passing>Removed Pong</p><ul><li data-index="0"></li></ul>';
+  const [game] = root().getElementsByTagName('li');
+  if (!game) throw new Error('There is no game');
+  // As somebody may have named it, and React has written it.
+  game.textContent = '<img src="x" onerror="alert(1)">';
+  game.style.setProperty('--hue', '7');
+});
+
+test('a page is shown as it was, without what comes and goes, and nothing of it can be used', () => {
+  const before = root().getElementsByTagName('li')[0];
+  const taken = picture();
+  expect(taken.html).not.toContain(' style=');
+  visit();
+  showPicture(taken);
+  const game = root().getElementsByTagName('li')[0];
+  expect(game?.closest<HTMLElement>('div')?.inert).toBe(true);
+  expect(game?.textContent).toBe(before?.textContent);
+  expect(game?.style.getPropertyValue('--hue')).toBe('7');
+  expect(root().querySelector('img')).toBeNull();
+  expect(root().textContent).not.toContain('Removed');
+});
+
+test('it is shown by the client that drew it, in a window as wide, and never over what is there', () => {
+  const taken = picture();
+  visit(client.replace('index-1', 'index-2'));
+  showPicture(taken);
+  expect(root().childElementCount).toBe(0);
+  visit();
+  showPicture({ ...taken, width: taken.width + 1 });
+  expect(root().childElementCount).toBe(0);
+  root().textContent = 'Drawn already';
+  showPicture(taken);
+  expect(root().innerHTML).toBe('Drawn already');
+});
+
+test('none is taken of a page that shows something else, such as a dialog', () => {
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
+  expect(takePicture()).toBeUndefined();
+});

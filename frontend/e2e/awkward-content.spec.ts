@@ -180,7 +180,7 @@ test('a page whose code does not arrive says so and offers a way on', async ({ p
   const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect(fault).toBeVisible();
   await expect(fault.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
-  await expect(page.getByRole('searchbox', { name: 'Search games' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Search games' })).toBeVisible();
   await page.unroute('**/assets/login-page-*.js');
   await fault.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Username or email')).toBeVisible();

@@ -123,7 +123,7 @@ test('global search box: Enter with non-empty trimmed text goes to /search?q={en
   page,
 }) => {
   await page.goto('/');
-  const box = page.getByRole('searchbox', { name: 'Search games' });
+  const box = page.getByRole('combobox', { name: 'Search games' });
   await box.fill('  ratchet & clank?  ');
   await box.press('Enter');
   await expect(page).toHaveURL('/search?q=ratchet%20%26%20clank%3F');
@@ -134,7 +134,7 @@ test('global search box: Enter with non-empty trimmed text goes to /search?q={en
 // Specification 5 Searches: Search for games: trimmed text, blank ignored
 test('global search box: blank text is ignored', async ({ page }) => {
   await page.goto('/login');
-  const box = page.getByRole('searchbox', { name: 'Search games' });
+  const box = page.getByRole('combobox', { name: 'Search games' });
   await box.fill('   ');
   await box.press('Enter');
   await expect(box).toHaveValue('   ');

@@ -20,7 +20,7 @@ export async function register(page: Page, username: string): Promise<void> {
 
 /** Searches through the box in the top bar and waits until both the stored games and the provider's are there. */
 export async function search(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('searchbox', { name: 'Search games' });
+  const box = page.getByRole('combobox', { name: 'Search games' });
   await box.fill(`  ${text} `);
   await box.press('Enter');
   await expect(page).toHaveURL(`/search?q=${encodeURIComponent(text).replaceAll('%20', '+')}`);

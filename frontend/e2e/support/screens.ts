@@ -145,6 +145,18 @@ export const screens: readonly Screen[] = [
       await expect(card.getByRole('button', { name: 'Submit' })).toBeVisible();
     },
   },
+  {
+    name: 'suggestions',
+    signedIn: true,
+    open: async (page) => {
+      await page.request.get('/api/games/3030-20010');
+      await page.goto('/search');
+      await page.getByRole('combobox', { name: 'Search games' }).fill('pac');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await untilQuiet(page);
+      await page.keyboard.press('ArrowDown');
+    },
+  },
   at('search without result', '/search?q=qqxxzzyy', 'No games found for "qqxxzzyy"'),
   {
     name: 'search without the provider',

@@ -1,8 +1,21 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { longestQuery } from '../../features/search/query.ts';
+import { loadCode } from '../../lib/resend.ts';
 import { appTexts } from '../texts.ts';
+import type { Popup, Suggesting, Suggestions as SuggestionsType } from './suggestions.tsx';
+
+// Whoever cannot have them searches all the same.
+const Suggestions = lazy<(props: ComponentProps<typeof SuggestionsType>) => ReturnType<typeof SuggestionsType> | null>(
+  () =>
+    loadCode(() => import('./suggestions.tsx')).then(
+      ({ Suggestions }) => ({ default: Suggestions }),
+      () => ({ default: () => null }),
+    ),
+);
+
+const closed: Popup = { isOpen: false };
 
 const editable = 'input, textarea, select, [contenteditable], [role="dialog"] *';
 
@@ -13,9 +26,17 @@ function asksForSearch(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.matches(editable));
 }
 
-/** The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. */
+/**
+ * The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. What it suggests
+ * meanwhile comes when it is first entered.
+ */
 export function GlobalSearch() {
   const [text, setText] = useState('');
+  const [isEntered, setEntered] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const [popup, setPopup] = useState(closed);
+  const [searched, setSearched] = useState<readonly string[]>([]);
+  const suggesting = useRef<Suggesting>(null);
   const box = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
@@ -30,17 +51,24 @@ export function GlobalSearch() {
     return () => document.removeEventListener('keydown', focusOnShortcut);
   }, []);
 
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    const query = text.trim();
-    if (query === '') return;
-    navigate(`/search?q=${encodeURIComponent(query)}`);
+  const go = (address: string) => {
+    navigate(address);
     setText('');
+  };
+  const search = (given: string) => {
+    const query = given.trim();
+    if (query === '') return;
+    setSearched([query]);
+    go(`/search?q=${encodeURIComponent(query)}`);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    search(text);
   };
 
   return (
     <search className="relative order-last w-full min-w-0 sm:order-none sm:w-auto sm:max-w-md sm:flex-1 lg:flex-[2]">
-      <form onSubmit={search}>
+      <form onSubmit={submit}>
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
@@ -48,6 +76,11 @@ export function GlobalSearch() {
         <input
           ref={box}
           type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={popup.isOpen}
+          aria-controls={popup.isOpen ? popup.id : undefined}
+          aria-activedescendant={popup.active}
           enterKeyHint="search"
           autoComplete="off"
           aria-label={appTexts.search}
@@ -56,7 +89,14 @@ export function GlobalSearch() {
           maxLength={longestQuery}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          onFocus={() => {
+            setEntered(true);
+            setFocus(true);
+          }}
+          onBlur={() => setFocus(false)}
+          onKeyDown={(event) => {
+            if (!suggesting.current?.press(event) && event.key === 'Escape') event.currentTarget.blur();
+          }}
           className="peer h-11 w-full rounded-lg border border-transparent bg-surface-2 pr-12 pl-10.5 text-ink-1 placeholder:text-ink-3 hover:bg-surface-3 [&::-webkit-search-cancel-button]:hidden"
         />
         <span
@@ -66,6 +106,19 @@ export function GlobalSearch() {
           /
         </span>
       </form>
+      {isEntered && (
+        <Suspense>
+          <Suggestions
+            ref={suggesting}
+            text={text}
+            searched={searched}
+            isWanted={hasFocus}
+            onPopup={setPopup}
+            onGo={go}
+            onSearch={search}
+          />
+        </Suspense>
+      )}
     </search>
   );
 }

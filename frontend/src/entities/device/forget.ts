@@ -1,3 +1,4 @@
+import { forgetSearches } from '../../lib/recent-searches.ts';
 import { forgetVaultView } from '../../lib/vault-view-key.ts';
 import { keepUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
@@ -27,6 +28,7 @@ function dropAskedAhead(): void {
 export async function forget(userId?: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
   forgetVaultView();
+  forgetSearches();
   if (!withUnsent) dropAskedAhead();
   if (!globalThis.indexedDB) return;
   try {

@@ -16,6 +16,16 @@ export function releaseYear({ original_release_date }: Pick<GameSummary, 'origin
   return original_release_date?.slice(0, 4) || 'TBA';
 }
 
+/** How many platforms are named where there is one line for them. */
+const briefly = 3;
+
+/** The platforms in few words, such as "NES, GB, PC +2"; empty where none is known. */
+export function platformsInBrief(platforms: GameSummary['platforms']): string {
+  const names = platforms.map(({ abbreviation, name }) => abbreviation || name);
+  const more = names.length - briefly;
+  return names.slice(0, briefly).join(', ') + (more > 0 ? ` +${more}` : '');
+}
+
 /** Up to two letters that stand for a game without a picture. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];

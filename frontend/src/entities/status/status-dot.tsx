@@ -1,0 +1,27 @@
+import type { Status } from '@nightshelf/contracts';
+import { cx } from '../../lib/cx.ts';
+import { statusLooks } from './statuses.ts';
+
+interface StatusDotProps {
+  readonly status: Status;
+  readonly className?: string;
+}
+
+/** Says in the least room that a game is in the vault, and how: a dot of the status' colour and sign; its word is read out. */
+export function StatusDot({ status, className }: StatusDotProps) {
+  const { label, Icon, tint } = statusLooks[status];
+  return (
+    <span
+      data-status={status}
+      title={label}
+      className={cx(
+        'inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-0',
+        tint,
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">In your vault: {label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import { call } from '../../lib/api-client.ts';
+import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { serverApi } from '../server/api.ts';
+
+type SuggestGames = typeof catalogCalls.suggestGames;
+
+/** Seconds for which the same letters are not asked for again. */
+const fresh = 60;
+
+export const suggestionsApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    suggestedGames: build.query<CallAnswer<SuggestGames>['games'], string>({
+      // Asked once: by the time that a second attempt is answered, something else has been typed.
+      queryFn: async (q, { signal }) => {
+        try {
+          const asked = { method: 'GET', path: '/api/games/suggest', query: { q, limit: 8 } } as const;
+          const { games } = await call<SuggestGames>(asked, { signal, within: 0 });
+          return { data: games };
+        } catch (error) {
+          return { error: error instanceof ApiError ? error : new NetworkError(error) };
+        }
+      },
+      keepUnusedDataFor: fresh,
+    }),
+  }),
+});
+
+export const { useSuggestedGamesQuery } = suggestionsApi;

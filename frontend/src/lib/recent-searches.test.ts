@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetSearches, noteSearch, recentSearches } from './recent-searches.ts';
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+
+test('the newest come first, each once, and eight at most', () => {
+  for (const query of ['doom', 'zelda', 'Doom']) noteSearch('a', query);
+  expect(recentSearches('a')).toEqual(['Doom', 'zelda']);
+  for (let at = 0; at < 20; at += 1) noteSearch('a', `game ${at}`);
+  expect(recentSearches('a')).toHaveLength(8);
+  expect(recentSearches('a')[0]).toBe('game 19');
+});
+
+test('they are one user’s: not the next one’s, and of visitors none are kept', () => {
+  noteSearch('a', 'doom');
+  expect(recentSearches('b')).toEqual([]);
+  noteSearch(undefined, 'quake');
+  expect(recentSearches(undefined)).toEqual([]);
+  expect([...kept.values()].join()).not.toContain('quake');
+  noteSearch('b', 'zelda');
+  expect(recentSearches('a')).toEqual([]);
+  forgetSearches();
+  expect(kept.size).toBe(0);
+});
+
+test('what somebody else has written there is no reason to fail', () => {
+  for (const text of ['{', 'null', '7', '{"userId":"a"}', '{"userId":"a","queries":[1,"x"]}']) {
+    kept.set('nightshelf-recent-searches', text);
+    expect(recentSearches('a').every((query) => query === 'x')).toBe(true);
+  }
+});

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { emptyVault } from './support/accounts.ts';
 import { handsOn } from './support/hands.ts';
-import { firstVisit, gameOn, games, shownTitles, test } from './support/shelf.ts';
+import { firstVisit, gameOn, games, shownTitles, stockTen, test } from './support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
@@ -106,14 +105,6 @@ test('the menu of statuses by keyboard: arrows, letters, digits and Escape, and 
 });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected games' });
-
-const stockTen = async (page: Page): Promise<void> => {
-  await emptyVault(page);
-  for (const number of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]) {
-    const data = { guid: `3030-7700${number}`, name: `Ten ${number}`, status: 'playing' };
-    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
-  }
-};
 
 const statusesOf = async (page: Page): Promise<string[]> => {
   const { library } = await (await page.request.get('/api/games/library')).json();

@@ -58,6 +58,15 @@ export async function fillVault(request: APIRequestContext, shelf: Shelf): Promi
   for (const [title, words] of Object.entries(shelf)) await addGame(request, title as Title, words);
 }
 
+/** Ten games, Ten 10 to Ten 19, of the signed-in user alone, all of them being played. */
+export async function stockTen(page: Page): Promise<void> {
+  await emptyVault(page);
+  for (const number of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]) {
+    const data = { guid: `3030-7700${number}`, name: `Ten ${number}`, status: 'playing' };
+    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+  }
+}
+
 /** A worker's first visit has scripts to fetch and compile, which takes long where the cores are shared. */
 export const firstVisit = { timeout: 30_000 };
 

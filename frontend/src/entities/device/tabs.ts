@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
+import { type Lead, openLead } from './lead.ts';
 import { databaseOf } from './names.ts';
 
 /** What one tab has to say to the others that show the same vault. */
@@ -12,57 +13,55 @@ export interface Message {
   readonly wanted?: 'ask' | 'send';
 }
 
+/** Of the tab that leads: it has heard what was wanted, and lives. */
+const here = 'here';
+
 /** The tabs of one browser that show one user's vault. Without the browser's help each is alone. */
 export interface Tabs {
   /** This one's name. */
   readonly own: string;
   readonly tell: (message: Message) => void;
   readonly listen: (listener: (message: Message) => void) => () => void;
-  /**
-   * Waits until it is for this tab to speak with the server, and keeps that until it is closed.
-   * @returns whether another tab did so before
-   */
-  readonly lead: () => Promise<boolean>;
+  /** Which of them speaks with the server. */
+  readonly lead: Pick<Lead, 'take' | 'untilLost' | 'isOurs'>;
   readonly close: () => void;
 }
 
 export function openTabs(userId: string | undefined): Tabs {
   const name = userId && databaseOf(userId);
   const channel = name && 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
-  const closed = new AbortController();
-  const untilClosed = new Promise<void>((resolve) => closed.signal.addEventListener('abort', () => resolve()));
-
-  /** @returns whether the lock is held now */
-  const take = (locks: LockManager, options: LockOptions) =>
-    new Promise<boolean>((resolve, reject) => {
-      locks
-        .request(name ?? '', options, (lock) => {
-          resolve(lock !== null);
-          return lock ? untilClosed : undefined;
-        })
-        .catch(reject);
-    });
+  const lead = openLead(channel?.name);
+  let isOpen = true;
 
   return {
     own: newIntentKey(),
     tell: (message) => {
-      if (!closed.signal.aborted) channel?.postMessage(message);
+      if (!isOpen) return;
+      channel?.postMessage(message);
+      if (message.wanted) lead.expectAnswer();
     },
     listen: (listener) => {
       if (!channel) return () => {};
-      channel.onmessage = ({ data }: MessageEvent<Message>) => listener(data);
+      channel.onmessage = ({ data }: MessageEvent<Message | typeof here>) => {
+        if (data === here) return lead.isAnswered();
+        if (data.wanted && lead.seemsOurs()) channel.postMessage(here);
+        listener(data);
+      };
       return () => {
         channel.onmessage = null;
       };
     },
-    lead: async () => {
-      const locks = name ? globalThis.navigator?.locks : undefined;
-      if (!locks || (await take(locks, { ifAvailable: true }))) return false;
-      await take(locks, { signal: closed.signal });
-      return true;
+    lead: {
+      ...lead,
+      take: async () => {
+        const wasLed = await lead.take();
+        if (isOpen) channel?.postMessage(here);
+        return wasLed;
+      },
     },
     close: () => {
-      closed.abort();
+      isOpen = false;
+      lead.close();
       channel?.close();
     },
   };

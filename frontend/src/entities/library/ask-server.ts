@@ -46,6 +46,7 @@ function* ask(context: Context): SagaGenerator<void> {
       if (!(yield* select(selectSession)).known) yield* untilVerified();
       if (yield* isOthers(owner, true)) return;
     }
+    if (!(yield* call(context.tabs.lead.isOurs))) return;
     const vault = vaultIn(answer);
     if (!vault) {
       if (context.cursor === null) throw new Error('The server has no whole vault');

@@ -19,9 +19,9 @@ import { isNew } from './sync/delta.ts';
 import { requestTypes, takeRequest } from './take-requests.ts';
 import { wordsForQuestion } from './words.ts';
 
-/** Speaks with the server, when it is for this tab to do so. */
+/** Speaks with the server, for as long as that is for this tab to do. */
 function* lead(context: Context): SagaGenerator<void> {
-  const wasLed = yield* call(context.tabs.lead);
+  const wasLed = yield* call(context.tabs.lead.take);
   if (wasLed) yield* show(context, yield* call(context.device.read));
   context.leads = true;
   // What waits since another visit goes when the server is known to be there.
@@ -30,8 +30,14 @@ function* lead(context: Context): SagaGenerator<void> {
     context.unreached = true;
     want(context, 'ask');
   }
-  yield* fork(askWhenWanted, context);
-  yield* fork(sendWhenWanted, context);
+  yield* race([call(context.tabs.lead.untilLost), call(askWhenWanted, context), call(sendWhenWanted, context)]);
+  // What was on its way goes on in the tab that leads now, by the same keys.
+  context.leads = false;
+  context.busy.clear();
+}
+
+function* leadInTurn(context: Context): SagaGenerator<void> {
+  while (true) yield* lead(context);
 }
 
 function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGenerator<void> {
@@ -81,7 +87,7 @@ function* serveVault(): SagaGenerator<void> {
     yield* fork(function* follow() {
       while (true) yield* call(safely(hear), context, yield* take(heard));
     });
-    yield* fork(safely(lead), context);
+    yield* fork(safely(leadInTurn), context);
     if (wanted) yield* call(safely(takeRequest), context, wanted);
     while (true) yield* call(safely(takeRequest), context, yield* take(requests));
   } finally {

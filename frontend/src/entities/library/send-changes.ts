@@ -96,8 +96,11 @@ function* carry(context: Context, change: Change): SagaGenerator<boolean> {
   let response: Response;
   try {
     response = yield* make(planned.attempt, guid, context.device.isDurable());
+    if (!(yield* call(context.tabs.lead.isOurs))) return false;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;
+    // Whoever leads now has sent it again, and goes on from the answer to that.
+    if (!(yield* call(context.tabs.lead.isOurs))) return false;
     if (isUnjudged(error)) {
       yield* putOff(context, sending, error, hope.aborted);
       return true;
@@ -133,7 +136,7 @@ function* isForOwner({ owner }: Context): SagaGenerator<boolean> {
 export function* sendWhenWanted(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.sends);
-    if (context.unreached || !(yield* isForOwner(context))) continue;
+    if (context.unreached || !(yield* isForOwner(context)) || !(yield* call(context.tabs.lead.isOurs))) continue;
     yield* easePace(context);
     for (const change of heldBack(yield* select(selectQueue), context)) yield* tellToWait(context, change);
     for (const change of sendable(yield* select(selectQueue), context, atOnce)) {

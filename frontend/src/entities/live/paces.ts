@@ -8,6 +8,8 @@ export const paces = {
   silence: 50_000,
   /** After this much silence a stream is not relied upon when somebody comes back to their machine. */
   doubt: 25_000,
+  /** A tab that waits to have the stream asks this often whether the one that has it lives. */
+  ping: 20_000,
   /** A stream that lives this long was none that something on the way ends at once. */
   proven: 10_000,
   /** The first pause after a failure, which then doubles, and the longest. */

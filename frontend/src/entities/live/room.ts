@@ -1,5 +1,6 @@
 import { buffers, type EventChannel, eventChannel } from 'redux-saga';
 import { newIntentKey } from '../../lib/intent-key.ts';
+import { type Lead, openLead } from '../device/lead.ts';
 import type { Hint } from './slice.ts';
 import type { Topic } from './topics.ts';
 
@@ -10,6 +11,10 @@ export type Message =
   /** `asks`: the tab has not been told of all this before, and is to be greeted once it is. */
   | { readonly kind: 'shows'; readonly tab: string; readonly topics: readonly Topic[]; readonly asks: boolean }
   | { readonly kind: 'gone'; readonly tab: string }
+  /** Of a tab that waits to be the owner: is there one? */
+  | { readonly kind: 'ping' }
+  /** Of the owner: it lives. */
+  | { readonly kind: 'here' }
   /** Of the owner, to one tab or to all. */
   | { readonly kind: 'greeting'; readonly tab?: string }
   | { readonly kind: 'hint'; readonly hint: Hint }
@@ -22,6 +27,8 @@ export interface Room {
   readonly say: (message: Message) => void;
   /** All that is said from now on. */
   readonly hear: () => EventChannel<Message>;
+  /** Which tab is the owner. */
+  readonly lead: Lead;
   readonly leave: () => void;
 }
 
@@ -35,13 +42,21 @@ const nameOf = (userId: string) => `nightshelf-live-1-${userId}`;
 export function enterRoom(userId: string): Room {
   const tab = newIntentKey();
   const others = canShare() ? new BroadcastChannel(nameOf(userId)) : undefined;
+  const lead = openLead(others?.name);
   const listeners = new Set<(message: Message) => void>();
   const tell = (message: Message) => {
     for (const listener of listeners) listener(message);
   };
-  if (others) others.onmessage = ({ data }: MessageEvent<Message>) => tell(data);
+  if (others) {
+    others.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'here') lead.isAnswered();
+      if (data.kind === 'ping' && lead.seemsOurs()) others.postMessage({ kind: 'here' } satisfies Message);
+      tell(data);
+    };
+  }
   const say = (message: Message) => {
     others?.postMessage(message);
+    if (message.kind === 'ping') lead.expectAnswer();
     // As late as the others hear it: what it sets off may end whoever says it, who is not to be in the middle of it.
     queueMicrotask(() => tell(message));
   };
@@ -53,28 +68,12 @@ export function enterRoom(userId: string): Room {
         listeners.add(emit);
         return () => listeners.delete(emit);
       }, buffers.expanding(8)),
+    lead,
     leave: () => {
+      lead.close();
       listeners.clear();
       others?.postMessage({ kind: 'gone', tab } satisfies Message);
       others?.close();
     },
   };
 }
-
-/** Says when this tab is the owner, which it is until the channel is closed. */
-export const ownership = (userId: string): EventChannel<true> =>
-  eventChannel<true>((emit) => {
-    const stop = new AbortController();
-    const left = Promise.withResolvers<void>();
-    const own = () => {
-      if (!stop.signal.aborted) emit(true);
-      return left.promise;
-    };
-    if (!canShare()) own();
-    // A browser that does not give locks here leaves each tab alone.
-    else navigator.locks.request(nameOf(userId), { signal: stop.signal }, own).catch(own);
-    return () => {
-      stop.abort();
-      left.resolve();
-    };
-  }, buffers.sliding(1));

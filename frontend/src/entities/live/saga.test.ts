@@ -3,6 +3,7 @@ import { sessionExpired } from '../../lib/request.ts';
 import { aUser } from '../../testing/builders.ts';
 import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
 import { beforeBrowser, happens, openTab, show } from '../../testing/live-tabs.ts';
+import { answersWithin } from '../device/lead.ts';
 import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
 import { paces } from './paces.ts';
 import { lingers } from './presence.ts';
@@ -330,6 +331,22 @@ describe('tabs of one browser', () => {
     await vi.waitFor(() => expect(streams).toHaveLength(2));
     last().greet();
     await vi.waitFor(() => expect(two.greetings()).toBe(2));
+  });
+
+  test('when the tab that has the stream says nothing any more, another opens one', async () => {
+    const hangs = Promise.withResolvers<void>();
+    const hanging = navigator.locks.request(`nightshelf-live-1-${aUser().id}`, () => hangs.promise);
+    const robbed = expect(hanging).rejects.toThrow();
+    const tab = open();
+    await pass(paces.ping + answersWithin - 1);
+    expect(streams).toHaveLength(0);
+    await pass(1 + paces.settle);
+    await robbed;
+    await pass(paces.settle);
+    last().greet();
+    await pass(10);
+    expect(tab.greetings()).toBe(1);
+    hangs.resolve();
   });
 
   test('learn together that the session is over', async () => {

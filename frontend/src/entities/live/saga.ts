@@ -1,13 +1,14 @@
 import type { EventChannel } from 'redux-saga';
-import { call, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { selectUser } from '../session/selectors.ts';
 import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
 import { heard } from './heard.ts';
 import { ownStream } from './owner-saga.ts';
+import { paces } from './paces.ts';
 import { whilePresent } from './presence.ts';
-import { enterRoom, type Message, ownership, type Room } from './room.ts';
+import { enterRoom, type Message, type Room } from './room.ts';
 import { greeted, type Hint, hinted, selectTopics, topicClosed, topicOpened } from './slice.ts';
 import { libraryChanged } from './vault-changes.ts';
 
@@ -70,15 +71,27 @@ function* announce(room: Room): SagaGenerator<void> {
   }
 }
 
-function* ownWhenFree(room: Room, userId: string): SagaGenerator<void> {
-  const owning = ownership(userId);
-  try {
-    yield* take(owning);
-    yield* ownStream(room);
-    // Nobody else is to try.
-    yield* call(() => new Promise<never>(() => {}));
-  } finally {
-    owning.close();
+/** A tab that is frozen or hangs tells nobody anything. Never ends. */
+function* watchOwner(room: Room): SagaGenerator<void> {
+  while (true) {
+    yield* delay(paces.ping);
+    room.say({ kind: 'ping' });
+  }
+}
+
+function* ownInTurn(room: Room): SagaGenerator<void> {
+  while (true) {
+    yield* race([call(room.lead.take), call(watchOwner, room)]);
+    room.say({ kind: 'here' });
+    const { lost } = yield* race({
+      over: call(ownStream, room),
+      lost: call(async () => {
+        await room.lead.untilLost();
+        return true;
+      }),
+    });
+    // Where the session is over nobody else is to try.
+    if (!lost) yield* call(() => new Promise<never>(() => {}));
   }
 }
 
@@ -87,7 +100,7 @@ function* attend(userId: string): SagaGenerator<void> {
   const room = enterRoom(userId);
   const said = room.hear();
   try {
-    yield* race([call(listen, room, said), call(announce, room), call(ownWhenFree, room, userId)]);
+    yield* race([call(listen, room, said), call(announce, room), call(ownInTurn, room)]);
   } finally {
     said.close();
     room.leave();

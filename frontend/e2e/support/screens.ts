@@ -3,6 +3,7 @@ import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
+import { playScreens } from './play-screens.ts';
 import { at, heading, type Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { act } from './shelf.ts';
@@ -324,6 +325,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...playScreens,
   ...securityScreens,
   {
     name: 'profile',

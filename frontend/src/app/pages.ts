@@ -62,6 +62,7 @@ const table = {
     link: { label: appTexts.profile, Icon: CircleUserRound },
     ownCalls: ['/api/auth/profile', vault],
   },
+  journal: { path: '/journal', file: 'journal/journal-page', guard: {} },
   security: { path: '/profile/security', file: 'security/security-page', guard: {} },
   notifications: { path: '/notifications', file: 'notifications/notifications-page', guard: {} },
   notFound: { path: '*', file: 'not-found/not-found-page' },

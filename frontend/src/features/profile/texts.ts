@@ -57,6 +57,11 @@ export const profileTexts = {
     averageRating: 'Average rating',
     hours: 'Total hours',
     noRating: '–',
+    finished: (games: number, playthroughs: number) =>
+      games === 0
+        ? 'No game finished yet.'
+        : `${plural(games, 'game')} finished in ${plural(playthroughs, 'playthrough')}.`,
+    journal: 'Open your journal',
     empty: 'No games yet',
     emptyHint: 'Statistics appear with the first game in your vault.',
     browse: 'Browse Games',

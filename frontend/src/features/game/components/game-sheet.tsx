@@ -7,6 +7,7 @@ import { formatMoment } from '../../../lib/format.ts';
 import type { DetailsAnswer, GameAnswer } from '../api.ts';
 import { Around } from '../details/around.tsx';
 import { Rail } from '../details/rail.tsx';
+import { Plays } from '../plays/plays.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
 import { About } from './about.tsx';
@@ -86,6 +87,7 @@ function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly de
         </MessageBox>
       )}
       <VaultPanel game={game} />
+      <Plays game={game} />
       <GameFacts game={game} />
       <About description={game.description} />
     </>

@@ -10,6 +10,7 @@ import { libraryNeeded } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
 import { profileTexts } from '../texts.ts';
+import { FinishedLine } from './finished-line.tsx';
 import { MonthChart } from './month-chart.tsx';
 import { PlatformChart } from './platform-chart.tsx';
 import { RatingChart } from './rating-chart.tsx';
@@ -65,6 +66,7 @@ function Drawn() {
           { label: texts.hours, value: formatOneDecimal(totalHours) },
         ]}
       />
+      <FinishedLine />
       <div className="mt-8 grid gap-x-12 gap-y-10 md:grid-cols-2">
         <StatusChart statistics={statistics} />
         <RatingChart entries={entries} />

@@ -1,0 +1,144 @@
+import type { CallAnswer, CallInput, journalCalls, LibraryEntry, playthroughCalls } from '@nightshelf/contracts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { libraryChanged } from '../live/vault-changes.ts';
+import { onceDone, serverApi } from '../server/api.ts';
+
+type Journal = typeof journalCalls;
+type Ways = typeof playthroughCalls;
+
+/** Which sessions are wanted, and how many of them at a time. */
+export type SessionsWanted = Pick<CallInput<Journal['listPlaySessions']>['query'], 'entry_id' | 'month' | 'limit'>;
+
+export type SessionFields = CallInput<Journal['logPlaySession']>['body'];
+export type PlaythroughFields = CallInput<Ways['addPlaythrough']>['body'];
+
+type SessionChange = { readonly id: string } & CallInput<Journal['changePlaySession']>['body'];
+type PlaythroughChange = { readonly id: string } & CallInput<Ways['changePlaythrough']>['body'];
+type Of<Fields> = { readonly entryId: string; readonly fields: Fields };
+
+interface Queried {
+  readonly dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
+  readonly queryFulfilled: PromiseLike<{ data: { readonly user_game: LibraryEntry } }>;
+}
+
+/** The vault asks for the entry with its new hours, as for any change that was made elsewhere. */
+const tellVault = (_: unknown, { dispatch, queryFulfilled }: Queried) =>
+  onceDone(queryFulfilled, ({ user_game: { id, guid, version } }) => {
+    dispatch(libraryChanged({ entry_id: id, guid, version }));
+  });
+
+/** How games were played. After a refusal, too, it is asked for again: something was not as it is shown. */
+export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).injectEndpoints({
+  endpoints: (build) => ({
+    playSessions: build.infiniteQuery<CallAnswer<Journal['listPlaySessions']>, SessionsWanted, string | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+      query: ({ queryArg, pageParam: before }): ApiRequest<Journal['listPlaySessions']> => ({
+        method: 'GET',
+        path: '/api/games/library/sessions',
+        query: { ...queryArg, before },
+      }),
+      providesTags: ['Plays'],
+    }),
+
+    playedDays: build.query<CallAnswer<Journal['listPlayedDays']>, string>({
+      query: (month): ApiRequest<Journal['listPlayedDays']> => ({
+        method: 'GET',
+        path: '/api/games/library/sessions/days',
+        query: { month },
+      }),
+      providesTags: ['Plays'],
+    }),
+
+    logSession: build.mutation<CallAnswer<Journal['logPlaySession']>, Of<SessionFields>>({
+      query: ({ entryId, fields }): ApiRequest<Journal['logPlaySession']> => ({
+        method: 'POST',
+        path: '/api/games/library/:id/sessions',
+        params: { id: entryId },
+        body: fields,
+      }),
+      invalidatesTags: ['Plays'],
+      onQueryStarted: tellVault,
+    }),
+
+    changeSession: build.mutation<CallAnswer<Journal['changePlaySession']>, SessionChange>({
+      query: ({ id, ...body }): ApiRequest<Journal['changePlaySession']> => ({
+        method: 'PUT',
+        path: '/api/games/library/sessions/:id',
+        params: { id },
+        body,
+      }),
+      invalidatesTags: ['Plays'],
+      onQueryStarted: tellVault,
+    }),
+
+    removeSession: build.mutation<CallAnswer<Journal['removePlaySession']>, string>({
+      query: (id): ApiRequest<Journal['removePlaySession']> => ({
+        method: 'DELETE',
+        path: '/api/games/library/sessions/:id',
+        params: { id },
+      }),
+      invalidatesTags: ['Plays'],
+      onQueryStarted: tellVault,
+    }),
+
+    playthroughs: build.query<CallAnswer<Ways['listPlaythroughs']>, string>({
+      query: (entry_id): ApiRequest<Ways['listPlaythroughs']> => ({
+        method: 'GET',
+        path: '/api/games/library/playthroughs',
+        query: { entry_id },
+      }),
+      providesTags: ['Plays'],
+    }),
+
+    playFigures: build.query<CallAnswer<Ways['getPlayFigures']>, void>({
+      query: (): ApiRequest<Ways['getPlayFigures']> => ({
+        method: 'GET',
+        path: '/api/games/library/playthroughs/figures',
+      }),
+      providesTags: ['Plays'],
+    }),
+
+    addPlaythrough: build.mutation<CallAnswer<Ways['addPlaythrough']>, Of<PlaythroughFields>>({
+      query: ({ entryId, fields }): ApiRequest<Ways['addPlaythrough']> => ({
+        method: 'POST',
+        path: '/api/games/library/:id/playthroughs',
+        params: { id: entryId },
+        body: fields,
+      }),
+      invalidatesTags: ['Plays'],
+    }),
+
+    changePlaythrough: build.mutation<CallAnswer<Ways['changePlaythrough']>, PlaythroughChange>({
+      query: ({ id, ...body }): ApiRequest<Ways['changePlaythrough']> => ({
+        method: 'PUT',
+        path: '/api/games/library/playthroughs/:id',
+        params: { id },
+        body,
+      }),
+      invalidatesTags: ['Plays'],
+    }),
+
+    removePlaythrough: build.mutation<CallAnswer<Ways['removePlaythrough']>, string>({
+      query: (id): ApiRequest<Ways['removePlaythrough']> => ({
+        method: 'DELETE',
+        path: '/api/games/library/playthroughs/:id',
+        params: { id },
+      }),
+      invalidatesTags: ['Plays'],
+    }),
+  }),
+});
+
+export const {
+  usePlaySessionsInfiniteQuery,
+  usePlayedDaysQuery,
+  useLogSessionMutation,
+  useChangeSessionMutation,
+  useRemoveSessionMutation,
+  usePlaythroughsQuery,
+  usePlayFiguresQuery,
+  useAddPlaythroughMutation,
+  useChangePlaythroughMutation,
+  useRemovePlaythroughMutation,
+} = playsApi;

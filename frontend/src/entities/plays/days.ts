@@ -1,0 +1,21 @@
+import { lazily } from '../../lib/lazily.ts';
+
+const long = lazily(() => new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }));
+const medium = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }));
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** A moment's day where the user is, such as 2026-03-01. */
+export const dayOf = (moment: Date): string =>
+  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+
+export const today = (): string => dayOf(new Date());
+
+/** Noon of a day where the user is: no change of clocks makes another day of it. */
+export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
+
+/** `Sunday 1 March`, in the user's locale. */
+export const formatLongDay = (day: string): string => long().format(noonOf(day));
+
+/** `1 Mar 2026`, in the user's locale. */
+export const formatShortDay = (day: string): string => medium().format(noonOf(day));

@@ -1,0 +1,155 @@
+import type { PlaySession, Playthrough } from '@nightshelf/contracts';
+import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { controlClasses, Field } from '../../components/ui/field.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { SelectField } from '../../components/ui/select-field.tsx';
+import { TextField } from '../../components/ui/text-field.tsx';
+import { fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { cx } from '../../lib/cx.ts';
+import type { SessionFields } from './api.ts';
+import { today } from './days.ts';
+import { readSession, type SessionMistakes, type SessionValues, valuesOf } from './session-values.ts';
+import { playTexts as texts } from './texts.ts';
+
+const quick = [30, 60, 90, 120];
+
+interface SessionFormProps {
+  /** What the form is about, read out when it is entered. */
+  readonly label: string;
+  readonly session?: PlaySession;
+  /** Those that it may be a part of, with what they are called. */
+  readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
+  readonly submitLabel: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (fields: SessionFields) => void;
+  /** Cancel or Escape. */
+  readonly onCancel: () => void;
+}
+
+/** The same function every time, so that it is called once. */
+const focusFirst = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input')?.focus();
+
+/** Minutes, day, note and playthrough of a session. */
+export function SessionForm(props: SessionFormProps) {
+  const { label, session, playthroughs = [], submitLabel, busy, error, onSubmit, onCancel } = props;
+  const [values, setValues] = useState(() => valuesOf(session));
+  const [mistakes, setMistakes] = useState<SessionMistakes>({});
+  const form = useRef<HTMLFormElement>(null);
+  const refusals = fieldMessagesOf(error);
+  const change = (some: Partial<SessionValues>) => setValues((before) => ({ ...before, ...some }));
+  const control = (name: 'minutes' | 'day' | 'playthrough_id') => ({
+    name,
+    value: values[name],
+    error: mistakes[name] ?? refusals[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const read = readSession(values);
+    setMistakes('mistakes' in read ? read.mistakes : {});
+    if ('fields' in read) return onSubmit(read.fields);
+    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(read.mistakes)[0]}"]`)?.focus();
+  };
+  const endByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  };
+  return (
+    <form
+      ref={(element) => {
+        if (element && !form.current) focusFirst(element);
+        form.current = element;
+      }}
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={endByKey}
+      className="space-y-3"
+    >
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_10rem]">
+        <fieldset className="col-span-2 min-w-0 sm:col-span-1">
+          <legend className="mb-1.5 text-sm font-medium">{texts.quick}</legend>
+          <div className="flex gap-1.5">
+            {quick.map((minutes) => (
+              <button
+                key={minutes}
+                type="button"
+                aria-label={texts.quickMinutes(minutes)}
+                aria-pressed={values.minutes === String(minutes)}
+                onClick={() => change({ minutes: String(minutes) })}
+                className={cx(
+                  'min-h-11 flex-1 rounded-lg px-1 text-sm font-medium tabular-nums',
+                  values.minutes === String(minutes)
+                    ? 'bg-accent text-accent-ink'
+                    : 'bg-surface-2 text-ink-1 hover:bg-surface-3',
+                )}
+              >
+                {minutes}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        <TextField
+          {...control('minutes')}
+          label={texts.minutes}
+          type="number"
+          inputMode="numeric"
+          min={minutesRule.min.value}
+          max={minutesRule.max.value}
+          step={1}
+        />
+        <TextField {...control('day')} label={texts.day} type="date" max={today()} />
+      </div>
+      <Field label={texts.note} optional error={refusals.note}>
+        {(given) => (
+          <textarea
+            {...given}
+            rows={2}
+            maxLength={mostOfNote}
+            dir="auto"
+            value={values.note}
+            placeholder={session ? undefined : texts.notePlaceholder}
+            onChange={({ target }) => change({ note: target.value })}
+            className={cx(controlClasses, 'block min-h-18 px-3.5 py-2.5')}
+          />
+        )}
+      </Field>
+      {values.note.trim() !== '' && (
+        <Checkbox
+          label={texts.spoiler}
+          checked={values.spoiler}
+          onChange={({ target }) => change({ spoiler: target.checked })}
+        />
+      )}
+      {playthroughs.length > 0 && (
+        <SelectField
+          {...control('playthrough_id')}
+          label={texts.playthrough}
+          options={[
+            { value: '', label: texts.noPlaythrough },
+            ...playthroughs.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {error !== undefined && Object.keys(refusals).length === 0 && (
+        <MessageBox tone="error">{messageOf(error, texts.failed)}</MessageBox>
+      )}
+      <div className="flex flex-wrap gap-2 pt-1">
+        <Button type="submit" look="primary" size="small" busy={busy}>
+          {submitLabel}
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import type { GamePlatform, Playthrough } from '@nightshelf/contracts';
+import { isFinished } from '@nightshelf/contracts/play-rules.ts';
+import { Pencil, Trash2, Trophy } from 'lucide-react';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { Question } from '../../../components/ui/question.tsx';
+import { alertRaised } from '../../../entities/alerts/slice.ts';
+import { useChangePlaythroughMutation, useRemovePlaythroughMutation } from '../../../entities/plays/api.ts';
+import { formatShortDay } from '../../../entities/plays/days.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { formatOneDecimal } from '../../../lib/format.ts';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { PlaythroughForm } from './playthrough-form.tsx';
+import { completionNames, playsTexts as texts } from './texts.ts';
+
+interface PlaythroughLineProps {
+  readonly playthrough: Playthrough;
+  /** Which one it is, counted from 1 in the order in which they were added. */
+  readonly place: number;
+  readonly platforms: readonly GamePlatform[];
+  readonly onSaved: (playthrough: Playthrough) => void;
+}
+
+/** When, in words: both days, or the one that is known. */
+function spanOf({ started_on: from, ended_on: to }: Playthrough): string | null {
+  if (from && to) return `${formatShortDay(from)} – ${formatShortDay(to)}`;
+  if (from) return texts.from(formatShortDay(from));
+  return to && texts.until(formatShortDay(to));
+}
+
+/** One playthrough, with what can be done with it. */
+export function PlaythroughLine({ playthrough, place, platforms, onSaved }: PlaythroughLineProps) {
+  const { id, version, completion, dropped_at, hours, platform, copy } = playthrough;
+  const dispatch = useDispatch();
+  const [change, changing] = useChangePlaythroughMutation();
+  const [remove] = useRemovePlaythroughMutation();
+  const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
+  const line = useFocusBack<HTMLLIElement>(open === 'edit');
+
+  if (open === 'edit') {
+    return (
+      <li ref={line} className="py-3">
+        <PlaythroughForm
+          label={texts.edit(place)}
+          playthrough={playthrough}
+          platforms={platforms}
+          platform={null}
+          busy={changing.isLoading}
+          error={changing.error}
+          onCancel={() => setOpen(null)}
+          onSubmit={(fields) => {
+            change({ id, ...fields, if_version: version })
+              .unwrap()
+              .then(
+                (saved) => {
+                  setOpen(null);
+                  if (saved.playthrough.completion !== completion) onSaved(saved.playthrough);
+                },
+                () => {},
+              );
+          }}
+        />
+      </li>
+    );
+  }
+  const confirm = () => {
+    setOpen(null);
+    remove(id)
+      .unwrap()
+      .catch((error) => dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.removeFailed) })));
+  };
+  const where = [platform?.name, copy].filter(Boolean).join(', ');
+  const facts = [where, spanOf(playthrough), hours !== null && texts.hoursPlayed(formatOneDecimal(hours))].filter(
+    Boolean,
+  );
+  return (
+    <li ref={line} className="flex items-start gap-3 py-1.5">
+      <div className="min-w-0 flex-1 py-1">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{texts.number(place)}</span>
+          <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
+            {isFinished(completion) && <Trophy aria-hidden="true" className="size-4 text-completed" />}
+            {completion ? completionNames[completion] : texts.goesOn}
+          </span>
+        </p>
+        {facts.length > 0 && (
+          <p className="text-sm [overflow-wrap:anywhere] text-ink-2 tabular-nums" dir="auto">
+            {facts.join(' · ')}
+          </p>
+        )}
+        {dropped_at && (
+          <p className="text-sm [overflow-wrap:anywhere] text-ink-2" dir="auto">
+            {texts.dropped(dropped_at)}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0">
+        <Button look="plain" size="icon" aria-label={texts.edit(place)} onClick={() => setOpen('edit')}>
+          <Pencil aria-hidden="true" className="size-4.5" />
+        </Button>
+        <Button look="plain" size="icon" aria-label={texts.remove(place)} onClick={() => setOpen('removal')}>
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </Button>
+      </div>
+      {open === 'removal' && <Question {...texts.removal} onClose={() => setOpen(null)} onConfirm={confirm} />}
+    </li>
+  );
+}

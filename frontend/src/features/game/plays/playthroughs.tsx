@@ -1,0 +1,100 @@
+import type { Game, LibraryEntry, Playthrough, Status } from '@nightshelf/contracts';
+import { isFinished } from '@nightshelf/contracts/play-rules.ts';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { useAddPlaythroughMutation } from '../../../entities/plays/api.ts';
+import { statusLooks } from '../../../entities/status/statuses.ts';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { PlaythroughForm } from './playthrough-form.tsx';
+import { PlaythroughLine } from './playthrough-line.tsx';
+import { playsTexts as texts } from './texts.ts';
+
+interface PlaythroughsProps {
+  readonly game: Game;
+  readonly entry: LibraryEntry;
+  readonly playthroughs: readonly Playthrough[];
+}
+
+/** What an entry's status is after a playthrough, if its user says so; null while that goes on. */
+function statusAfter({ completion }: Playthrough): Status | null {
+  if (isFinished(completion)) return 'completed';
+  return completion === 'dropped' ? 'dropped' : null;
+}
+
+/** The playthroughs of a game, the last one first. Where one has ended the status is offered to follow; it never does by itself. */
+export function Playthroughs({ game, entry, playthroughs }: PlaythroughsProps) {
+  const edit = useQuickEdit();
+  const [add, adding] = useAddPlaythroughMutation();
+  const [open, setOpen] = useState(false);
+  const [offered, setOffered] = useState<Status | null>(null);
+  const section = useFocusBack<HTMLElement>(open);
+  const offer = offered !== null && offered !== entry.status ? statusLooks[offered].label : null;
+  const onSaved = (saved: Playthrough) => setOffered(statusAfter(saved));
+  return (
+    <section ref={section} aria-labelledby="playthroughs" className="mt-5 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id="playthroughs" className="text-base">
+          {texts.playthroughs}
+        </h3>
+        {!open && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            {texts.add}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="py-3">
+          <PlaythroughForm
+            label={texts.addLabel(game.name)}
+            platforms={game.platforms}
+            platform={entry.platform_id}
+            busy={adding.isLoading}
+            error={adding.error}
+            onCancel={() => setOpen(false)}
+            onSubmit={(fields) => {
+              add({ entryId: entry.id, fields })
+                .unwrap()
+                .then(
+                  ({ playthrough }) => {
+                    setOpen(false);
+                    onSaved(playthrough);
+                  },
+                  () => {},
+                );
+            }}
+          />
+        </div>
+      )}
+      <div role="status">
+        {offer && offered && (
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-surface-2 px-3.5 py-2.5 text-sm">
+            <span className="flex-1">{texts.offer(offer.toLowerCase())}</span>
+            <Button size="small" look="primary" onClick={() => edit(entry, { status: offered })}>
+              {texts.accept(offer)}
+            </Button>
+            <Button size="small" look="plain" onClick={() => setOffered(null)}>
+              {texts.decline}
+            </Button>
+          </p>
+        )}
+      </div>
+      {playthroughs.length === 0 && !open && <p className="mt-1 text-sm text-ink-2">{texts.noPlaythroughs}</p>}
+      {playthroughs.length > 0 && (
+        <ol className="mt-1">
+          {playthroughs.map((playthrough, at) => (
+            <PlaythroughLine
+              key={playthrough.id}
+              playthrough={playthrough}
+              place={playthroughs.length - at}
+              platforms={game.platforms}
+              onSaved={onSaved}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import { Clock } from 'lucide-react';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button, ButtonLink } from '../../../components/ui/button.tsx';
+import { alertRaised } from '../../../entities/alerts/slice.ts';
+import { useLogSessionMutation, usePlaySessionsInfiniteQuery } from '../../../entities/plays/api.ts';
+import { formatShortDay } from '../../../entities/plays/days.ts';
+import { SessionForm } from '../../../entities/plays/session-form.tsx';
+import { SessionLine } from '../../../entities/plays/session-line.tsx';
+import { playTexts } from '../../../entities/plays/texts.ts';
+import { logUndone } from '../../../entities/plays/undo.ts';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { playsTexts as texts } from './texts.ts';
+
+/** Sessions that are shown at first. */
+export const firstSessions = 3;
+
+interface SessionsProps {
+  readonly entry: LibraryEntry;
+  readonly playthroughs: readonly Playthrough[];
+}
+
+/** Logs a session of a game, and shows the latest. */
+export function Sessions({ entry, playthroughs }: SessionsProps) {
+  const dispatch = useDispatch();
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePlaySessionsInfiniteQuery({
+    entry_id: entry.id,
+    limit: firstSessions,
+  });
+  const [log, logging] = useLogSessionMutation();
+  const [open, setOpen] = useState(false);
+  const section = useFocusBack<HTMLElement>(open);
+  const sessions = data?.pages.flatMap((page) => page.sessions) ?? [];
+  const { name } = entry.game;
+  const named = playthroughs.map(({ id }, at) => ({ id, name: texts.number(playthroughs.length - at) }));
+  return (
+    <section ref={section} aria-labelledby="sessions">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id="sessions" className="text-base">
+          {texts.sessions}
+        </h3>
+        {!open && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            <Clock aria-hidden="true" className="size-4" />
+            {texts.log}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="py-3">
+          <SessionForm
+            label={playTexts.label(name)}
+            playthroughs={named}
+            submitLabel={playTexts.log}
+            busy={logging.isLoading}
+            error={logging.error}
+            onCancel={() => setOpen(false)}
+            onSubmit={(fields) => {
+              log({ entryId: entry.id, fields })
+                .unwrap()
+                .then(
+                  ({ session }) => {
+                    setOpen(false);
+                    const action = { label: playTexts.undo, dispatches: logUndone(session.id) };
+                    dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));
+                  },
+                  () => {},
+                );
+            }}
+          />
+        </div>
+      )}
+      {data && sessions.length === 0 && !open && <p className="mt-1 text-sm text-ink-2">{texts.noSessions}</p>}
+      {sessions.length > 0 && (
+        <ol className="mt-1">
+          {sessions.map((session) => (
+            <SessionLine
+              key={session.id}
+              session={session}
+              title={<span className="font-medium">{formatShortDay(session.day)}</span>}
+              playthroughs={named}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="-ml-3.5 flex flex-wrap">
+        {hasNextPage && (
+          <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {texts.more}
+          </Button>
+        )}
+        <ButtonLink look="plain" size="small" to="/journal">
+          {texts.journal}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { PlaySession } from '@nightshelf/contracts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { libraryState } from '../../entities/library/saga.ts';
+import { liveState } from '../../entities/live/state.ts';
+import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
+import { today } from '../../entities/plays/days.ts';
+import { serverState } from '../../entities/server/state.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { Calendar } from './components/calendar.tsx';
+import { DaySessions } from './components/day-sessions.tsx';
+import { monthFrom, monthIn } from './month.ts';
+import { journalState } from './saga.ts';
+import { formatMonth, journalTexts as texts } from './texts.ts';
+
+export const page: PageModule = { Page: JournalPage, state: [libraryState, serverState, liveState, journalState] };
+
+/** Sessions that are asked for at a time. */
+const pageSize = 100;
+
+/** What was played when: a month as a calendar, and its sessions by days. */
+function JournalPage() {
+  const [query] = useSearchParams();
+  const now = today();
+  const month = monthIn(query, now);
+  const { currentData: days } = usePlayedDaysQuery(month);
+  const name = formatMonth(month);
+  const sessions = days?.days.reduce((sum, day) => sum + day.sessions, 0) ?? 0;
+  return (
+    <>
+      <PageTitle title={texts.documentTitle(name)} />
+      <PageHeader title={texts.title} actions={<Months month={month} now={now.slice(0, 7)} />} />
+      <div className="mb-4 flex min-h-7 flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">{name}</h2>
+        <p role="status" className="text-ink-2 tabular-nums">
+          {days && sessions > 0 && texts.total(days.minutes, sessions)}
+        </p>
+      </div>
+      <Month key={month} month={month} />
+    </>
+  );
+}
+
+/** To the month before and after: none lies ahead of now. */
+function Months({ month, now }: { readonly month: string; readonly now: string }) {
+  const [before, after] = [monthFrom(month, -1), monthFrom(month, 1)];
+  return (
+    <nav aria-label={texts.title} className="flex items-center gap-1">
+      {month !== now && (
+        <ButtonLink look="plain" size="small" to="?">
+          {texts.thisMonth}
+        </ButtonLink>
+      )}
+      <ButtonLink size="icon" to={`?month=${before}`} aria-label={texts.previous(formatMonth(before))}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </ButtonLink>
+      {month < now ? (
+        <ButtonLink size="icon" to={`?month=${after}`} aria-label={texts.next(formatMonth(after))}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </ButtonLink>
+      ) : (
+        <Button size="icon" disabled aria-label={texts.next(formatMonth(after))}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </Button>
+      )}
+    </nav>
+  );
+}
+
+/** By days, in the order in which they come. */
+function byDay(sessions: readonly PlaySession[]): Map<string, PlaySession[]> {
+  const days = new Map<string, PlaySession[]>();
+  for (const session of sessions) days.set(session.day, [...(days.get(session.day) ?? []), session]);
+  return days;
+}
+
+function Month({ month }: { readonly month: string }) {
+  const known = usePlayedDaysQuery(month);
+  const listed = usePlaySessionsInfiniteQuery({ month, limit: pageSize });
+  const days = known.currentData?.days;
+  if (!days || !listed.currentData) {
+    const failed = [known, listed].filter(({ isError, isFetching }) => isError && !isFetching);
+    if (failed.length === 0) return <Waiting />;
+    return (
+      <EmptyState
+        scene="unplugged"
+        tone="error"
+        headingLevel={3}
+        title={texts.failed}
+        action={<Button onClick={() => failed.forEach(({ refetch }) => void refetch())}>{texts.retry}</Button>}
+      />
+    );
+  }
+  const sessions = byDay(listed.currentData.pages.flatMap((page) => page.sessions));
+  const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]));
+  return (
+    <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <Calendar month={month} days={days} listed={new Set(sessions.keys())} />
+      {sessions.size === 0 ? (
+        <EmptyState
+          scene="shelf"
+          headingLevel={3}
+          title={texts.empty.title}
+          text={texts.empty.text}
+          action={<ButtonLink to="/library">{texts.empty.action}</ButtonLink>}
+        />
+      ) : (
+        <section aria-label={texts.list} className="min-w-0 space-y-6">
+          {[...sessions].map(([day, some]) => (
+            <DaySessions key={day} day={day} sessions={some} minutes={minutesOf.get(day) ?? 0} />
+          ))}
+          {listed.hasNextPage && (
+            <Button look="plain" busy={listed.isFetchingNextPage} onClick={() => listed.fetchNextPage()}>
+              {listed.isFetchingNextPage ? texts.loadingMore : texts.more}
+            </Button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <span className="sr-only">{texts.loading}</span>
+      <Skeleton className="aspect-square" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { assert, integer, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import { monthFrom, monthIn, weeksOf } from './month.ts';
+
+test.each([
+  ['2026-03', 1, '2026-04'],
+  ['2026-12', 1, '2027-01'],
+  ['2026-01', -1, '2025-12'],
+  ['2026-01', -13, '2024-12'],
+])('%s and %d months are %s', (month, by, other) => expect(monthFrom(month, by)).toBe(other));
+
+test.each([
+  ['?month=2025-02', '2025-02'],
+  ['?month=2025-13', '2026-11'],
+  ['?month=x', '2026-11'],
+  ['', '2026-11'],
+])('%j shows %s', (query, month) => expect(monthIn(new URLSearchParams(query), '2026-11-23')).toBe(month));
+
+test('November 2026 begins on a Sunday, and ends on a Monday', () => {
+  expect(weeksOf('2026-11', 1).map((week) => week.filter(Boolean).length)).toEqual([1, 7, 7, 7, 7, 1]);
+  expect(weeksOf('2026-11', 7).map((week) => week.filter(Boolean).length)).toEqual([7, 7, 7, 7, 2]);
+});
+
+test('every day of a month stands once, in its order, under its weekday', () => {
+  assert(
+    property(
+      integer({ min: 1970, max: 2099 }),
+      integer({ min: 1, max: 12 }),
+      integer({ min: 1, max: 7 }),
+      (year, number, first) => {
+        const month = `${year}-${String(number).padStart(2, '0')}`;
+        const weeks = weeksOf(month, first);
+        const days = weeks.flat().filter((day) => day !== null);
+        expect(days).toHaveLength(new Date(year, number, 0).getDate());
+        expect(days).toEqual([...new Set(days)].sort());
+        for (const week of weeks) {
+          for (const [at, day] of week.entries()) {
+            if (day) expect(new Date(`${day}T12:00:00Z`).getUTCDay()).toBe((first + at) % 7);
+          }
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,20 @@
+import type { Action } from '@reduxjs/toolkit';
+import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { greeted, isHintOf } from '../../entities/live/slice.ts';
+import { playsApi } from '../../entities/plays/api.ts';
+import type { StateModule } from '../../lib/page-module.ts';
+import { safely } from '../../lib/safely.ts';
+
+const isOfVault = isHintOf('vault');
+const isReason = (action: Action) => greeted.match(action) || isOfVault(action);
+
+/** What was logged in another tab or on another device shows here, where a journal is on screen. */
+function* askAgain(): SagaGenerator<void> {
+  yield* put(playsApi.util.invalidateTags(['Plays']));
+}
+
+function* journalSaga(): SagaGenerator<void> {
+  yield* takeEvery(isReason, safely(askAgain));
+}
+
+export const journalState: StateModule = { saga: journalSaga };

@@ -1,0 +1,32 @@
+import { noonOf } from '../../entities/plays/days.ts';
+import { formatMinutes } from '../../entities/plays/texts.ts';
+import { plural } from '../../lib/format.ts';
+import { lazily } from '../../lib/lazily.ts';
+
+const month = lazily(() => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }));
+
+/** `March 2026`, in the user's locale. */
+export const formatMonth = (given: string): string => month().format(noonOf(`${given}-01`));
+
+export const journalTexts = {
+  title: 'Journal',
+  documentTitle: (name: string) => `Journal, ${name}`,
+  previous: (name: string) => `Previous month: ${name}`,
+  next: (name: string) => `Next month: ${name}`,
+  thisMonth: 'This month',
+  total: (minutes: number, sessions: number) => `${formatMinutes(minutes)} in ${plural(sessions, 'session')}`,
+  day: (name: string, minutes: number, sessions: number, game: string) =>
+    `${name}: ${formatMinutes(minutes)} in ${plural(sessions, 'session')}, mostly ${game}`,
+  quiet: (name: string) => `${name}: nothing`,
+  list: 'Sessions of the month',
+  loading: 'Loading your journal...',
+  failed: 'Your journal could not be loaded.',
+  retry: 'Try again',
+  more: 'Show earlier days',
+  loadingMore: 'Loading...',
+  empty: {
+    title: 'Nothing played yet',
+    text: 'Log a session on the page of a game in your vault, and it stands here on its day.',
+    action: 'Open your vault',
+  },
+};

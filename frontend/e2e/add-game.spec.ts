@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { emptyVault, signIn, test } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { whenTold } from './support/network.ts';
-import { games } from './support/shelf.ts';
+import { games, platforms } from './support/shelf.ts';
 
 const unheard = { guid: '3030-60008', name: 'Spiritfarer' };
 
@@ -26,7 +26,7 @@ async function callsOfAdding(page: Page): Promise<object[]> {
 }
 
 /** One call, that says which game it is and what its user says of it, and nothing that the catalog has just sent. */
-const oneCall = (guid: string) => [
+const oneCall = (guid: string, platform_id: number | null = null) => [
   {
     call: 'POST /api/games/library/add',
     body: {
@@ -34,7 +34,7 @@ const oneCall = (guid: string) => [
       status: 'want_to_play',
       rating: 8,
       hours_played: null,
-      platform_id: null,
+      platform_id,
       known_only: false,
     },
   },
@@ -47,9 +47,22 @@ test('adding a game from its page is one call', async ({ page, gamer }) => {
   await page.goto(`/game/${games.tempest.guid}`);
   await told;
   await page.getByRole('button', { name: /^Add/ }).click();
-  expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid));
+  expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid, platforms.arcade));
   await page.getByRole('link', { name: 'Vault' }).click();
   await expect(entryOf(page, games.tempest.guid)).toContainText(games.tempest.name);
+});
+
+test('all of the form to add a game can be seen on a phone', async ({ page, gamer }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, gamer);
+  await emptyVault(page);
+  await page.goto('/search?q=pac-man');
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Pac-Man' }).first();
+  await card.hover();
+  await card.getByRole('button', { name: /^Add/ }).click();
+  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox()) ?? { y: 0 };
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await expect.poll(async () => ((await submit.boundingBox())?.y ?? 0) + 44).toBeLessThanOrEqual(bar.y);
 });
 
 test('adding a game that was found outside is one call, though nobody has stored it and the provider is down by then', {

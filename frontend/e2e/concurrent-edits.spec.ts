@@ -7,6 +7,7 @@ import {
 } from '@playwright/test';
 import type { Gamer } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
+import { choose as chooseIn } from './support/entry-form.ts';
 import { gameOn, test } from './support/shelf.ts';
 
 const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
@@ -32,7 +33,7 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Edit Pong' }).cl
 async function finish(page: Page, values: Labels): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit game' });
   for (const [label, value] of Object.entries(values)) {
-    if (label === 'Status') await form.getByLabel(label).selectOption(value);
+    if (label === 'Status') await chooseIn(form, label, value);
     else await form.getByLabel(label).fill(value);
   }
   await form.getByRole('button', { name: 'Save' }).click();
@@ -113,8 +114,8 @@ for (const [side, rating] of [
 test('each field is chosen for itself', async ({ page, openVault, browser, contextOptions, gamer }) => {
   await openVault(shelf, '?view=list');
   const second = await anotherDevice({ browser, contextOptions, gamer });
-  await editBoth(page, { Status: 'completed', 'Rating (1-10)': '9', Hours: '20' }, second, {
-    Status: 'dropped',
+  await editBoth(page, { Status: 'Completed', 'Rating (1-10)': '9', Hours: '20' }, second, {
+    Status: 'Dropped',
     'Rating (1-10)': '',
     Hours: '2.5',
   });

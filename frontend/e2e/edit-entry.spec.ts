@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { choose, chosenOf } from './support/entry-form.ts';
 import { gameOn, platforms, shownTitles, test } from './support/shelf.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit game' });
@@ -18,15 +19,15 @@ const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: pla
 test("per-game Edit: status, rating, hours and platform including 'Not Listed'; Save", async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const { form, button } = await openEdit(page, 'Pong');
-  await expect(form.getByLabel('Status')).toHaveValue('playing');
+  await expect(chosenOf(form, 'Status')).toHaveAccessibleName('Playing');
   await expect(form.getByLabel('Rating (1-10)')).toHaveValue('7');
   await expect(form.getByLabel('Hours')).toHaveValue('2.5');
-  await expect(form.getByLabel('Platform').locator('option:checked')).toHaveText('Arcade');
+  await expect(chosenOf(form, 'Platform')).toHaveAccessibleName('Arcade');
 
-  await form.getByLabel('Status').selectOption('completed');
+  await choose(form, 'Status', 'Completed');
   await form.getByLabel('Rating (1-10)').fill('10');
   await form.getByLabel('Hours').fill('30.5');
-  await form.getByLabel('Platform').selectOption('Not Listed');
+  await choose(form, 'Platform', 'Not Listed');
   const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
@@ -49,7 +50,7 @@ test('per-game Edit: Cancel changes nothing', { tag: '@mobile' }, async ({ page,
   await openVault({ pong: full }, '?view=list');
   const before = await savedEntries(page);
   const { form, button } = await openEdit(page, 'Pong');
-  await form.getByLabel('Status').selectOption('dropped');
+  await choose(form, 'Status', 'Dropped');
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form).toBeHidden();
   await expect(button).toBeFocused();
@@ -76,7 +77,7 @@ test('empty rating or hours are sent as null; an empty platform is sent as null'
   const { form } = await openEdit(page, 'Pong');
   await form.getByLabel('Rating (1-10)').fill('');
   await form.getByLabel('Hours').fill('');
-  await form.getByLabel('Platform').selectOption('None');
+  await choose(form, 'Platform', 'None');
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await form.getByRole('button', { name: 'Save' }).click();
   expect((await sent).postDataJSON()).toEqual({

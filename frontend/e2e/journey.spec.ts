@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { choose } from './support/entry-form.ts';
 import { goTo, register, search, someName } from './support/gamer.ts';
 import { act } from './support/shelf.ts';
 
@@ -30,10 +31,10 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
     const card = page.getByRole('listitem').filter({ hasText: game }).first();
     await card.hover();
     await card.getByRole('button', { name: /^Add/ }).click();
-    await card.getByLabel('Status').selectOption('playing');
+    await choose(card, 'Status', 'Playing');
     await card.getByLabel('Rating (1-10)').fill('9');
     await card.getByLabel('Hours').fill('12.5');
-    await card.getByLabel('Platform').selectOption({ label: 'Nintendo Switch' });
+    await choose(card, 'Platform', 'Nintendo Switch');
     await card.getByRole('button', { name: 'Submit' }).click();
     await expect(card.getByText('Added!')).toBeVisible();
     await expect(card.getByRole('button', { name: /^Added/ })).toBeDisabled();
@@ -66,7 +67,7 @@ test('a gamer keeps a vault, and another who follows them sees it change', { tag
     await act(page, 'Edit', game);
     const form = page.getByRole('dialog');
     await form.getByLabel('Hours').fill('20');
-    await form.getByLabel('Status').selectOption('completed');
+    await choose(form, 'Status', 'Completed');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Completed').first()).toBeVisible();
     await expect(other.getByText('20.0').first()).toBeVisible();

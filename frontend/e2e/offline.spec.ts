@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
+import { choose } from './support/entry-form.ts';
 import { password, register, someName } from './support/gamer.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -62,7 +63,7 @@ test('what was changed last is what is kept', async ({ page, context }) => {
   await untilInstalled(page);
   await vaultWith(page, 'Changing Game');
   await page.getByRole('button', { name: 'Edit Changing Game' }).click();
-  await page.getByRole('dialog').getByLabel('Status').selectOption('completed');
+  await choose(page.getByRole('dialog'), 'Status', 'Completed');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await keptOn(page))?.entries).toMatchObject([{ status: 'completed' }]);
   await context.setOffline(true);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { choicesOf, choose, chosenOf } from './support/entry-form.ts';
 import { handsOn } from './support/hands.ts';
-import { firstVisit, gameOn, games, shownTitles, stockTen, test } from './support/shelf.ts';
+import { firstVisit, gameOn, games, platforms, shownTitles, stockTen, test } from './support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
@@ -199,7 +200,7 @@ test('the tenth game is edited in six keys, from the page on', async ({ page }) 
   await hands.press('g', 'End', 'e');
   const form = page.getByRole('dialog', { name: 'Edit game' });
   await expect(form.getByRole('form', { name: 'Edit Ten 19' })).toBeVisible();
-  await expect(form.getByLabel('Status')).toBeFocused();
+  await expect(chosenOf(form, 'Status')).toBeFocused();
   await hands.press('ArrowDown', 'Enter');
   hands.expectSteps(6);
   await expect(form).toHaveCount(0);
@@ -297,12 +298,56 @@ test('a game that an edit takes out of sight says where it has gone, and focus s
   await expect(page.getByRole('link', { name: 'Ten 11' })).toBeFocused();
   await page.keyboard.press('e');
   const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Status').selectOption('Collection');
+  await choose(form, 'Status', 'Collection');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Ten 11' })).toHaveText(
     'Ten 11: Collection. It is number 9 of 10 now.',
   );
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
+});
+
+test('a game is added with every field in three steps on its page, and by its form in five', async ({
+  page,
+  stock,
+}) => {
+  await stock({});
+  await page.goto(`/game/${games.tempest.guid}`);
+  const hands = handsOn(page);
+  const panel = page.getByRole('region', { name: 'Your Vault' });
+  await hands.click(panel.getByRole('button', { name: 'Playing' }));
+  await hands.click(panel.getByRole('button', { name: '8 of 10' }));
+  await hands.click(panel.getByRole('button', { name: 'Log 2 h more of Tempest' }));
+  hands.expectSteps(3);
+  const every = { status: 'playing', rating: 8, hours_played: 2, platform_id: platforms.arcade };
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
+  await expect(panel.getByRole('button', { name: 'Playing', pressed: true })).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => savedAs(page, 'tempest')).toBeUndefined();
+  await hands.click(panel.getByRole('button', { name: 'Add to Vault' }));
+  const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
+  await hands.click(choicesOf(form, 'Status').getByRole('radio', { name: 'Playing' }));
+  await hands.click(form.getByTitle('8 of 10'));
+  await hands.click(form.getByRole('button', { name: '2 h more' }));
+  await hands.click(form.getByRole('button', { name: 'Submit' }));
+  hands.expectSteps(5);
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
+});
+
+test('on its page a game is changed where it stands, and shared', async ({ page, stock }) => {
+  await stock({ tempest: { status: 'playing', hours_played: 1 } });
+  await page.goto(`/game/${games.tempest.guid}`);
+  const hands = handsOn(page);
+  const panel = page.getByRole('region', { name: 'Your Vault' });
+  await hands.click(panel.getByRole('button', { name: 'Completed' }));
+  hands.expectSteps(1);
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject({ status: 'completed' });
+  await undo(page).click();
+  await expect(panel.getByRole('button', { name: 'Playing', pressed: true })).toBeVisible();
+  await expect(panel).toContainText('1.0 h');
+  await panel.getByRole('button', { name: 'Share Tempest' }).click();
+  await expect(page.getByText('Tempest: shared. Your whole vault is public at present.')).toBeVisible();
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject({ status: 'playing', is_shared: true });
 });
 
 test('every game of a small vault can be found in the page', async ({ page }) => {
@@ -343,7 +388,7 @@ test.describe('with fingers', () => {
     hands.expectSteps(2);
     await expect.poll(async () => (await savedAs(page, 'pong')).rating).toBe(8);
     await hands.click(sheet.getByRole('button', { name: 'Edit Pong' }));
-    await expect(page.getByRole('dialog', { name: 'Edit game' }).getByLabel('Status')).toBeFocused();
+    await expect(chosenOf(page.getByRole('dialog', { name: 'Edit game' }), 'Status')).toBeFocused();
     await page.keyboard.press('Escape');
     hands.expectSteps(1);
 

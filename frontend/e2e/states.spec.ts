@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
+import { choicesOf, choose, chosenOf } from './support/entry-form.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { whenTold } from './support/network.ts';
 import { gameOn, games, test } from './support/shelf.ts';
@@ -31,9 +32,9 @@ test('any status can be chosen when adding, want_to_play being the default', asy
   await page.goto(`/game/${games.pong.guid}`);
   for (const status of statuses) {
     await page.getByRole('button', { name: /^Add/ }).click();
-    const choice = page.getByRole('main').getByLabel('Status');
-    await expect(choice).toHaveValue('want_to_play');
-    await choice.selectOption(labels[status]);
+    const form = page.getByRole('main').getByRole('form');
+    await expect(chosenOf(form, 'Status')).toHaveAccessibleName('Want to Play');
+    await choose(form, 'Status', labels[status]);
     const added = page.waitForResponse('**/api/games/library/add');
     await page.getByRole('button', { name: 'Submit' }).click();
     const { user_game } = await (await added).json();
@@ -51,8 +52,8 @@ test('the edit form allows any change to any status', async ({ page, openVault }
   for (const status of [...changes, ...statuses]) {
     const form = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Edit Pong' }).click();
-    await expect(form.getByLabel('Status').locator('option')).toHaveText(Object.values(labels));
-    await form.getByLabel('Status').selectOption(labels[status]);
+    await expect(choicesOf(form, 'Status').locator('label')).toHaveText(Object.values(labels));
+    await choose(form, 'Status', labels[status]);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(badge(page)).toHaveText(labels[status]);
   }
@@ -138,7 +139,7 @@ test("library load: 'Failed to load your library'; remove: alert 'Failed to remo
   await told;
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();
-  await page.getByRole('dialog').getByLabel('Status').selectOption('Dropped');
+  await choose(page.getByRole('dialog'), 'Status', 'Dropped');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await giveUp(page);
   const alerts = page.getByRole('alert');

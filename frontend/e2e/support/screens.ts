@@ -1,5 +1,6 @@
 import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
+import { choose } from './entry-form.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
@@ -211,7 +212,7 @@ export const screens: readonly Screen[] = [
     const { id, rating } = library.find(({ guid }: { readonly guid: string }) => guid === '3030-20001');
     await act(page, 'Edit', 'Pong');
     const form = page.getByRole('dialog');
-    await form.getByLabel('Status').selectOption('dropped');
+    await choose(form, 'Status', 'Dropped');
     await form.getByLabel('Rating (1-10)').fill('3');
     const status = rating === 9 ? 'playing' : 'completed';
     await page.request.put(`/api/games/library/${id}`, { data: { status, rating: rating === 9 ? 8 : 9 } });

@@ -1,6 +1,6 @@
 import { entryFields, maxHours } from '@nightshelf/contracts';
 import { expect, test } from 'vitest';
-import { blankEntry, type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
+import { blankEntry, type EntryFormValues, newEntry, readEntryForm, valuesOf } from './entry-form-values.ts';
 
 const blank = valuesOf(blankEntry);
 const read = (values: Partial<EntryFormValues>) => readEntryForm({ ...blank, ...values });
@@ -47,4 +47,12 @@ test.each([...ratings.map((rating) => ({ rating })), ...hours.map((hours_played)
 test('an entry comes back from the form as it went in', () => {
   const entry = { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const;
   expect(readEntryForm(valuesOf(entry))).toEqual({ fields: entry });
+});
+
+test('a game that there is on one platform alone is on that', () => {
+  const arcade = { id: 84, guid: null, name: 'Arcade', abbreviation: 'ARC' };
+  expect(newEntry([arcade]).platform_id).toBe(84);
+  expect(newEntry([arcade, { ...arcade, id: 94 }]).platform_id).toBe(null);
+  expect(newEntry([{ ...arcade, id: null }]).platform_id).toBe(null);
+  expect(newEntry([])).toEqual(blankEntry);
 });

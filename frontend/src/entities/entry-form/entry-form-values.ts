@@ -1,4 +1,4 @@
-import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts';
+import type { EntryFields, GamePlatform, PlatformId, Status } from '@nightshelf/contracts';
 import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 
@@ -13,6 +13,12 @@ export interface EntryFormValues {
 export type EntryFormErrors = Partial<Record<keyof EntryFormValues, string>>;
 
 export const blankEntry: EntryFields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null };
+
+/** What the form to add a game begins with: a game that there is on one platform alone is on that. */
+export function newEntry(platforms: readonly GamePlatform[]): EntryFields {
+  const [sole, ...others] = platforms;
+  return { ...blankEntry, platform_id: others.length === 0 ? (sole?.id ?? null) : null };
+}
 
 export function valuesOf({ status, rating, hours_played, platform_id }: EntryFields): EntryFormValues {
   return {

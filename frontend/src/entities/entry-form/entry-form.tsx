@@ -1,11 +1,14 @@
-import type { EntryFields, GamePlatform } from '@nightshelf/contracts';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { EntryFields, GamePlatform, Status } from '@nightshelf/contracts';
+import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { statusOptions } from '../status/statuses.ts';
+import { HourSteps } from '../entry/quick/hour-steps.tsx';
+import { Stars } from '../entry/quick/stars.tsx';
+import { statusLooks, statusOptions } from '../status/statuses.ts';
+import { ChoicePills } from './choice-pills.tsx';
 import { type EntryFormErrors, type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
-import { platformGroups } from './platform-options.ts';
+import { PlatformField } from './platform-field.tsx';
 import { entryFormTexts as texts } from './texts.ts';
 
 interface EntryFormProps {
@@ -27,6 +30,14 @@ interface EntryFormProps {
   readonly onCancel: () => void;
 }
 
+const statusPills = statusOptions.map(({ value, label }) => {
+  const { Icon, tint } = statusLooks[value];
+  return { value, label, Icon, tint };
+});
+
+/** Beside a number box where there is room: the same by a click. */
+const besideBox = 'mt-6.5 hidden min-w-0 flex-1 @[18rem]:flex';
+
 /** Status, rating, hours and platform of a vault entry. Its first field takes focus; it fits columns from 140 px up. */
 export function EntryForm(props: EntryFormProps) {
   const { label, initial, platforms, submitLabel, children, busy = false } = props;
@@ -34,11 +45,12 @@ export function EntryForm(props: EntryFormProps) {
   const [values, setValues] = useState(() => valuesOf(initial));
   const [mistakes, setMistakes] = useState<EntryFormErrors>({});
   const form = useRef<HTMLFormElement>(null);
-  const groups = useMemo(() => platformGroups(platforms, initial.platform_id), [platforms, initial.platform_id]);
   const errors: EntryFormErrors = { ...refusals, ...mistakes };
 
   useEffect(() => {
-    form.current?.querySelector('select')?.focus();
+    form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+    // All of it is to be seen, its buttons too.
+    form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   useEffect(() => {
@@ -46,18 +58,19 @@ export function EntryForm(props: EntryFormProps) {
     onChange?.(Object.entries(values).some(([name, value]) => value !== before[name as keyof EntryFormValues]));
   }, [values, initial, onChange]);
 
-  const control = (name: keyof EntryFormValues) => ({
+  const set = (changes: Partial<EntryFormValues>) => setValues((before) => ({ ...before, ...changes }));
+  const box = (name: 'rating' | 'hours_played') => ({
     name,
+    type: 'number',
     value: values[name],
     error: errors[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setValues((before) => ({ ...before, [name]: target.value })),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
   });
 
   /** A number box with half a number in it, such as '1e', hands out empty text: it must not pass as left empty. */
   const typed = (name: 'rating' | 'hours_played') => {
-    const box = form.current?.elements.namedItem(name);
-    return box instanceof HTMLInputElement && box.validity.badInput ? 'not a number' : values[name];
+    const input = form.current?.elements.namedItem(name);
+    return input instanceof HTMLInputElement && input.validity.badInput ? 'not a number' : values[name];
   };
 
   const submit = (event: FormEvent) => {
@@ -88,43 +101,72 @@ export function EntryForm(props: EntryFormProps) {
       aria-label={label}
       onSubmit={submit}
       onKeyDown={endByKey}
-      className="@container space-y-3"
+      className="@container -scroll-mb-5 max-sm:-scroll-mt-20"
     >
-      <SelectField {...control('status')} label={texts.status} options={statusOptions} />
-      <div className="grid gap-3 @[11rem]:grid-cols-2">
-        <TextField
-          {...control('rating')}
-          label={texts.rating}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={10}
-          step={1}
+      <div className="space-y-4">
+        <ChoicePills
+          label={texts.status}
+          name="status"
+          choices={statusPills}
+          value={values.status}
+          error={errors.status}
+          onChange={(status) => set({ status: status as Status })}
         />
-        <TextField
-          {...control('hours_played')}
-          label={texts.hours}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step={0.5}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-3 @[18rem]:grid-cols-1">
+          <div className="flex items-start gap-3">
+            <TextField
+              {...box('rating')}
+              label={texts.rating}
+              inputMode="numeric"
+              min={1}
+              max={10}
+              step={1}
+              className="flex-1 @[18rem]:max-w-27"
+            />
+            <Stars
+              rating={Number(values.rating) || null}
+              onRate={(rating) => set({ rating: rating === null ? '' : String(rating) })}
+              className={besideBox}
+            />
+          </div>
+          <div className="flex items-start gap-3">
+            <TextField
+              {...box('hours_played')}
+              label={texts.hours}
+              inputMode="decimal"
+              min={0}
+              step={0.5}
+              className="flex-1 @[18rem]:max-w-27"
+            />
+            <HourSteps
+              labelOf={texts.moreHours}
+              onLog={(more) => set({ hours_played: moreThan(values.hours_played, more) })}
+              className={besideBox}
+              buttonClassName="h-11"
+            />
+          </div>
+        </div>
+        <PlatformField
+          platforms={platforms}
+          initial={initial.platform_id}
+          value={values.platform_id}
+          error={errors.platform_id}
+          onChange={(platform_id) => set({ platform_id })}
         />
-      </div>
-      <SelectField
-        {...control('platform_id')}
-        label={texts.platform}
-        options={[{ value: '', label: texts.noPlatform }]}
-        groups={groups}
-      />
-      {children}
-      <div className="flex flex-wrap gap-2 pt-1 *:flex-1">
-        <Button type="submit" look="primary" size="small" busy={busy}>
-          {submitLabel}
-        </Button>
-        <Button size="small" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
+        {children}
+        <div className="flex flex-wrap gap-2 pt-1 *:flex-1">
+          <Button type="submit" look="primary" size="small" busy={busy}>
+            {submitLabel}
+          </Button>
+          <Button size="small" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+        </div>
       </div>
     </form>
   );
 }
+
+/** Hours as typed and some more, as many as there can be at most. */
+const moreThan = (typed: string, more: number): string =>
+  String(Math.min(hoursRule.max.value, (Number(typed) || 0) + more));

@@ -3,7 +3,7 @@ import { notListed, platformName, platformNames } from '@nightshelf/contracts/pl
 import { lazily } from '../../lib/lazily.ts';
 import { entryFormTexts as texts } from './texts.ts';
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }
@@ -37,4 +37,39 @@ export function platformGroups(platforms: readonly GamePlatform[], chosen: Platf
     ...(own.size > 0 ? [{ label: texts.thisGame, options: [...own].map(([value, label]) => ({ value, label })) }] : []),
     { label: texts.allPlatforms, options: [...others, { value: notListed, label: texts.notListed }] },
   ];
+}
+
+/** More pills than that are a list. */
+const mostPills = 3;
+/** Characters of a name that a pill has room for. */
+const roomy = 16;
+
+interface Pill extends Option {
+  readonly short?: string | undefined;
+}
+
+/**
+ * What can be chosen at a glance: the game's platforms, those that are owned first, else what is owned; whatever is chosen from the
+ * list; and none.
+ * @param owned ids of the platforms that games of the vault are on, those with most games first
+ */
+export function platformPills(
+  groups: readonly OptionGroup[],
+  platforms: readonly GamePlatform[],
+  owned: readonly number[],
+  value: string,
+): readonly Pill[] {
+  const all = new Map(groups.flatMap(({ options }) => options.map(({ value, label }) => [value, label] as const)));
+  const short = new Map(platforms.map(({ id, abbreviation }) => [String(id), abbreviation]));
+  const place = (id: string) => (owned.includes(Number(id)) ? owned.indexOf(Number(id)) : owned.length);
+  const own = [...new Set(platforms.flatMap(({ id }) => (id === null ? [] : [String(id)])))];
+  const likely = own.length > 0 ? own.toSorted((a, b) => place(a) - place(b)) : owned.map(String);
+  const shown = likely.slice(0, mostPills);
+  if (value !== '' && !shown.includes(value)) shown.push(value);
+  const pills = shown.flatMap((id) => {
+    const label = all.get(id);
+    if (label === undefined) return [];
+    return [{ value: id, label, short: label.length > roomy ? (short.get(id) ?? undefined) : undefined }];
+  });
+  return [...pills, { value: '', label: texts.noPlatform }];
 }

@@ -7,5 +7,9 @@ export const entryFormTexts = {
   thisGame: 'Platforms of this game',
   allPlatforms: 'All platforms',
   notListed: 'Not Listed',
+  more: 'Other platforms',
+  moreShort: 'Other…',
+  outOfTen: (rating: number) => `${rating} of 10`,
+  moreHours: (hours: number) => `${hours === 0.5 ? '½' : hours} h more`,
   cancel: 'Cancel',
 };

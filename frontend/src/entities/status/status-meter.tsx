@@ -19,7 +19,7 @@ export function StatusMeter({ label, counts, names = {} }: StatusMeterProps) {
         {filled.map(({ value }) => (
           <span
             key={value}
-            className={cx('min-w-1.5 bg-current', statusLooks[value].tint)}
+            className={cx('min-w-1.5 bg-current', statusLooks[value].shape)}
             style={{ flexGrow: counts[value], flexBasis: 0 }}
           />
         ))}
@@ -27,7 +27,7 @@ export function StatusMeter({ label, counts, names = {} }: StatusMeterProps) {
       <dl aria-label={label} className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
         {statusOptions.map(({ value, label: usual }) => (
           <div key={value} className="inline-flex items-center gap-2">
-            <span aria-hidden="true" className={cx('size-2.5 rounded-full bg-current', statusLooks[value].tint)} />
+            <span aria-hidden="true" className={cx('size-2.5 rounded-full bg-current', statusLooks[value].shape)} />
             <dt className="text-ink-2">{names[value] ?? usual}</dt>
             <dd className="font-semibold tabular-nums">{formatCount(counts[value])}</dd>
           </div>

@@ -8,6 +8,8 @@ interface StatusLook {
   readonly Icon: LucideIcon;
   /** Its colour as the current one of what is drawn for it, which never tells the status alone. */
   readonly tint: string;
+  /** The same for a shape without words in it, such as a part of a chart. */
+  readonly shape: string;
   /** The same colour, faintly, behind. */
   readonly wash: string;
 }
@@ -19,12 +21,41 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     rank: 1,
     Icon: Bookmark,
     tint: 'text-want-to-play',
-    wash: 'bg-want-to-play/14',
+    shape: 'text-want-to-play-fill',
+    wash: 'bg-want-to-play-wash',
   },
-  playing: { label: 'Playing', rank: 0, Icon: Gamepad2, tint: 'text-playing', wash: 'bg-playing/14' },
-  completed: { label: 'Completed', rank: 2, Icon: CircleCheck, tint: 'text-completed', wash: 'bg-completed/14' },
-  dropped: { label: 'Dropped', rank: 4, Icon: CircleX, tint: 'text-dropped', wash: 'bg-dropped/14' },
-  collection: { label: 'Collection', rank: 3, Icon: Package, tint: 'text-collection', wash: 'bg-collection/14' },
+  playing: {
+    label: 'Playing',
+    rank: 0,
+    Icon: Gamepad2,
+    tint: 'text-playing',
+    shape: 'text-playing',
+    wash: 'bg-playing/14',
+  },
+  completed: {
+    label: 'Completed',
+    rank: 2,
+    Icon: CircleCheck,
+    tint: 'text-completed',
+    shape: 'text-completed',
+    wash: 'bg-completed/14',
+  },
+  dropped: {
+    label: 'Dropped',
+    rank: 4,
+    Icon: CircleX,
+    tint: 'text-dropped',
+    shape: 'text-dropped',
+    wash: 'bg-dropped/14',
+  },
+  collection: {
+    label: 'Collection',
+    rank: 3,
+    Icon: Package,
+    tint: 'text-collection',
+    shape: 'text-collection',
+    wash: 'bg-collection/14',
+  },
 };
 
 export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({

@@ -38,7 +38,15 @@ export const gameTexts = {
     rating: 'Your rating',
     rated: (rating: number) => `${rating} of 10`,
     hours: 'Hours played',
-    hoursPlayed: (hours: number) => formatOneDecimal(hours),
+    hoursPlayed: (hours: number) => `${formatOneDecimal(hours)} h`,
+    statusOf: (name: string) => `Status of ${name}`,
+    addAs: (name: string) => `Put ${name} into your vault as`,
+    share: 'Share',
+    shareLabel: (name: string) => `Share ${name}`,
+    said: (name: string, isShared: boolean, isPublic: boolean) => {
+      if (isPublic) return `${name}: ${isShared ? 'shared' : 'not shared'}. Your whole vault is public at present.`;
+      return isShared ? `${name} is shared: others see it.` : `${name} is not shared any more.`;
+    },
     platform: 'Platform',
     none: '–',
   },

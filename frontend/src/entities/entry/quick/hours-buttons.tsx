@@ -1,11 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { useDispatch } from 'react-redux';
-import { cx } from '../../../lib/cx.ts';
 import { alertRaised } from '../../alerts/slice.ts';
+import { HourSteps } from './hour-steps.tsx';
 import { moreHours, useQuickEdit } from './quick-edit.ts';
 import { quickTexts as texts } from './texts.ts';
-
-const steps = [0.5, 1, 2];
 
 interface HoursButtonsProps {
   readonly entry: LibraryEntry;
@@ -25,23 +23,11 @@ export function HoursButtons({ entry, className, buttonClassName }: HoursButtons
     else edit(entry, { hours_played: hours });
   };
   return (
-    <fieldset aria-label={texts.hours} className={cx('flex min-w-0 gap-1', className)}>
-      {steps.map((more) => (
-        <button
-          key={more}
-          type="button"
-          data-quick={`hours-${more}`}
-          title={texts.hours}
-          aria-label={texts.moreHoursOf(game.name, more)}
-          onClick={() => log(more)}
-          className={cx(
-            'flex-1 rounded-md bg-surface-2 px-0.5 text-xs font-medium whitespace-nowrap text-ink-1 tabular-nums hover:bg-surface-3',
-            buttonClassName ?? 'min-h-11 pointer-fine:min-h-8',
-          )}
-        >
-          {texts.moreHours(more)}
-        </button>
-      ))}
-    </fieldset>
+    <HourSteps
+      labelOf={(more) => texts.moreHoursOf(game.name, more)}
+      onLog={log}
+      className={className}
+      buttonClassName={buttonClassName}
+    />
   );
 }

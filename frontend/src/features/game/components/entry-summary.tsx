@@ -1,42 +1,40 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { ReactNode } from 'react';
-import { StatusBadge } from '../../../entities/status/status-badge.tsx';
+import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
+import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
+import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.vault;
 
-interface EntrySummaryProps {
-  readonly entry: LibraryEntry;
-  /** What can be done with it. */
-  readonly children: ReactNode;
-}
-
-/** What the vault keeps of a game. */
-export function EntrySummary({ entry, children }: EntrySummaryProps) {
-  const { status, rating, hours_played, platform, platform_id } = entry;
-  const facts = [
-    { label: texts.rating, value: rating === null ? texts.none : texts.rated(rating) },
-    { label: texts.hours, value: hours_played === null ? texts.none : texts.hoursPlayed(hours_played) },
-    { label: texts.platform, value: platform?.name ?? platformName(platform_id) ?? texts.none },
-  ];
+/** What the vault keeps of a game, each changed where it stands. */
+export function EntrySummary({ entry }: { readonly entry: LibraryEntry }) {
+  const { rating, hours_played } = entry;
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="flex flex-wrap items-center gap-3 text-base">
-          {texts.title}
-          <StatusBadge status={status} className="font-sans tracking-normal" />
-        </h2>
-        <div className="flex gap-1">{children}</div>
+    <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.rating}</dt>
+        <dd className="tabular-nums">{rating === null ? texts.none : texts.rated(rating)}</dd>
+        <dd className="max-sm:col-span-2">
+          <RatingStars entry={entry} className="-mx-1 max-w-90 sm:ml-auto" />
+        </dd>
       </div>
-      <dl className="mt-3 grid grid-cols-3 gap-4">
-        {facts.map(({ label, value }) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-sm text-ink-3">{label}</dt>
-            <dd className="[overflow-wrap:anywhere] tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.hours}</dt>
+        <dd className="tabular-nums">{hours_played === null ? texts.none : texts.hoursPlayed(hours_played)}</dd>
+        <dd className="max-sm:col-span-2">
+          <HoursButtons
+            entry={entry}
+            className="max-w-90 sm:ml-auto"
+            buttonClassName="min-h-11 text-sm! pointer-fine:min-h-9"
+          />
+        </dd>
+      </div>
+      <div className="contents">
+        <dt className="text-sm text-ink-2">{texts.platform}</dt>
+        <dd className="py-1.5 [overflow-wrap:anywhere] sm:col-span-2" dir="auto">
+          {platformNameOf(entry) ?? texts.none}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,18 +1,21 @@
-import type { EntryFields, Game, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryFields, Game, LibraryEntry, Status } from '@nightshelf/contracts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
+import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
-import { blankEntry } from '../../../entities/entry-form/entry-form-values.ts';
+import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
-import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { gameTexts } from '../texts.ts';
+import { EntryDeeds } from './entry-deeds.tsx';
 import { EntrySummary } from './entry-summary.tsx';
 
 const texts = gameTexts.vault;
@@ -28,6 +31,15 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
   const waiting = useVaultPending();
+  const owner = useSelector(selectVaultOwner);
+  const edit = useQuickEdit();
+
+  const choose = (status: Status) => {
+    if (entry) edit(entry, { status });
+    // A visitor signs in first, and finds the form open then.
+    else if (owner) addition.submit({ ...newEntry(game.platforms), status });
+    else addition.start();
+  };
 
   const save = (base: LibraryEntry, fields: EntryFields) => {
     const changes = changedFields(base, fields);
@@ -42,19 +54,31 @@ export function VaultPanel({ game }: { readonly game: Game }) {
       className="mt-6 flex min-h-37 max-w-xl flex-col justify-center rounded-2xl bg-surface-1 p-4 sm:min-h-31 sm:px-5"
     >
       {waiting && <Skeleton className="h-16" />}
-      {!waiting && !open && !entry && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="min-w-48 flex-1 text-sm text-ink-2">{texts.invitation}</p>
-          <Button look="primary" busy={addition.busy} onClick={addition.start}>
-            <Plus aria-hidden="true" className="size-4.5" />
-            {texts.add}
-          </Button>
-        </div>
+      {!waiting && !open && (
+        <>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 className="text-base">{texts.title}</h2>
+            {entry && <EntryDeeds entry={entry} onEdit={() => setEdited(entry)} />}
+            {!entry && (
+              <Button look="primary" size="small" busy={addition.busy} onClick={addition.start}>
+                <Plus aria-hidden="true" className="size-4.5" />
+                {texts.add}
+              </Button>
+            )}
+          </div>
+          <StatusPills
+            label={entry ? texts.statusOf(game.name) : texts.addAs(game.name)}
+            current={entry?.status}
+            disabled={addition.busy}
+            onChoose={choose}
+          />
+          {entry ? <EntrySummary entry={entry} /> : <p className="mt-3 text-sm text-ink-2">{texts.invitation}</p>}
+        </>
       )}
       {addition.open && (
         <EntryForm
           label={texts.addLabel(game.name)}
-          initial={blankEntry}
+          initial={newEntry(game.platforms)}
           platforms={game.platforms}
           submitLabel={texts.submit}
           busy={addition.busy}
@@ -62,16 +86,6 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           onSubmit={addition.submit}
           onCancel={addition.cancel}
         />
-      )}
-      {!waiting && entry && !open && (
-        <EntrySummary entry={entry}>
-          <Button size="small" onClick={() => setEdited(entry)}>
-            {texts.edit}
-          </Button>
-          <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))}>
-            {texts.remove}
-          </Button>
-        </EntrySummary>
       )}
       {editing && (
         <EntryForm

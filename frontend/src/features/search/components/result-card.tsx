@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
-import { blankEntry } from '../../../entities/entry-form/entry-form-values.ts';
+import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { GameCard } from '../../../entities/game/game-card.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
@@ -66,7 +66,7 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
           </p>
           <EntryForm
             label={texts.formLabel(game.name)}
-            initial={blankEntry}
+            initial={newEntry(game.platforms)}
             platforms={game.platforms}
             submitLabel={texts.submit}
             busy={addition.busy}

@@ -1,0 +1,37 @@
+import { cx } from '../../../lib/cx.ts';
+import { quickTexts as texts } from './texts.ts';
+
+const steps = [0.5, 1, 2];
+
+interface HourStepsProps {
+  /** What a button adds, read out. */
+  readonly labelOf: (more: number) => string;
+  readonly onLog: (more: number) => void;
+  readonly className?: string | undefined;
+  /** Of each button. */
+  readonly buttonClassName?: string | undefined;
+}
+
+/** Half an hour more, one, or two. */
+export function HourSteps({ labelOf, onLog, className, buttonClassName }: HourStepsProps) {
+  return (
+    <fieldset aria-label={texts.hours} className={cx('flex min-w-0 gap-1', className)}>
+      {steps.map((more) => (
+        <button
+          key={more}
+          type="button"
+          data-quick={`hours-${more}`}
+          title={texts.hours}
+          aria-label={labelOf(more)}
+          onClick={() => onLog(more)}
+          className={cx(
+            'flex-1 rounded-md bg-surface-2 px-0.5 text-xs font-medium whitespace-nowrap text-ink-1 tabular-nums hover:bg-surface-3',
+            buttonClassName ?? 'min-h-11 pointer-fine:min-h-8',
+          )}
+        >
+          {texts.moreHours(more)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Status } from '@nightshelf/contracts';
+import { useState } from 'react';
+import { cx } from '../../../lib/cx.ts';
+import { statusLooks, statusOptions } from '../../status/statuses.ts';
+
+interface StatusPillsProps {
+  /** What the choice is about, read out. */
+  readonly label: string;
+  /** Undefined where nothing is chosen yet. */
+  readonly current: Status | undefined;
+  readonly disabled?: boolean;
+  readonly onChoose: (status: Status) => void;
+  readonly className?: string;
+}
+
+/** The five, of which a click chooses one at once. Completing a game is worth a moment of joy. */
+export function StatusPills({ label, current, disabled = false, onChoose, className }: StatusPillsProps) {
+  const [completions, setCompletions] = useState(0);
+  const choose = (status: Status) => {
+    if (status === current) return;
+    if (status === 'completed') setCompletions((before) => before + 1);
+    onChoose(status);
+  };
+  return (
+    <fieldset aria-label={label} className={cx('flex min-w-0 flex-wrap gap-1.5', className)}>
+      {statusOptions.map(({ value, label: word }) => {
+        const { Icon, tint, wash } = statusLooks[value];
+        const isCurrent = value === current;
+        return (
+          <button
+            key={value}
+            type="button"
+            data-quick={`status-${value}`}
+            disabled={disabled}
+            aria-pressed={isCurrent}
+            onClick={() => choose(value)}
+            className={cx(
+              'relative inline-flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-full border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-fine:min-h-9',
+              isCurrent
+                ? cx('border-current', wash, tint)
+                : 'border-line text-ink-2 hover:bg-surface-3 hover:text-ink-1',
+            )}
+          >
+            <Icon aria-hidden="true" className={cx('size-4 shrink-0', !isCurrent && tint)} />
+            {word}
+            {value === 'completed' && isCurrent && completions > 0 && <Joy key={completions} />}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Sparks that fly from where it stands, once. */
+function Joy() {
+  return (
+    <span aria-hidden="true" className="joy">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((spark) => (
+        <i key={spark} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
+import { said } from '../../../entities/entry/quick/quick-edit.ts';
+import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { withChanges } from '../../../entities/library/sync/overlay.ts';
+import { selectAccount } from '../../../entities/session/selectors.ts';
+import { gameTexts } from '../texts.ts';
+
+const texts = gameTexts.vault;
+
+interface EntryDeedsProps {
+  readonly entry: LibraryEntry;
+  readonly onEdit: () => void;
+}
+
+/** What else can be done with a game of the vault: share, edit, remove. */
+export function EntryDeeds({ entry, onEdit }: EntryDeedsProps) {
+  const dispatch = useDispatch();
+  const account = useSelector(selectAccount);
+  const { is_shared, game } = entry;
+  const share = () => {
+    const changes = { is_shared: !is_shared };
+    const undo = updateRequested({ entry: withChanges(entry, changes), changes: { is_shared } });
+    dispatch(updateRequested({ entry, changes }));
+    dispatch(said(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
+  };
+  return (
+    <div className="-mr-2 flex gap-1">
+      <Button
+        size="small"
+        look="plain"
+        aria-label={texts.shareLabel(game.name)}
+        aria-pressed={is_shared}
+        onClick={share}
+        className="px-2.5!"
+      >
+        <Share2 aria-hidden="true" className={is_shared ? 'size-4 text-accent' : 'size-4'} />
+        {texts.share}
+      </Button>
+      <Button size="small" look="plain" onClick={onEdit} className="px-2.5!">
+        <Pencil aria-hidden="true" className="size-4" />
+        {texts.edit}
+      </Button>
+      <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="px-2.5!">
+        <Trash2 aria-hidden="true" className="size-4" />
+        {texts.remove}
+      </Button>
+    </div>
+  );
+}

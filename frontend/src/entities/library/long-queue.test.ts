@@ -55,17 +55,18 @@ function additions(count: number): readonly Change[] {
 
 const tooMany = (milliseconds: number) => new ApiError(429, { code: 'gateway.rate_limited' }, milliseconds);
 
-/** Takes so many additions in each window of time, as the gateway does. */
-function limited(points: number, window: number) {
-  let [left, ends] = [points, 0];
-  /** When the window ended in which an addition was refused, for each refusal. */
+/** Takes so many additions, and as many again a while after it has refused one: a slow machine meets as many refusals. */
+function limited(points: number, pause: number) {
+  let [left, ends] = [points, Infinity];
+  /** When more would be taken, for each refusal. */
   const refusals: number[] = [];
   const stored: string[] = [];
   const add = ({ body }: { readonly body?: unknown }) => {
     const now = performance.now();
-    if (now >= ends) [left, ends] = [points, now + window];
+    if (now >= ends) [left, ends] = [points, Infinity];
     left -= 1;
     if (left < 0) {
+      ends = Math.min(ends, now + pause);
       refusals.push(ends);
       // Whole, as a server says it: a timer leaves out what is less than a millisecond, and would end before the window.
       return tooMany(Math.ceil(ends - now));

@@ -138,6 +138,27 @@ test('no figure is broken over two lines on a phone', async ({ page, stock }) =>
   expect(lines).toBe(1);
 });
 
+test('figures lead to their games, and the settings have an address of their own', async ({ page, stock }) => {
+  await stock({
+    pong: { status: 'playing', hours_played: 10, rating: 9, platform_id: platforms.arcade },
+    frogger: { status: 'completed', hours_played: 2, platform_id: platforms.atari2600 },
+  });
+  const shown = page.getByRole('main').locator('[data-guid] a:not([aria-hidden])');
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Playing', exact: true }).click();
+  await expect(page).toHaveURL('/library?status=playing');
+  await expect(shown).toHaveText(['Pong']);
+  await page.goBack();
+  await page.getByRole('list', { name: 'Hours by platform' }).getByRole('link', { name: 'Atari 2600' }).click();
+  await expect(page).toHaveURL('/library?platform=atari-2600');
+  await expect(shown).toHaveText(['Frogger']);
+  await page.goBack();
+  await page.getByRole('navigation', { name: 'Profile pages' }).getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/profile#settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeInViewport();
+});
+
 // Specification 2 Profile: Game Statistics ... of the vault as it now is
 test('Game Statistics follow the vault, and an empty one has none', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 4 } }, '?view=list');

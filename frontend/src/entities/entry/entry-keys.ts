@@ -42,3 +42,9 @@ export function keysOf(entry: LibraryEntry): EntryKeys {
 export function platformNameOf({ platform, platform_id }: LibraryEntry): string | null {
   return platform?.name ?? platformName(platform_id);
 }
+
+/** A name as it stands in an address: `PlayStation 4` is `playstation-4`. */
+export const slugOf = (name: string): string =>
+  fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || fold(name);

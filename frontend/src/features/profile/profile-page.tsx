@@ -13,9 +13,11 @@ import { useProfileQuery } from './api.ts';
 import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
+import { Showcase } from './components/showcase.tsx';
 import { profileState } from './saga.ts';
 import { TakeData } from './take-data/take-data.tsx';
 import { profileFault, profileTexts as texts } from './texts.ts';
+import { useSettingsLink } from './use-settings-link.ts';
 
 export const page: PageModule = { Page: ProfilePage, state: [libraryState, serverState, profileState] };
 
@@ -25,6 +27,7 @@ function ProfilePage() {
   const user = useSelector(selectAccount);
   const { error, refetch } = useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
+  const settings = useSettingsLink();
   // The guard lets nobody else in; this is the moment of signing out.
   if (!user) return isOffline && <NeedsNetwork />;
   // The way back from a provider that was to be linked, which is told of beside the linked accounts.
@@ -45,11 +48,22 @@ function ProfilePage() {
           </Button>
         </MessageBox>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+      <Showcase user={user} />
+      <GameStatistics />
+      <h2
+        id="settings"
+        ref={settings}
+        tabIndex={-1}
+        className="mt-12 mb-4 scroll-mt-24 border-t border-line pt-8 text-xl outline-none"
+      >
+        {texts.settings}
+      </h2>
+      <div className="grid items-start gap-6 md:grid-cols-2">
         <AccountInformation user={user} />
-        <GameStatistics className="lg:col-start-2 lg:row-span-3 lg:row-start-1" />
-        <Preferences user={user} />
-        {!reader && <TakeData />}
+        <div className="grid gap-6">
+          <Preferences user={user} />
+          {!reader && <TakeData />}
+        </div>
       </div>
     </>
   );

@@ -17,6 +17,11 @@ export const profileTexts = {
   unreachable: 'Failed to load profile data',
   retry: 'Try again',
   kept: (time: string) => `You are offline. Showing your profile as of ${time}.`,
+  showcase: {
+    since: (date: string) => `Playing here since ${date}`,
+    publicPage: 'Your public page',
+  },
+  settings: 'Settings',
   account: {
     title: 'Account Information',
     username: 'Username',

@@ -1,8 +1,17 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.statistics;
+
+export interface ChartRow {
+  readonly key: string;
+  readonly name: string;
+  readonly amount: string;
+  /** Where these games are shown. */
+  readonly to?: string | undefined;
+}
 
 interface ChartProps {
   readonly title: string;
@@ -10,7 +19,7 @@ interface ChartProps {
   readonly summary: string;
   /** Heads of the two columns, and the figures behind the drawing; none when there is nothing to draw. */
   readonly columns: readonly [string, string];
-  readonly rows: ReadonlyArray<{ readonly key: string; readonly name: string; readonly amount: string }>;
+  readonly rows: readonly ChartRow[];
   /** The drawing. */
   readonly children: ReactNode;
 }
@@ -53,10 +62,16 @@ export function Chart({ title, summary, columns, rows, children }: ChartProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, name, amount }) => (
+              {rows.map(({ key, name, amount, to }) => (
                 <tr key={key} className="border-t border-line *:py-1.5">
                   <th scope="row" dir="auto" className="text-left font-normal [overflow-wrap:anywhere]">
-                    {name}
+                    {to === undefined ? (
+                      name
+                    ) : (
+                      <Link to={to} className="underline underline-offset-4 hover:text-accent">
+                        {name}
+                      </Link>
+                    )}
                   </th>
                   <td className="pl-4 text-right tabular-nums">{amount}</td>
                 </tr>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import type { Bar } from './chart-data.ts';
 
@@ -8,22 +10,26 @@ const baseline = above + height;
 
 interface ColumnsProps {
   readonly bars: readonly Bar[];
-  readonly label: string;
   readonly labelOf: (bar: Bar) => string;
+  /** Where a bar leads, for a pointer; the chart's table leads there for everybody. */
+  readonly addressOf?: (bar: Bar) => string;
 }
 
-/** Upright bars, each stacked by status, with its amount on top. As wide as their place, their text at its own size. */
-export function Columns({ bars, label, labelOf }: ColumnsProps) {
+/** Upright bars, each stacked by status, with its amount on top. As wide as their place, their text at its own size.
+ * For the eye and a pointer: the chart's sentence and table say the same. */
+export function Columns({ bars, labelOf, addressOf }: ColumnsProps) {
   const most = Math.max(1, ...bars.map(({ total }) => total));
   const step = 100 / bars.length;
   return (
-    <div role="img" aria-label={label}>
+    <div>
       <svg aria-hidden="true" className="h-43 w-full overflow-visible">
         {bars.map((bar, place) => {
           const middle = `${(place + 0.5) * step}%`;
           return (
             <g key={bar.key}>
-              <Stack bar={bar} x={`${(place + 0.15) * step}%`} width={`${0.7 * step}%`} unit={height / most} />
+              <Led to={bar.total > 0 ? addressOf?.(bar) : undefined}>
+                <Stack bar={bar} x={`${(place + 0.15) * step}%`} width={`${0.7 * step}%`} unit={height / most} />
+              </Led>
               {bar.total > 0 && (
                 <text
                   x={middle}
@@ -43,6 +49,15 @@ export function Columns({ bars, label, labelOf }: ColumnsProps) {
         <line x1="0" x2="100%" y1={baseline + 0.5} y2={baseline + 0.5} className="stroke-line" />
       </svg>
     </div>
+  );
+}
+
+function Led({ to, children }: { readonly to: string | undefined; readonly children: ReactNode }) {
+  if (to === undefined) return children;
+  return (
+    <Link to={to} tabIndex={-1} className="hover:opacity-80">
+      {children}
+    </Link>
   );
 }
 
@@ -69,7 +84,7 @@ function Stack({ bar, x, width, unit }: StackProps) {
         width={width}
         height={Math.max(1, length - 1.5)}
         rx={2.5}
-        className={`fill-current ${statusLooks[value].tint}`}
+        className={`fill-current ${statusLooks[value].shape}`}
       />
     );
   });

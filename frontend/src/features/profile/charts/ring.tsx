@@ -1,3 +1,5 @@
+import type { Status } from '@nightshelf/contracts';
+import { Link } from 'react-router-dom';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { Parts } from './chart-data.ts';
@@ -10,36 +12,38 @@ const gap = 1.8;
 interface RingProps {
   readonly parts: Parts;
   readonly total: number;
-  readonly label: string;
   /** What is counted, under the number in the middle. */
   readonly unit: string;
+  /** Where an arc leads; its legend leads there for everybody. */
+  readonly addressOf: (status: Status) => string;
 }
 
-/** A ring of one arc for each status, and the total inside it. */
-export function Ring({ parts, total, label, unit }: RingProps) {
+/** A ring of one arc for each status, and the total inside it: for the eye and a pointer, beside a legend that says and does the same. */
+export function Ring({ parts, total, unit, addressOf }: RingProps) {
   const present = statusOptions.filter(({ value }) => (parts[value] ?? 0) > 0);
   const space = present.length > 1 ? gap : 0;
   let passed = 0;
   return (
-    <div role="img" aria-label={label} className="shrink-0">
+    <div className="shrink-0">
       <svg aria-hidden="true" viewBox="0 0 100 100" className="size-36">
         {present.map(({ value }) => {
           const length = ((parts[value] ?? 0) / total) * around;
           const start = passed;
           passed += length;
           return (
-            <circle
-              key={value}
-              cx="50"
-              cy="50"
-              r={radius}
-              fill="none"
-              strokeWidth="11"
-              strokeDasharray={`${Math.max(0.6, length - space)} ${around}`}
-              strokeDashoffset={-start}
-              transform="rotate(-90 50 50)"
-              className={`stroke-current ${statusLooks[value].tint}`}
-            />
+            <Link key={value} to={addressOf(value)} tabIndex={-1} className="hover:opacity-80">
+              <circle
+                cx="50"
+                cy="50"
+                r={radius}
+                fill="none"
+                strokeWidth="11"
+                strokeDasharray={`${Math.max(0.6, length - space)} ${around}`}
+                strokeDashoffset={-start}
+                transform="rotate(-90 50 50)"
+                className={`stroke-current ${statusLooks[value].shape}`}
+              />
+            </Link>
           );
         })}
         <text

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import type { Bar } from './chart-data.ts';
 
@@ -6,33 +7,51 @@ interface RowsProps {
   readonly label: string;
   readonly labelOf: (bar: Bar) => string;
   readonly amountOf: (total: number) => string;
+  /** Where a bar leads. */
+  readonly addressOf: (bar: Bar) => string;
   /** What has no bar of its own: the sum of many would dwarf each of the others. */
   readonly rest: { readonly label: string; readonly total: number } | null;
 }
 
 /** Lying bars under their names, each stacked by status. */
-export function Rows({ bars, label, labelOf, amountOf, rest }: RowsProps) {
+export function Rows({ bars, label, labelOf, amountOf, addressOf, rest }: RowsProps) {
   const most = Math.max(1, ...bars.map(({ total }) => total));
   return (
-    <div role="img" aria-label={label} className="grid gap-3">
+    <ul aria-label={label} className="grid gap-3">
       {bars.map((bar) => (
-        <div key={bar.key} className="min-w-0">
-          <Line label={labelOf(bar)} amount={amountOf(bar.total)} />
+        <li key={bar.key} className="group relative min-w-0">
+          <Line label={labelOf(bar)} amount={amountOf(bar.total)} to={addressOf(bar)} />
           <svg aria-hidden="true" className="block h-2.5 w-full">
             <Stack bar={bar} unit={100 / most} />
           </svg>
-        </div>
+        </li>
       ))}
-      {rest && <Line label={rest.label} amount={amountOf(rest.total)} />}
-    </div>
+      {rest && (
+        <li>
+          <Line label={rest.label} amount={amountOf(rest.total)} />
+        </li>
+      )}
+    </ul>
   );
 }
 
-function Line({ label, amount }: { readonly label: string; readonly amount: string }) {
+interface LineProps {
+  readonly label: string;
+  readonly amount: string;
+  readonly to?: string;
+}
+
+function Line({ label, amount, to }: LineProps) {
   return (
     <div className="mb-1 flex items-baseline justify-between gap-4 text-sm">
       <span className="truncate text-ink-1" dir="auto">
-        {label}
+        {to === undefined ? (
+          label
+        ) : (
+          <Link to={to} className="after:absolute after:inset-0 group-hover:text-accent">
+            {label}
+          </Link>
+        )}
       </span>
       <span className="shrink-0 text-ink-2 tabular-nums">{amount}</span>
     </div>
@@ -53,7 +72,7 @@ function Stack({ bar, unit }: { readonly bar: Bar; readonly unit: number }) {
         width={`${Math.max(0.4, length - 0.4)}%`}
         height="100%"
         rx={2.5}
-        className={`fill-current ${statusLooks[value].tint}`}
+        className={`fill-current ${statusLooks[value].shape}`}
       />
     );
   });

@@ -5,7 +5,6 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { signOutRequested } from '../../../entities/session/slice.ts';
-import { Avatar } from '../../../entities/user/avatar.tsx';
 import { fullName } from '../../../entities/user/full-name.ts';
 import { formatCount, formatDay } from '../../../lib/format.ts';
 import { profileTexts } from '../texts.ts';
@@ -28,7 +27,7 @@ export function AccountInformation({ user }: { readonly user: OwnUser }) {
     [texts.following, formatCount(user.following_count)],
   ];
   return (
-    <Panel title={texts.title} action={<Avatar id={user.id} username={user.username} />}>
+    <Panel title={texts.title}>
       <dl className="grid">
         {facts.map(([label, value]) => (
           <div key={label} className="flex items-baseline justify-between gap-6 border-b border-line py-2.5">

@@ -19,11 +19,11 @@ import { StatusChart } from './status-chart.tsx';
 const texts = profileTexts.statistics;
 
 /** The vault in figures and charts. */
-export function GameStatistics({ className }: { readonly className?: string }) {
+export function GameStatistics() {
   const dispatch = useDispatch();
   const { status, error } = useLibrary();
   return (
-    <Panel title={texts.title} className={className}>
+    <Panel title={texts.title}>
       {status === 'failed' && (
         <>
           <MessageBox>{error}</MessageBox>
@@ -67,7 +67,7 @@ function Drawn() {
         ]}
       />
       <FinishedLine />
-      <div className="mt-8 grid gap-x-12 gap-y-10 md:grid-cols-2">
+      <div className="mt-8 grid gap-x-16 gap-y-12 md:grid-cols-2">
         <StatusChart statistics={statistics} />
         <RatingChart entries={entries} />
         <PlatformChart entries={entries} />
@@ -82,7 +82,7 @@ function Waiting() {
     <div role="status">
       <span className="sr-only">{texts.loading}</span>
       <Skeleton className="h-13" />
-      <div className="mt-8 grid gap-x-12 gap-y-10 md:grid-cols-2">
+      <div className="mt-8 grid gap-x-16 gap-y-12 md:grid-cols-2">
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} className="h-64" />
         ))}

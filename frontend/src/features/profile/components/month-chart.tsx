@@ -37,7 +37,7 @@ export function MonthChart({ entries }: { readonly entries: readonly LibraryEntr
       columns={[texts.column, profileTexts.charts.games]}
       rows={most > 0 ? bars.map(({ key, total }) => ({ key, name: nameOf(key), amount: formatCount(total) })) : []}
     >
-      <Columns bars={bars} label={texts.title} labelOf={({ key }) => initial.format(dayOf(key))} />
+      <Columns bars={bars} labelOf={({ key }) => initial.format(dayOf(key))} />
     </Chart>
   );
 }

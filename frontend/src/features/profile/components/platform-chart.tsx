@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { slugOf } from '../../../entities/entry/entry-keys.ts';
 import { Chart } from '../charts/chart.tsx';
 import { type Bar, hoursByPlatform, leaders } from '../charts/chart-data.ts';
 import { Rows } from '../charts/rows.tsx';
@@ -9,6 +10,7 @@ const texts = profileTexts.charts.platform;
 const most = 6;
 
 const sum = (bars: readonly Bar[]) => bars.reduce((hours, { total }) => hours + total, 0);
+const gamesOn = ({ key }: Bar) => `/library?${new URLSearchParams({ platform: key === '' ? 'none' : slugOf(key) })}`;
 const nameOf = ({ key }: Bar) => key || texts.unknown;
 
 /** Which platforms lead. That no platform is said leads nothing, however many hours it has. */
@@ -41,6 +43,7 @@ export function PlatformChart({ entries }: { readonly entries: readonly LibraryE
         label={texts.title}
         labelOf={nameOf}
         amountOf={texts.amount}
+        addressOf={gamesOn}
         rest={others.length > 0 ? { label: texts.others(others.length), total: sum(others) } : null}
       />
     </Chart>

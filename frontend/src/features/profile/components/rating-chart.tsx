@@ -1,11 +1,25 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { formatCount } from '../../../lib/format.ts';
 import { Chart } from '../charts/chart.tsx';
-import { gamesByRating, leaders } from '../charts/chart-data.ts';
+import { type Bar, gamesByRating, leaders } from '../charts/chart-data.ts';
 import { Columns } from '../charts/columns.tsx';
 import { profileTexts } from '../texts.ts';
 
+/** The vault filters by ranges. */
+function gamesRated({ key }: Bar): string {
+  const rating = Number(key);
+  const range = rating >= 9 ? '9-10' : rating >= 7 ? '7-8' : rating >= 5 ? '5-6' : '1-4';
+  return `/library?rating=${range}`;
+}
+
 const texts = profileTexts.charts.rating;
+
+const rowOf = (bar: Bar) => ({
+  key: bar.key,
+  name: texts.name(bar.key),
+  amount: formatCount(bar.total),
+  to: bar.total > 0 ? gamesRated(bar) : undefined,
+});
 
 /** The histogram of ratings. */
 export function RatingChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
@@ -17,9 +31,9 @@ export function RatingChart({ entries }: { readonly entries: readonly LibraryEnt
       title={texts.title}
       summary={rated > 0 ? texts.summary(rated, entries.length, favourites) : texts.none}
       columns={[texts.column, profileTexts.charts.games]}
-      rows={rated > 0 ? bars.map(({ key, total }) => ({ key, name: texts.name(key), amount: formatCount(total) })) : []}
+      rows={rated > 0 ? bars.map(rowOf) : []}
     >
-      <Columns bars={bars} label={texts.title} labelOf={({ key }) => key} />
+      <Columns bars={bars} labelOf={({ key }) => key} addressOf={gamesRated} />
     </Chart>
   );
 }

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { fold, platformNameOf } from '../../../entities/entry/entry-keys.ts';
+import { platformNameOf, slugOf } from '../../../entities/entry/entry-keys.ts';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { filterTexts as texts } from './texts.ts';
@@ -27,12 +27,6 @@ interface KindRule {
 
 const none = 'none';
 const unsaid = '';
-
-/** A name as it stands in an address: `PlayStation 4` is `playstation-4`. */
-export const slugOf = (name: string): string =>
-  fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '') || fold(name);
 
 const labelled = (labels: Readonly<Record<string, string>>) => (id: string) => [{ id, label: labels[id] ?? id }];
 

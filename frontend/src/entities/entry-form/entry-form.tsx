@@ -112,7 +112,7 @@ export function EntryForm(props: EntryFormProps) {
           error={errors.status}
           onChange={(status) => set({ status: status as Status })}
         />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-3 @[18rem]:grid-cols-1">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] items-end gap-3 @[18rem]:grid-cols-1">
           <div className="flex items-start gap-3">
             <TextField
               {...box('rating')}

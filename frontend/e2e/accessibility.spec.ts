@@ -139,6 +139,42 @@ test('whoever wants no motion sees none', async ({ page, gamer }) => {
         document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 20).length,
     );
   expect(await moving()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/game/3030-20001');
+  const panel = page.getByRole('region', { name: 'Your Vault' });
+  await panel.getByRole('button', { name: 'Dropped' }).click();
+  await panel.getByRole('button', { name: 'Completed' }).click();
+  await expect(panel.getByRole('button', { name: 'Completed', pressed: true })).toBeVisible();
+  expect(await moving()).toBe(0);
+});
+
+test.describe('whoever does not mind motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('sees a cover travel to its page and back, and sparks at a completed game', async ({ page, gamer }) => {
+    await signIn(page, gamer);
+    await fillShelf(page);
+    await page.goto('/library');
+    await page.evaluate(() => {
+      const begin = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        document.documentElement.dataset.travels = String(Number(document.documentElement.dataset.travels ?? 0) + 1);
+        return begin(update as ViewTransitionUpdateCallback);
+      };
+    });
+    const root = page.locator('html');
+    await page.getByRole('main').getByRole('link', { name: 'Frogger' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Frogger' })).toBeVisible();
+    await expect(root).toHaveAttribute('data-travels', '1');
+    const panel = page.getByRole('region', { name: 'Your Vault' });
+    await panel.getByRole('button', { name: 'Playing' }).click();
+    await panel.getByRole('button', { name: 'Completed' }).click();
+    await expect(page.locator('.joy')).toBeAttached();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL('/library');
+    await expect(root).toHaveAttribute('data-travels', '2');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Frogger' })).toBeVisible();
+  });
 });
 
 /** Sum of the layout shifts since the page began to load, as the browser scores them. */

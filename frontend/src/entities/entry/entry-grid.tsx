@@ -1,8 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { cx } from '../../lib/cx.ts';
+import { useEasedOrder } from '../../lib/use-eased-order.ts';
 import { GameCard } from '../game/game-card.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { statusLooks } from '../status/statuses.ts';
@@ -62,7 +63,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
     <GameCard
       game={game}
       eager={eager}
-      edge={statusLooks[status].tint}
+      edge={statusLooks[status].shape}
       beside={controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
       shortcuts={controls?.shortcuts}
       select={controls?.select(entry)}
@@ -77,6 +78,10 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
 /** Any number of vault entries as cards; only those near the window are in the page. */
 export function EntryGrid({ entries, label, controls }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLUListElement>(entries);
+  useEasedOrder(
+    grid.ref,
+    useMemo(() => entries.map(({ guid }) => guid), [entries]),
+  );
   return (
     <div className="@container">
       <ul aria-label={label} className={gridClasses} {...grid}>

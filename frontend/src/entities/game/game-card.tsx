@@ -1,9 +1,9 @@
 import type { GameSummary } from '@nightshelf/contracts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx.ts';
 import { GameCover } from './game-cover.tsx';
 import { type CoverSource, coverAddress, releaseYear } from './game-facts.ts';
+import { TravelLink } from './travel-link.tsx';
 
 interface GameCardProps {
   readonly game: CoverSource & Pick<GameSummary, 'guid' | 'name' | 'original_release_date'>;
@@ -32,7 +32,7 @@ export function GameCard(props: GameCardProps) {
   return (
     <article className="group flex min-w-0 flex-col" data-guid={game.guid} onPointerEnter={onPointerEnter}>
       <div className="relative">
-        <Link
+        <TravelLink
           to={address}
           tabIndex={-1}
           aria-hidden="true"
@@ -46,15 +46,15 @@ export function GameCard(props: GameCardProps) {
             className="shadow-lift group-has-[[data-quick=select]:checked]:ring-3 group-has-[[data-quick=select]:checked]:ring-accent"
           />
           {edge && <span className={cx('absolute inset-0 rounded-lg shadow-[inset_0_-4px_0_0_currentColor]', edge)} />}
-        </Link>
+        </TravelLink>
         {badge && <div className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-1rem)]">{badge}</div>}
         {select && <div className="absolute top-2 left-2">{select}</div>}
         {actions && <div className="card-actions absolute inset-x-2 bottom-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
       <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
-        <Link to={address} aria-keyshortcuts={shortcuts} className="line-clamp-2 hover:text-accent">
+        <TravelLink to={address} aria-keyshortcuts={shortcuts} className="line-clamp-2 hover:text-accent">
           {game.name}
-        </Link>
+        </TravelLink>
       </h3>
       <p className="mt-0.5 flex items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         {releaseYear(game)}

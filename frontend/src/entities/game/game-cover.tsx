@@ -10,15 +10,18 @@ interface GameCoverProps {
   readonly address: string | null;
   /** True for a cover that is seen without scrolling. */
   readonly eager?: boolean;
+  /** The large one of a game's page, to which others travel. */
+  readonly hero?: boolean;
   readonly className?: string;
 }
 
 /** A game's cover in a reserved 3:4 box. Decorative: the game's name always stands beside it. */
-export function GameCover({ guid, name, address, eager = false, className }: GameCoverProps) {
+export function GameCover({ guid, name, address, eager = false, hero = false, className }: GameCoverProps) {
   const [dead, setDead] = useState<string | null>(null);
   return (
     <span
       style={tintOf(guid)}
+      data-cover={hero ? 'hero' : ''}
       className={cx('cover-tint relative block aspect-3/4 w-full overflow-hidden rounded-lg', className)}
       aria-hidden="true"
     >

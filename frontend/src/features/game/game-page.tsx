@@ -40,12 +40,13 @@ function GamePage() {
   return (
     <>
       <PageTitle title={name ?? (failed ? texts.notFound : texts.documentTitle)} />
-      <BackButton />
+      <BackButton guid={guid} />
       {failed ? (
         <GameNotFound fault={faultOf(error)} onRetry={() => refetch()} />
       ) : (
         <GameSheet
           key={guid}
+          guid={guid}
           details={details ?? kept?.details}
           more={details ? more : kept && (kept.more ?? null)}
           kept={details ? undefined : kept}

@@ -1,12 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
+import { travelBack } from '../../../entities/game/travel.ts';
 import { useStepBack } from '../../../lib/use-step-back.ts';
 import { gameTexts as texts } from '../texts.ts';
 
-/** One step back in history; to the home page where there is none. */
-export function BackButton() {
+/** One step back in history; to the home page where there is none. The cover returns to where it came from. */
+export function BackButton({ guid }: { readonly guid: string }) {
+  const stepBack = useStepBack('/');
   return (
-    <Button look="plain" size="small" className="-ml-3.5" onClick={useStepBack('/')}>
+    <Button look="plain" size="small" className="-ml-3.5" onClick={() => travelBack(guid, stepBack)}>
       <ArrowLeft aria-hidden="true" className="size-4.5 rtl:rotate-180" />
       {texts.back}
     </Button>

@@ -1,7 +1,11 @@
+import { useSelector } from 'react-redux';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Backdrop } from '../../../entities/game/backdrop.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { selectEntry } from '../../../entities/library/selectors.ts';
+import type { LibraryState } from '../../../entities/library/slice.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import type { DetailsAnswer, GameAnswer } from '../api.ts';
@@ -11,7 +15,6 @@ import { Plays } from '../plays/plays.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
 import { About } from './about.tsx';
-import { Backdrop } from './backdrop.tsx';
 import { GameFacts } from './game-facts.tsx';
 import { VaultPanel } from './vault-panel.tsx';
 
@@ -20,6 +23,7 @@ const longName = 44;
 const veryLongName = 90;
 
 interface GameSheetProps {
+  readonly guid: string;
   readonly details: GameAnswer | undefined;
   /** What stands beside it; undefined while that is loading, null where there is none. */
   readonly more?: DetailsAnswer | null | undefined;
@@ -33,16 +37,19 @@ function sizeOf(name: string): string {
 }
 
 /** Cover, name, deck, the vault's say, facts and overview, and what stands around a game; their shapes while it is loading. */
-export function GameSheet({ details, more, kept }: GameSheetProps) {
+export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
   const game = details?.game;
-  const cover = game ? coverAddress(game) : null;
+  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
+  // What the vault knows is there at once.
+  const known = game ?? entry?.game;
+  const cover = known ? coverAddress(known) : null;
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
       <article className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[19rem_minmax(0,1fr)_16rem]">
         <div className="mx-auto w-44 self-start sm:sticky sm:top-24 sm:w-full">
-          {game ? (
-            <GameCover guid={game.guid} name={game.name} address={cover} eager className="rounded-xl shadow-lift" />
+          {known ? (
+            <GameCover guid={guid} name={known.name} address={cover} eager hero className="rounded-xl shadow-lift" />
           ) : (
             <Skeleton className="aspect-3/4 w-full" />
           )}
@@ -73,7 +80,7 @@ export function GameSheet({ details, more, kept }: GameSheetProps) {
   );
 }
 
-function Body({ details: { game, stale }, kept }: GameSheetProps & { readonly details: GameAnswer }) {
+function Body({ details: { game, stale }, kept }: Pick<GameSheetProps, 'kept'> & { readonly details: GameAnswer }) {
   return (
     <>
       {game.deck && (

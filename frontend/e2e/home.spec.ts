@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/accounts.ts';
+import { handsOn } from './support/hands.ts';
+import { games, test as ownTest, platforms } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
 const reviews = (page: Page) => page.getByRole('region', { name: 'Daily Gaming Reviews' });
@@ -37,6 +39,36 @@ test("title 'Welcome to Your Game Library', its tagline, and three info cards", 
   for (const name of ['Recent Games', 'Statistics', 'Community']) {
     await expect(page.getByRole('main').getByRole('heading', { level: 2, name })).toBeVisible();
   }
+});
+
+ownTest('what is played goes on from home, and what is wanted is begun there', async ({ page, stock }) => {
+  await stock({
+    pong: { status: 'playing', hours_played: 1, platform_id: platforms.arcade },
+    frogger: { status: 'want_to_play' },
+    galaga: { status: 'completed', rating: 9 },
+  });
+  await page.goto('/');
+  const main = page.getByRole('main');
+  const next = page.getByRole('region', { name: 'Continue playing' });
+  for (const name of ['Recent Games', 'Statistics', 'Community']) {
+    await expect(main.getByRole('heading', { level: 2, name })).toBeVisible();
+  }
+  const hands = handsOn(page);
+  await hands.click(next.getByRole('button', { name: 'Log 2 h more of Pong' }));
+  hands.expectSteps(1);
+  await expect(next).toContainText('3 h');
+  await expect(page.getByRole('region', { name: 'Statistics' })).toContainText('Hours played');
+  await expect(page.getByRole('region', { name: 'Statistics' })).toContainText('3.0');
+  await expect(page.getByRole('region', { name: 'Recent Games' }).getByRole('link', { name: 'Galaga' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Wanted' }).getByRole('link', { name: 'Frogger' })).toBeVisible();
+
+  await next.getByRole('button', { name: 'Status of Pong: Playing' }).click();
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+  const up = page.getByRole('region', { name: 'Up next' });
+  await up.getByRole('button', { name: 'Start playing Frogger' }).click();
+  await expect(next.getByRole('link', { name: 'Frogger' })).toBeVisible();
+  await next.getByRole('link', { name: 'Frogger' }).click();
+  await expect(page).toHaveURL(`/game/${games.frogger.guid}`);
 });
 
 // Specification 2 Home: A Daily Gaming Reviews grid: thumbnail, title, description, channel, published date

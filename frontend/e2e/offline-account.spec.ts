@@ -141,7 +141,7 @@ test('what was seen online is there without a network, and says as of when', { t
   await test.step('home', async () => {
     await page.goto('/');
     await expect(main.getByText(/^You are offline\. Showing your games as of .+\.$/)).toBeVisible();
-    await expect(main.getByRole('link', { name: 'Pac-Man' })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Pac-Man' }).first()).toBeVisible();
     await expect(main.getByText('Followers')).toBeVisible();
     await expect(page.getByText('Sign up', { exact: false })).toHaveCount(0);
   });

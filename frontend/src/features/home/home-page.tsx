@@ -2,30 +2,62 @@ import { useSelector } from 'react-redux';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectLibrary } from '../../entities/library/selectors.ts';
+import { selectLibrary, selectNewestEntries } from '../../entities/library/selectors.ts';
 import { serverState } from '../../entities/server/state.ts';
+import { selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { CommunityCard } from './components/community-card.tsx';
+import { ContinuePlaying } from './components/continue-playing.tsx';
+import { CoverRow } from './components/cover-row.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
-import { RecentGamesCard } from './components/recent-games-card.tsx';
-import { StatisticsCard } from './components/statistics-card.tsx';
-import { homeTexts } from './texts.ts';
+import { FiguresStrip } from './components/figures-strip.tsx';
+import { Invitations } from './components/invitations.tsx';
+import { selectOwnShelf } from './own-shelf.ts';
+import { homeTexts as texts } from './texts.ts';
 
 export const page: PageModule = { Page: HomePage, state: [libraryState, serverState] };
 
 function HomePage() {
+  const { known } = useSelector(selectSession);
+  const owner = useSelector(selectVaultOwner);
   return (
     <>
-      <PageTitle title={homeTexts.documentTitle} />
-      <PageHeader title={homeTexts.title} description={homeTexts.tagline} />
+      <PageTitle title={texts.documentTitle} />
+      <PageHeader title={texts.title} description={texts.tagline} />
       <KeptNotice />
-      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-[1.35fr_1fr_1fr] xl:gap-5">
-        <RecentGamesCard />
-        <StatisticsCard />
-        <CommunityCard />
-      </div>
+      {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
       <DailyReviews />
+    </>
+  );
+}
+
+/** Games that a row has room for on the widest screen, and some more. */
+const mostRecent = 12;
+
+/** What the vault on this device has for whoever is signed in. */
+function OwnShelf() {
+  const shelf = useSelector(selectOwnShelf);
+  const newest = useSelector(selectNewestEntries);
+  const { status } = useSelector(selectLibrary);
+  const isReady = status === 'ready';
+  return (
+    <>
+      <ContinuePlaying shelf={shelf} isReady={isReady} />
+      <FiguresStrip />
+      {(!isReady || newest.length > 0) && (
+        <CoverRow
+          title={texts.recent.title}
+          way={{ to: '/library?sort=recent', label: texts.recent.all }}
+          entries={isReady ? newest.slice(0, mostRecent) : null}
+        />
+      )}
+      {shelf.wanted.length > 0 && (
+        <CoverRow
+          title={texts.wanted.title}
+          way={{ to: '/library?status=want_to_play', label: texts.wanted.all }}
+          entries={shelf.wanted}
+        />
+      )}
     </>
   );
 }
@@ -36,7 +68,7 @@ function KeptNotice() {
   if (keptAt === null) return null;
   return (
     <MessageBox tone="notice" className="mb-6">
-      {homeTexts.kept(formatMoment(keptAt))}
+      {texts.kept(formatMoment(keptAt))}
     </MessageBox>
   );
 }

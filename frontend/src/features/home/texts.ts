@@ -5,6 +5,11 @@ export const homeTexts = {
   title: 'Welcome to Your Game Library',
   tagline: 'Discover, organize, and track your gaming journey.',
   kept: (time: string) => `You are offline. Showing your games as of ${time}.`,
+  next: {
+    titles: { playing: 'Continue playing', wanted: 'Up next', newest: 'From your shelf', empty: 'Recent Games' },
+    start: 'Start playing',
+  },
+  wanted: { title: 'Wanted', all: 'All wanted' },
   recent: {
     title: 'Recent Games',
     invitation: 'The games you add last stand here, one click away.',
@@ -28,7 +33,6 @@ export const homeTexts = {
     invitation: 'Follow other players and look through the shelves they share.',
     followers: 'Followers',
     following: 'Following',
-    lead: 'Find players by name, follow them and see what they play.',
     action: 'Find users',
   },
   join: 'Sign up free',

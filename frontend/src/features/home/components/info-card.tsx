@@ -16,7 +16,7 @@ interface InfoCardProps {
 /** One of the three cards of the home page. As high with content as without, so that nothing moves when it arrives. */
 export function InfoCard({ title, children, way, className }: InfoCardProps) {
   return (
-    <Panel title={title} className={cx('min-h-77', className)}>
+    <Panel title={title} className={cx('min-h-68', className)}>
       <div className="flex flex-1 flex-col">{children}</div>
       {way && (
         <Link

@@ -31,9 +31,9 @@ export const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: 
         )}
         <span
           aria-hidden="true"
-          className="absolute inset-0 grid place-items-center bg-[oklch(0.1_0.02_268/0.25)] transition-colors duration-150 group-hover:bg-[oklch(0.1_0.02_268/0.05)]"
+          className="absolute inset-0 grid place-items-end bg-[oklch(0.1_0.02_268/0.2)] p-3 transition-colors duration-150 group-hover:bg-[oklch(0.1_0.02_268/0.05)]"
         >
-          <span className="grid size-12 place-items-center rounded-full bg-surface-0/85 text-accent transition-transform duration-150 ease-out group-hover:scale-110">
+          <span className="grid size-11 place-items-center rounded-full bg-surface-0/85 text-accent transition-transform duration-150 ease-out group-hover:scale-110">
             <Play className="ml-0.5 size-5 fill-current" />
           </span>
         </span>

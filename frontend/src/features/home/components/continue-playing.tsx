@@ -1,0 +1,148 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { Play } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button, ButtonLink } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Scene } from '../../../components/ui/scene.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { EntryFacts } from '../../../entities/entry/entry-facts.tsx';
+import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
+import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
+import { Backdrop } from '../../../entities/game/backdrop.tsx';
+import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { useTravelTo } from '../../../entities/game/travel.ts';
+import { useLibrary } from '../../../entities/library/use-library.ts';
+import type { OwnShelf } from '../own-shelf.ts';
+import { homeTexts } from '../texts.ts';
+
+const texts = homeTexts.next;
+const pageOf = (guid: string) => `/game/${encodeURIComponent(guid)}`;
+const coverOf = ({ game, image_url }: LibraryEntry) => coverAddress(game) ?? image_url;
+
+/** As high whatever it shows, so that nothing below it moves. */
+const frame = 'grid h-104 content-start gap-x-10 gap-y-4 md:h-64 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]';
+
+interface ContinuePlayingProps {
+  readonly shelf: OwnShelf;
+  /** The vault is known. */
+  readonly isReady: boolean;
+}
+
+/** What one comes back for: the game that is played, in the light of its cover, and what else is. */
+export function ContinuePlaying({ shelf: { kind, next }, isReady }: ContinuePlayingProps) {
+  const { status, error } = useLibrary();
+  const [first, ...others] = next;
+  return (
+    <section aria-labelledby="next" className="mb-8">
+      <h2 id="next" className="mb-4 text-xl">
+        {texts.titles[isReady ? kind : 'playing']}
+      </h2>
+      <div className={frame}>
+        {status === 'failed' && (
+          <MessageBox className="self-start md:col-span-2">{error ?? homeTexts.statistics.unknown}</MessageBox>
+        )}
+        {(status === 'idle' || status === 'loading') && (
+          <>
+            <Skeleton className="h-44 md:h-64" />
+            <Skeleton className="h-52 md:h-64" />
+          </>
+        )}
+        {status === 'ready' && !first && <Empty />}
+        {status === 'ready' && first && (
+          <>
+            <Backdrop colours={[]} cover={coverOf(first)} />
+            <First entry={first} />
+            <ul className="grid content-start gap-1 md:border-l md:border-line md:pl-6">
+              {others.map((entry) => (
+                <Other key={entry.guid} entry={entry} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function First({ entry }: { readonly entry: LibraryEntry }) {
+  const { game, status } = entry;
+  const edit = useQuickEdit();
+  const travel = useTravelTo(pageOf(game.guid));
+  return (
+    <article data-guid={game.guid} className="flex min-w-0 gap-5 md:gap-7">
+      <Link
+        to={pageOf(game.guid)}
+        onClick={travel}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="block w-33 shrink-0 md:w-48"
+      >
+        <GameCover guid={game.guid} name={game.name} address={coverOf(entry)} eager className="shadow-lift" />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col justify-center">
+        <h3 className="text-xl leading-tight md:text-3xl" dir="auto">
+          <Link to={pageOf(game.guid)} onClick={travel} className="line-clamp-2 hover:text-accent md:line-clamp-3">
+            {game.name}
+          </Link>
+        </h3>
+        <p className="mt-2">
+          <StatusControl entry={entry} />
+        </p>
+        <EntryFacts entry={entry} className="mt-1 text-ink-2!" />
+        {status === 'playing' ? (
+          <HoursButtons
+            entry={entry}
+            className="mt-3 max-w-72 md:mt-5"
+            buttonClassName="min-h-11 bg-surface-3! text-sm! hover:bg-line!"
+          />
+        ) : (
+          <Button look="primary" className="mt-3 self-start md:mt-5" onClick={() => edit(entry, { status: 'playing' })}>
+            <Play aria-hidden="true" className="size-4 fill-current" />
+            {texts.start}
+            <span className="sr-only">{game.name}</span>
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Other({ entry }: { readonly entry: LibraryEntry }) {
+  const { game, status } = entry;
+  const travel = useTravelTo(pageOf(game.guid));
+  return (
+    <li data-guid={game.guid} className="flex min-w-0 items-center gap-3">
+      <Link
+        to={pageOf(game.guid)}
+        onClick={travel}
+        className="group flex min-h-17 min-w-0 flex-1 items-center gap-3 rounded-lg md:min-h-20"
+      >
+        <span className="w-12 shrink-0 md:w-14">
+          <GameCover guid={game.guid} name={game.name} address={coverOf(entry)} eager className="rounded-md" />
+        </span>
+        <span className="min-w-0">
+          <span className="line-clamp-2 leading-snug font-medium group-hover:text-accent" dir="auto">
+            {game.name}
+          </span>
+        </span>
+      </Link>
+      {status === 'playing' && (
+        <HoursButtons entry={entry} className="w-34 shrink-0" buttonClassName="min-h-11 pointer-fine:min-h-9" />
+      )}
+    </li>
+  );
+}
+
+function Empty() {
+  return (
+    <div className="flex flex-col items-center justify-center gap-4 rounded-2xl bg-surface-1 p-6 text-center md:col-span-2 md:h-64">
+      <Scene name="shelf" className="h-28" />
+      <p className="text-ink-2">{homeTexts.recent.empty}</p>
+      <ButtonLink to="/search?q=popular" look="primary">
+        {homeTexts.recent.action}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Scene } from '../../../components/ui/scene.tsx';
+import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { homeTexts } from '../texts.ts';
+import { InfoCard, PendingInfoCard } from './info-card.tsx';
+
+const join = { to: '/register', label: homeTexts.join };
+
+const cards: ReadonlyArray<{
+  readonly title: string;
+  readonly text: string;
+  readonly way: { readonly to: string; readonly label: string };
+  readonly picture: ReactNode;
+}> = [
+  {
+    title: homeTexts.recent.title,
+    text: homeTexts.recent.invitation,
+    way: { to: '/search?q=popular', label: homeTexts.recent.action },
+    picture: <EmptyShelf />,
+  },
+  {
+    title: homeTexts.statistics.title,
+    text: homeTexts.statistics.invitation,
+    way: join,
+    picture: <StatusBars />,
+  },
+  {
+    title: homeTexts.community.title,
+    text: homeTexts.community.invitation,
+    way: join,
+    picture: <Scene name="people" className="-mx-1 h-24 self-start" />,
+  },
+];
+
+/** What an account would show here; its shape until it is known whether somebody is signed in. */
+export function Invitations({ isPending }: { readonly isPending: boolean }) {
+  return (
+    <div className="grid gap-4 md:grid-cols-3 xl:gap-5">
+      {cards.map(({ title, text, way, picture }) =>
+        isPending ? (
+          <PendingInfoCard key={title} title={title} />
+        ) : (
+          <InfoCard key={title} title={title} way={way}>
+            {picture}
+            <p className="mt-4 text-ink-2">{text}</p>
+          </InfoCard>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Covers that are not there yet. */
+function EmptyShelf() {
+  return (
+    <div aria-hidden="true" className="grid h-24 grid-flow-col justify-start gap-3">
+      {[55, 160, 250, 310].map((hue) => (
+        <GameCover key={hue} guid={`shelf-${hue}`} name="+" address={null} className="w-18! opacity-45" />
+      ))}
+    </div>
+  );
+}
+
+const bars = [
+  { tint: 'bg-completed', height: 'h-full' },
+  { tint: 'bg-playing', height: 'h-2/5' },
+  { tint: 'bg-want-to-play-fill', height: 'h-3/4' },
+  { tint: 'bg-dropped', height: 'h-1/4' },
+  { tint: 'bg-collection', height: 'h-3/5' },
+];
+
+/** A chart to come. */
+function StatusBars() {
+  return (
+    <div aria-hidden="true" className="flex h-24 items-end gap-3 border-b-4 border-surface-3 px-1">
+      {bars.map(({ tint, height }) => (
+        <span key={tint} className={cx('w-9 rounded-t-md opacity-75', tint, height)} />
+      ))}
+    </div>
+  );
+}

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
+import { within } from '../lib/within.ts';
 import { trackPageLoad } from './page-loads.ts';
 import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
@@ -95,5 +96,5 @@ const patience = 200;
  */
 export function untilFirstPage(): Promise<unknown> {
   const name = pageNames.find((each) => matchPath(pages[each].path, location.pathname)) ?? 'notFound';
-  return Promise.race([lazyPages[name].preload(), new Promise((resolve) => setTimeout(resolve, patience))]);
+  return within(patience, lazyPages[name].preload());
 }

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { within } from '../../lib/within.ts';
 import { databaseOf } from './names.ts';
 import { type Picture, showPicture } from './picture.ts';
 
@@ -79,5 +80,4 @@ export function takeFirstGames(userId: string | undefined): Promise<FirstGames |
 }
 
 /** Settles when they are there, or have not come at once: then the page is drawn without them. */
-export const untilFirstGames = (): Promise<unknown> =>
-  Promise.race([globalThis.nightshelfFirstGames?.games, new Promise((resolve) => setTimeout(resolve, patience))]);
+export const untilFirstGames = (): Promise<unknown> => within(patience, globalThis.nightshelfFirstGames?.games);

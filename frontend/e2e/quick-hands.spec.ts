@@ -1,14 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { choicesOf, choose, chosenOf } from './support/entry-form.ts';
 import { handsOn } from './support/hands.ts';
-import { firstVisit, gameOn, games, platforms, shownTitles, stockTen, test } from './support/shelf.ts';
+import { firstVisit, gameOn, games, platforms, savedAs, shownTitles, stockTen, test } from './support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
-
-const savedAs = async (page: Page, title: keyof typeof games) => {
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid);
-};
 
 const badge = (page: Page) => gameOn(page, 'pong').locator('[data-status]');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });

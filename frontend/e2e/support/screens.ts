@@ -4,6 +4,7 @@ import { choose } from './entry-form.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
+import { openPalette } from './palette.ts';
 import { playScreens } from './play-screens.ts';
 import { at, heading, type Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
@@ -157,6 +158,18 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('option').first()).toBeVisible();
       await untilQuiet(page);
       await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'command palette',
+    signedIn: true,
+    open: async (page) => {
+      await page.request.get('/api/games/3030-20010');
+      await page.goto('/search');
+      await heading(page, 'No search query');
+      await openPalette(page);
+      await page.keyboard.type('pac');
+      await expect(page.getByRole('option', { name: /Pac-Man/ }).first()).toBeVisible();
     },
   },
   at('search without result', '/search?q=qqxxzzyy', 'No games found for "qqxxzzyy"'),

@@ -143,3 +143,9 @@ export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share', name: s
   if (await more.isVisible()) await more.click();
   await own.click();
 }
+
+/** What the server has of a game in the vault. */
+export const savedAs = async (page: Page, title: keyof typeof games) => {
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid);
+};

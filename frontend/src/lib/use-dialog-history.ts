@@ -37,6 +37,12 @@ function tidy(): void {
   window.history.go(-closed);
 }
 
+/** Does something once the dialogs that have just been closed have taken their steps of the history back, such as going elsewhere. */
+export function afterDialogs(then: () => void): void {
+  // By then what was closed is unmounted, and has had its turn.
+  setTimeout(() => (onTheWay ?? Promise.resolve()).then(then));
+}
+
 /**
  * Makes Back close a dialog instead of leaving the page, for as long as the component is mounted; of dialogs above one another
  * the topmost. A dialog that closes otherwise takes its step of the history with it.

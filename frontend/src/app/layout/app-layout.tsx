@@ -24,6 +24,7 @@ const later = (load: () => Promise<() => ReactNode>) =>
     ),
   );
 const Footer = later(() => import('./footer.tsx').then(({ Footer }) => Footer));
+const Keys = later(() => import('./keys.tsx').then(({ Keys }) => Keys));
 const Toaster = later(() => import('./toaster.tsx').then(({ Toaster }) => Toaster));
 
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
@@ -64,6 +65,9 @@ export function AppLayout() {
       <Confirmations />
       <Suspense>
         <Toaster />
+      </Suspense>
+      <Suspense>
+        <Keys />
       </Suspense>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ComponentProps, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { longestQuery } from '../../features/search/query.ts';
 import { loadCode } from '../../lib/resend.ts';
@@ -17,15 +17,6 @@ const Suggestions = lazy<(props: ComponentProps<typeof SuggestionsType>) => Retu
 
 const closed: Popup = { isOpen: false };
 
-const editable = 'input, textarea, select, [contenteditable], [role="dialog"] *';
-
-/** True for Ctrl/⌘ K anywhere, and for `/` outside of fields and dialogs. */
-function asksForSearch(event: KeyboardEvent): boolean {
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return true;
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !(event.target instanceof Element && event.target.matches(editable));
-}
-
 /**
  * The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. What it suggests
  * meanwhile comes when it is first entered.
@@ -37,19 +28,7 @@ export function GlobalSearch() {
   const [popup, setPopup] = useState(closed);
   const [searched, setSearched] = useState<readonly string[]>([]);
   const suggesting = useRef<Suggesting>(null);
-  const box = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-
-  useEffect(() => {
-    const focusOnShortcut = (event: KeyboardEvent) => {
-      if (!asksForSearch(event)) return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', focusOnShortcut);
-    return () => document.removeEventListener('keydown', focusOnShortcut);
-  }, []);
 
   const go = (address: string) => {
     navigate(address);
@@ -74,7 +53,6 @@ export function GlobalSearch() {
           className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
         />
         <input
-          ref={box}
           type="search"
           role="combobox"
           aria-autocomplete="list"
@@ -84,7 +62,7 @@ export function GlobalSearch() {
           enterKeyHint="search"
           autoComplete="off"
           aria-label={appTexts.search}
-          aria-keyshortcuts="/ Control+K Meta+K"
+          aria-keyshortcuts="/"
           placeholder={appTexts.searchPlaceholder}
           maxLength={longestQuery}
           value={text}

@@ -47,6 +47,9 @@ export const profileTexts = {
     title: 'Preferences',
     theme: 'Theme',
     themes: { dark: 'Dark', light: 'Light' },
+    singleKeys: 'Single-key shortcuts',
+    singleKeysChoices: { on: 'On', off: 'Off' },
+    singleKeysHint: 'Such as / to search and ? for all of them. Kept in this browser; Ctrl K and ⌘ K stay.',
     privacy: 'Privacy',
     privacies: { public: 'Public', private: 'Private' },
     privacyHints: {

@@ -1,9 +1,11 @@
 import type { OwnUser, Privacy } from '@nightshelf/contracts';
+import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Panel } from '../../../components/ui/page.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { selectTheme, type Theme, themeChosen } from '../../../entities/theme/slice.ts';
+import { areSingleKeysOn, setSingleKeys } from '../../../lib/single-keys.ts';
 import { privacyChosen, selectProfile } from '../slice.ts';
 import { profileTexts } from '../texts.ts';
 
@@ -11,7 +13,24 @@ const texts = profileTexts.preferences;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** Theme, kept in this browser, and privacy, which the server obeys. */
+/** Whether single keys do something. */
+function SingleKeys() {
+  const [areOn, setOn] = useState(areSingleKeysOn);
+  return (
+    <SelectField
+      label={texts.singleKeys}
+      hint={texts.singleKeysHint}
+      options={optionsOf(texts.singleKeysChoices)}
+      value={areOn ? 'on' : 'off'}
+      onChange={({ target }) => {
+        setSingleKeys(target.value === 'on');
+        setOn(areSingleKeysOn());
+      }}
+    />
+  );
+}
+
+/** Theme and keys, kept in this browser, and privacy, which the server obeys. */
 export function Preferences({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const isOffline = useSelector(selectIsOffline);
@@ -27,6 +46,7 @@ export function Preferences({ user }: { readonly user: OwnUser }) {
           value={theme}
           onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
         />
+        <SingleKeys />
         {!isOffline && (
           <SelectField
             label={texts.privacy}

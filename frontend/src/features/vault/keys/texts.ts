@@ -3,12 +3,23 @@ export const keysTexts = {
   open: 'Keyboard shortcuts',
   groups: [
     {
+      name: 'Everywhere',
+      keys: [
+        { keys: ['Ctrl K', '⌘ K'], does: 'Command palette: go to, find or do' },
+        { keys: ['/'], does: 'Search all games' },
+        { keys: ['G', 'H'], does: 'Home' },
+        { keys: ['G', 'V'], does: 'Vault' },
+        { keys: ['G', 'S'], does: 'Search' },
+        { keys: ['G', 'U'], does: 'Users' },
+        { keys: ['G', 'P'], does: 'Profile' },
+        { keys: ['?'], does: 'This overview' },
+        { keys: ['Ctrl Z', '⌘ Z'], does: 'Undo what was done last' },
+      ],
+    },
+    {
       name: 'Anywhere in the vault',
       keys: [
         { keys: ['G'], does: 'To the games' },
-        { keys: ['?'], does: 'This overview' },
-        { keys: ['/'], does: 'Search all games' },
-        { keys: ['Ctrl Z', '⌘ Z'], does: 'Undo what was done last' },
         { keys: ['Esc'], does: 'Give up the selection' },
       ],
     },

@@ -2,6 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusOptions } from '../../../entities/status/statuses.ts';
+import { areSingleKeysOn } from '../../../lib/single-keys.ts';
 import type { Selection } from '../selection/selection.ts';
 
 const typedIn = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
@@ -74,6 +75,7 @@ export function useShortcuts(page: Shortcuts): void {
     const hear = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
       if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+      if (key !== 'Escape' && !areSingleKeysOn()) return;
       if (target.closest(typedIn) || document.querySelector(floating)) return;
       if (press(key.length === 1 ? key.toLowerCase() : key, shiftKey, target, latest.current)) event.preventDefault();
     };

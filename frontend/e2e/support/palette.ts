@@ -1,0 +1,12 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Opens the command palette. Its keys are heard once the page has come to rest. */
+export async function openPalette(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press('ControlOrMeta+k');
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  return dialog;
+}

@@ -1,0 +1,75 @@
+import { Bell, Search, ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { selectSession } from '../../entities/session/selectors.ts';
+import { longestQuery } from '../../features/search/query.ts';
+import { loadCode } from '../../lib/resend.ts';
+import { areSingleKeysOn } from '../../lib/single-keys.ts';
+import { afterDialogs } from '../../lib/use-dialog-history.ts';
+import { pages } from '../pages.ts';
+import { appTexts } from '../texts.ts';
+import { type Meaning, readKeys } from './key-sequences.ts';
+import { navLinksFor } from './nav-links.ts';
+
+const Palette = lazy(() => loadCode(() => import('./palette.tsx')).then(({ Palette }) => ({ default: Palette })));
+const Overview = lazy(() =>
+  loadCode(() => import('../../features/vault/keys/keys-dialog.tsx')).then(({ KeysDialog }) => ({
+    default: KeysDialog,
+  })),
+);
+
+type Open = 'palette' | 'overview' | null;
+
+/** The pages that the palette leads to. Those that are no use to whoever is here are not among them. */
+function usePlaces() {
+  const session = useSelector(selectSession);
+  const { user, reader } = session;
+  return [
+    ...navLinksFor(session),
+    { label: appTexts.searchPage, to: pages.search.path, Icon: Search },
+    ...(user
+      ? [
+          { label: appTexts.notifications, to: pages.notifications.path, Icon: Bell },
+          { label: appTexts.security, to: pages.security.path, Icon: ShieldCheck },
+        ]
+      : []),
+    ...(user || reader
+      ? []
+      : [
+          { label: appTexts.signIn, to: pages.login.path, Icon: ShieldCheck },
+          { label: appTexts.signUp, to: pages.register.path, Icon: ShieldCheck },
+        ]),
+  ];
+}
+
+function focusSearch(): void {
+  const box = document.querySelector<HTMLInputElement>('header search input');
+  box?.focus();
+  box?.select();
+}
+
+/** The keys that do something on every page. Loaded when the page is there. */
+export function Keys() {
+  const navigate = useNavigate();
+  const places = usePlaces();
+  const [open, setOpen] = useState<Open>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const mean = useRef<(meaning: Meaning) => void>(() => {});
+  mean.current = (meaning) => {
+    if (meaning.kind === 'search') focusSearch();
+    else if (meaning.kind === 'go') navigate(meaning.to);
+    else setOpen(meaning.kind);
+  };
+  useEffect(() => readKeys((meaning) => mean.current(meaning), areSingleKeysOn), []);
+  const go = (address: string) => {
+    close();
+    afterDialogs(() => navigate(address));
+  };
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette places={places} longest={longestQuery} onClose={close} onGo={go} />}
+      {open === 'overview' && <Overview onClose={close} />}
+    </Suspense>
+  );
+}

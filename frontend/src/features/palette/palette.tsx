@@ -1,0 +1,178 @@
+import { Search } from 'lucide-react';
+import * as Primitive from 'radix-ui/dialog';
+import { type ReactNode, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useListBox } from '../../components/ui/use-list-box.ts';
+import { selectVaultOwner } from '../../entities/session/selectors.ts';
+import { OptionLine } from '../../entities/suggestions/option-line.tsx';
+import type { Suggestion } from '../../entities/suggestions/suggest.ts';
+import { SuggestionLine } from '../../entities/suggestions/suggestion-line.tsx';
+import { useSuggestions } from '../../entities/suggestions/use-suggestions.ts';
+import { noteSearch } from '../../lib/recent-searches.ts';
+import { useDialogHistory } from '../../lib/use-dialog-history.ts';
+import { type Command, findCommands, type Place } from './commands.ts';
+import { paletteTexts as texts } from './texts.ts';
+import { useCommands } from './use-commands.ts';
+
+interface PaletteProps {
+  readonly places: readonly Place[];
+  /** Longest text that is searched for. */
+  readonly longest: number;
+  readonly onClose: () => void;
+  /** Goes to an address, once the palette is closed. */
+  readonly onGo: (address: string) => void;
+}
+
+interface Option {
+  readonly key: string;
+  readonly group: keyof typeof texts.groups;
+  readonly line: ReactNode;
+  readonly run: () => void;
+}
+
+const groups = Object.keys(texts.groups) as readonly Option['group'][];
+
+const commandOption =
+  (group: Option['group']) =>
+  ({ label, Icon, run }: Command): Option => ({
+    key: label,
+    group,
+    run,
+    line: (
+      <>
+        <Icon aria-hidden="true" className="mx-2 size-5 shrink-0 text-ink-3" />
+        <span className="min-w-0 flex-1 truncate" dir="auto">
+          {label}
+        </span>
+      </>
+    ),
+  });
+
+/** Pages, games and actions by their names, from the keyboard. What is on the device is found without a network. */
+export function Palette({ places, longest, onClose, onGo }: PaletteProps) {
+  useDialogHistory(onClose);
+  const [opener] = useState(() => document.activeElement);
+  const [typed, setTyped] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const userId = useSelector(selectVaultOwner)?.id;
+  const suggested = useSuggestions(typed, true);
+  const commands = useCommands({
+    places,
+    onGo,
+    onDo: (deed) => {
+      onClose();
+      deed();
+    },
+    onAdd: () => {
+      setAdding(true);
+      setTyped('');
+      list.forget();
+    },
+  });
+  const { first, others } = isAdding ? { first: [], others: [] } : findCommands(commands, typed);
+  const text = typed.trim();
+
+  const search = (query: string) => {
+    noteSearch(userId, query);
+    onGo(`/search?q=${encodeURIComponent(query)}`);
+  };
+  const choose = (one: Suggestion) => {
+    if (one.kind === 'recent') search(one.query);
+    // The search opens the form to add what was chosen.
+    else if (isAdding && !one.entry) onGo(`/search?q=${encodeURIComponent(one.game.name)}&shared=1`);
+    else onGo(`/game/${encodeURIComponent(one.game.guid)}`);
+  };
+  const suggestionOption = (one: Suggestion): Option => ({
+    key: one.kind === 'recent' ? `? ${one.query}` : one.game.guid,
+    group: one.kind,
+    run: () => choose(one),
+    line: <SuggestionLine suggestion={one} typed={typed} />,
+  });
+  const offered = [
+    ...first.map(commandOption('first')),
+    ...(text === '' ? [] : suggested.options.map(suggestionOption)),
+    ...others.map(commandOption('others')),
+    ...(text === ''
+      ? []
+      : [commandOption('search')({ label: texts.search(text), Icon: Search, run: () => search(text) })]),
+  ];
+  // In the order in which they are drawn, which is that of the arrows.
+  const options = groups.flatMap((group) => offered.filter((option) => option.group === group));
+  const list = useListBox({
+    keys: options.map(({ key }) => key),
+    isOpen: true,
+    startsAtFirst: true,
+    onChoose: (place) => options[place]?.run(),
+  });
+  const giveFocusBack = (event: Event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  };
+
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <div className="fixed inset-0 z-40 flex items-start justify-center bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6 sm:pt-[12dvh]">
+          <Primitive.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={giveFocusBack}
+            className="rises flex max-h-full w-full max-w-xl flex-col overflow-hidden rounded-2xl border border-line bg-surface-1 text-ink-1 shadow-lift sm:max-h-[76dvh]"
+          >
+            <Primitive.Title className="sr-only">{texts.title}</Primitive.Title>
+            <div className="relative border-b border-line">
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-3"
+              />
+              <input
+                type="text"
+                role="combobox"
+                aria-label={isAdding ? texts.whichGame : texts.placeholder}
+                aria-autocomplete="list"
+                aria-expanded="true"
+                aria-controls={list.id}
+                aria-activedescendant={list.active}
+                autoComplete="off"
+                spellCheck={false}
+                enterKeyHint="go"
+                placeholder={isAdding ? texts.whichGame : texts.placeholder}
+                maxLength={longest}
+                dir="auto"
+                value={typed}
+                onChange={(event) => {
+                  setTyped(event.target.value);
+                  list.forget();
+                }}
+                onKeyDown={list.press}
+                className="h-14 w-full bg-transparent pr-4 pl-12 text-ink-1 outline-none placeholder:text-ink-3"
+              />
+            </div>
+            <p role="status" className="sr-only">
+              {text !== '' && suggested.isSettled && `${options.length} ${texts.results}`}
+            </p>
+            <div id={list.id} role="listbox" aria-label={texts.results} className="min-h-0 overflow-y-auto p-1.5">
+              {groups.map((group) => {
+                const members = [...options.entries()].filter(([, option]) => option.group === group);
+                return (
+                  members.length > 0 && (
+                    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+                    <div key={group} role="group" aria-label={texts.groups[group]}>
+                      <p aria-hidden="true" className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">
+                        {texts.groups[group]}
+                      </p>
+                      {members.map(([at, { key, line, run }]) => (
+                        <OptionLine key={key} id={list.idOf(at)} isActive={at === list.place} onChoose={run}>
+                          {line}
+                        </OptionLine>
+                      ))}
+                    </div>
+                  )
+                );
+              })}
+            </div>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,23 @@
+export const paletteTexts = {
+  title: 'Command palette',
+  placeholder: 'Go to, find or do…',
+  whichGame: 'Which game?',
+  results: 'Results',
+  nothing: 'Nothing answers to this.',
+  groups: {
+    first: 'Pages and actions',
+    own: 'In your vault',
+    stored: 'Games',
+    others: 'More',
+    recent: 'Recent searches',
+    search: 'Search',
+  },
+  search: (text: string) => `Search for "${text}"`,
+  asList: 'Vault as a list',
+  asCards: 'Vault as cards',
+  toLight: 'Switch to light theme',
+  toDark: 'Switch to dark theme',
+  signOut: 'Sign out',
+  addGame: 'Add a game',
+  logHour: (name: string) => `Log an hour: ${name}`,
+};

@@ -61,6 +61,21 @@ test.each([
   expect((await search(q))[0]).toBe(name);
 });
 
+test.each([
+  ['zleda', 'zelda', 3],
+  ['final fantsy', 'final fantasy', 1],
+  ['assasins creed', 'assassins creed', 1],
+  ['zelda', null, 3],
+  ['pacman', null, 1],
+  ['zleda qwxzvkj', 'zelda', 0],
+  ['legend of qwxzvkj', 'legend', 1],
+  ['qwxzvkj', null, 0],
+  ['%', null, 0],
+])('what %s was taken for is told: %s, of which there are %i', async (q, meant, count) => {
+  const answer = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit: 50 } });
+  expect([answer.did_you_mean, answer.games.length]).toEqual([meant, count]);
+});
+
 test.each(['%', '_', '%%%', "'", `"; drop table games; --`, '\\', '100%', '?', '*:*', '<->', '( or', 'a'.repeat(200)])(
   '%s does no harm',
   async (q) => {

@@ -80,7 +80,7 @@ function askProvider(
 /** What is stored, as of the oldest word of the provider in it; null when nothing is. */
 async function searchStored(work: Work, { query, limit }: ExternalSearch): Promise<ExternalResults | null> {
   const em = work.query();
-  const results = await searchGames(em, query, limit);
+  const { games: results } = await searchGames(em, query, limit);
   if (results.length === 0) return null;
   const [oldest] = await em.execute<{ at: string | Date }[]>(
     'select min(fetched_at) as at from games where guid in (?)',

@@ -4,7 +4,13 @@ import { normalise, wordsOf } from './normalise.ts';
 import type { Stage } from './stages.ts';
 
 /** Further words are ignored: they would hardly narrow the search down. */
-const maxWords = 8;
+export const maxWords = 8;
+
+interface FoundMatches {
+  readonly matches: Matches;
+  /** What the query was taken for, where no game answers to it as it is; null otherwise. */
+  readonly meant: string | null;
+}
 
 /** Goes through the stages, each of which runs only while fewer than `limit` games were found. */
 export async function findMatches(
@@ -12,14 +18,24 @@ export async function findMatches(
   stages: readonly Stage[],
   query: string,
   limit: number,
-): Promise<Matches> {
+): Promise<FoundMatches> {
   const name = normalise(query);
   const words = wordsOf(name).slice(0, maxWords);
   const matches = new Matches(limit);
-  if (words.length === 0) return matches;
+  let meant: string | null = null;
+  if (words.length === 0) return { matches, meant };
   for (const stage of stages) {
     if (matches.enough) break;
-    matches.add(await stage(em, { name, words, limit: limit + matches.size, found: matches.size }));
+    const isFirst = matches.size === 0;
+    const found = await stage(em, { name, words, limit: limit + matches.size, found: matches.size });
+    matches.add(found.matches);
+    if (isFirst && found.takenFor && matches.best) meant = inWords(found.takenFor, matches.best.name);
   }
-  return matches;
+  return { matches, meant };
+}
+
+/** Of what the words may stand for, that which the best game has. */
+function inWords(takenFor: readonly (readonly string[])[], name: string): string {
+  const has = (word: string) => ` ${name}`.includes(` ${word}`);
+  return takenFor.map((words) => words.find(has) ?? words[0]).join(' ');
 }

@@ -21,6 +21,10 @@ export class Matches {
     return this.#found.length;
   }
 
+  get best(): Match | undefined {
+    return this.#found[0];
+  }
+
   get enough(): boolean {
     return this.size >= this.#limit;
   }

@@ -8,11 +8,10 @@ import { suggestGames } from './suggest-games.ts';
 const fresh = 60;
 
 export function searchRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, catalogCalls.searchGames, async ({ query }) => ({
-    success: true,
-    message: 'These stored games match.',
-    games: await searchGames(work.query(), query.q, query.limit),
-  }));
+  route(app, catalogCalls.searchGames, async ({ query }) => {
+    const { games, didYouMean } = await searchGames(work.query(), query.q, query.limit);
+    return { success: true, message: 'These stored games match.', games, did_you_mean: didYouMean };
+  });
 
   route(app, catalogCalls.suggestGames, async ({ query, reply }) => {
     // Everybody is told the same, but on the way the gateway may add a cookie of the caller's.

@@ -18,21 +18,32 @@ export interface SearchTerms {
   readonly found: number;
 }
 
-export type Stage = (em: EntityManager, terms: SearchTerms) => Promise<readonly Match[]>;
+export interface Found {
+  readonly matches: readonly Match[];
+  /** Where the words were not taken as they are: for each what it was taken for, the likeliest first. */
+  readonly takenFor?: readonly (readonly string[])[];
+}
+
+export type Stage = (em: EntityManager, terms: SearchTerms) => Promise<Found>;
+
+const nothing: Found = { matches: [] };
 
 export const onlyWhereNothingWasFound =
   (stage: Stage): Stage =>
   async (em, terms) =>
-    terms.found > 0 ? [] : stage(em, terms);
+    terms.found > 0 ? nothing : stage(em, terms);
 
 /** For each word the only one that may stand in its place: itself. */
-const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
+export const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
+
+/** Names and aliases that are the query, and names that begin so. */
+export const byWholeName: Stage = async (em, { name, limit }) => ({ matches: await byName(em, { name, limit }) });
 
 /** Names and aliases in which every word of the query begins a word. */
 export const byWords: Stage = async (em, { words, limit }) => {
   // With a word that no game has, the index would read long lists to find nothing.
-  if ((await unknownWords(em, words)).length > 0) return [];
-  return byParts(em, asTheyAre(words), tiers.everyWord, limit);
+  if ((await unknownWords(em, words)).length > 0) return nothing;
+  return { matches: await byParts(em, asTheyAre(words), tiers.everyWord, limit) };
 };
 
 /** The same with other spaces, where that makes words that games have: "pacman", "star craft". */
@@ -44,13 +55,13 @@ export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   );
   const sensible = ways.filter(({ needs }) => needs.every((word) => known.has(word))).slice(0, 3);
   const found = sensible.map(({ parts }) => byParts(em, asTheyAre(parts), tiers.otherSpaces, limit));
-  return (await Promise.all(found)).flat();
+  return { matches: (await Promise.all(found)).flat() };
 };
 
 /** The same with every word that no game has replaced by the nearest words that games have. */
 export const byCorrectedWords: Stage = async (em, { words, limit }) => {
   const nearby = await nearbyWords(em, words.filter(isCorrectable), deletesOf);
-  if (nearby.size === 0) return [];
+  if (nearby.size === 0) return nothing;
   const corrections = words.map((word) => {
     const likely = likeliest(word, nearby.get(word) ?? []);
     return likely.length > 0 ? likely : [word];
@@ -60,13 +71,13 @@ export const byCorrectedWords: Stage = async (em, { words, limit }) => {
     ...(await byName(em, { name: firsts.join(' '), limit }, tiers.corrected)),
     ...(await byParts(em, asTheyAre(firsts), tiers.everyCorrectedWord, limit)),
   ];
-  if (found.length >= limit) return found;
-  return [...found, ...(await byParts(em, corrections, tiers.everyLikelyWord, limit))];
+  const likely = found.length >= limit ? [] : await byParts(em, corrections, tiers.everyLikelyWord, limit);
+  return { matches: [...found, ...likely], takenFor: corrections };
 };
 
 /** When all else found nothing: names whose words resemble those of the query, by trigrams. */
 export const bySimilarWords: Stage = async (em, { words, limit, found }) => {
-  if (found > 0) return [];
+  if (found > 0) return nothing;
   // The longest words say most; short ones would only exclude games.
   const longest = words
     .toSorted((a, b) => b.length - a.length)
@@ -77,5 +88,6 @@ export const bySimilarWords: Stage = async (em, { words, limit, found }) => {
     const alike = similar.get(word);
     return alike ? [alike] : [];
   });
-  return alternatives.length === 0 ? [] : byParts(em, alternatives, tiers.similarWords, limit);
+  if (alternatives.length === 0) return nothing;
+  return { matches: await byParts(em, alternatives, tiers.similarWords, limit), takenFor: alternatives };
 };

@@ -1,13 +1,12 @@
 import type { Game } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
 import { listGames } from '../games/list-games.ts';
-import { byName } from './by-name.ts';
 import { findMatches } from './find-matches.ts';
-import { byCorrectedWords, byRegroupedWords, byWords, onlyWhereNothingWasFound } from './stages.ts';
+import { byCorrectedWords, byRegroupedWords, byWholeName, byWords, onlyWhereNothingWasFound } from './stages.ts';
 
 /** What the letters say so far; only where that is nothing, what may have been meant. Trigrams would guess at half a word. */
 const stages = [
-  byName,
+  byWholeName,
   byWords,
   onlyWhereNothingWasFound(byRegroupedWords),
   onlyWhereNothingWasFound(byCorrectedWords),
@@ -19,6 +18,6 @@ const stages = [
  * @returns at most `limit` stored games, those in more vaults first among equals; the provider is not asked
  */
 export async function suggestGames(em: EntityManager, typed: string, limit: number): Promise<Game[]> {
-  const matches = await findMatches(em, stages, typed, limit);
+  const { matches } = await findMatches(em, stages, typed, limit);
   return listGames(em, matches.guids());
 }

@@ -21,7 +21,13 @@ export const searchGames = defineCall({
   limits: searchLimits,
   summary: 'Search the games that the catalog has stored',
   query: z.object({ q: searchText, limit: limit(10, maxResults) }),
-  answer: answer({ games: z.array(game) }),
+  answer: answer({
+    games: z.array(game),
+    did_you_mean: z.string().nullable().meta({
+      description:
+        'What was probably meant, where no stored game answers to the query as it is typed; the games, if any, answer to that.',
+    }),
+  }),
 });
 
 export const suggestGames = defineCall({

@@ -115,6 +115,22 @@ test('Add opens an inline form on the card: Status, Rating (1-10), Hours, Platfo
   await expect(cardOf(page, zelda).getByRole('button', { name: /^Add\b/ })).toBeEnabled();
 });
 
+test('a game that one has shows how, without being pointed at; every game says its platforms', async ({
+  page,
+  gamer,
+}) => {
+  await signIn(page, gamer);
+  await emptyVault(page);
+  const game = { guid: '3030-10016', name: zelda, status: 'playing' };
+  expect((await page.request.post('/api/games/library/add-external', { data: game })).status()).toBe(201);
+  await open(page, 'zelda');
+  await page.mouse.move(0, 0);
+  await expect(cardOf(page, zelda).getByText('In your vault: Playing')).toBeAttached();
+  await expect(cardOf(page, zelda).locator('[data-status=playing]')).toBeVisible();
+  await expect(page.locator('[data-status]')).toHaveCount(1);
+  await expect(cardOf(page, zelda).getByText('NSW')).toBeVisible();
+});
+
 // Specification 5 Add and edit forms: Add form: rating integer 1 to 10, hours at least 0, step 0.5
 // Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Add form)
 test('add form: rating is an integer 1 to 10, hours at least 0 in steps of 0.5; nothing else is sent', async ({

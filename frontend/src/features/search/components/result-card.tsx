@@ -6,6 +6,8 @@ import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { GameCard } from '../../../entities/game/game-card.tsx';
+import { platformsInBrief } from '../../../entities/game/game-facts.ts';
+import { StatusDot } from '../../../entities/status/status-dot.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
 
@@ -20,11 +22,14 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
   const { open, entry } = addition;
   const card = useFocusBack<HTMLDivElement>(open);
   const address = `/game/${encodeURIComponent(game.guid)}`;
-  const badge = addition.justAdded && (
+  const platforms = platformsInBrief(game.platforms);
+  const badge = addition.justAdded ? (
     <span className="rises inline-flex items-center gap-1.5 rounded-full bg-completed px-2.5 py-1 text-xs font-semibold text-surface-0">
       <Check aria-hidden="true" className="size-3.5" />
       {texts.addedNotice}
     </span>
+  ) : (
+    entry && <StatusDot status={entry.status} className="shadow-lift" />
   );
   return (
     <li className="relative min-w-0">
@@ -57,7 +62,9 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
               </Button>
             </>
           }
-        />
+        >
+          {platforms && <p className="truncate text-sm text-ink-3">{platforms}</p>}
+        </GameCard>
       </div>
       {open && (
         <div className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift">

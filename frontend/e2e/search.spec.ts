@@ -131,6 +131,39 @@ test('a game that one has shows how, without being pointed at; every game says i
   await expect(cardOf(page, zelda).getByText('NSW')).toBeVisible();
 });
 
+test('more than the first twenty can be had, and the count is of what is there', async ({ page }) => {
+  const all = await (await page.request.get('/api/games/search/external?q=mario&limit=100')).json();
+  expect(all.results.length).toBeGreaterThan(20);
+  await open(page, 'mario');
+  const before = await cards(page)
+    .locator('[data-guid]')
+    .evaluateAll((found) => found.map((one) => one.dataset.guid));
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  await searched(page);
+  const guids = () =>
+    cards(page)
+      .locator('[data-guid]')
+      .evaluateAll((found) => found.map((one) => one.dataset.guid));
+  await expect.poll(guids).toEqual(expect.arrayContaining(all.results.map(({ guid }: { guid: string }) => guid)));
+  expect((await guids()).slice(0, before.length)).toEqual(before);
+  await expect(page.getByText(`(${(await guids()).length} games found)`)).toBeVisible();
+});
+
+test('what was typed wrongly is said, with the way to what was meant', async ({ page }) => {
+  await open(page, 'zelda');
+  await open(page, 'zleda');
+  await expect(cardOf(page, zelda)).toBeVisible();
+  await expect(page.getByText('Showing results for zelda')).toBeVisible();
+  const nowhere = fresh('zleda');
+  await page.goto(`/search?q=${nowhere}`);
+  await expect(page.getByText(`No games found for "${nowhere}"`)).toBeVisible();
+  await expect(page.getByText('Did you mean zelda?')).toBeVisible();
+  await page.getByRole('link', { name: 'zelda', exact: true }).click();
+  await expect(page).toHaveURL('/search?q=zelda');
+  await expect(page.getByText('Results for "zelda"')).toBeVisible();
+});
+
 // Specification 5 Add and edit forms: Add form: rating integer 1 to 10, hours at least 0, step 0.5
 // Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Add form)
 test('add form: rating is an integer 1 to 10, hours at least 0 in steps of 0.5; nothing else is sent', async ({

@@ -1,21 +1,18 @@
 import type { catalogCalls } from '@nightshelf/contracts';
 import { request } from '../../lib/request.ts';
-import { longestAnswer } from './query.ts';
 
-const externalLimit = 20;
-
-export const searchLocal = (q: string) =>
+export const searchLocal = (q: string, limit: number) =>
   request<typeof catalogCalls.searchGames>({
     method: 'GET',
     path: '/api/games/search',
-    query: { q, limit: longestAnswer },
+    query: { q, limit },
   });
 
-export const searchExternal = (q: string) =>
+export const searchExternal = (q: string, limit: number) =>
   request<typeof catalogCalls.searchExternalGames>({
     method: 'GET',
     path: '/api/games/search/external',
-    query: { q, limit: externalLimit },
+    query: { q, limit },
   });
 
 /** Has the server store what its external search found. Only guids are sent: it trusts nothing else of a client. */

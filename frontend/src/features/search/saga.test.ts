@@ -7,7 +7,7 @@ import { answering, failure } from '../../testing/answers.ts';
 import { aGame } from '../../testing/builders.ts';
 import { searchSaga } from './saga.ts';
 import { viewOf } from './selectors.ts';
-import { searchOpened, searchSlice } from './slice.ts';
+import { moreRequested, searchOpened, searchSlice } from './slice.ts';
 
 const reducer = combineReducers({ search: searchSlice.reducer });
 const start = reducer(undefined, { type: 'start' });
@@ -57,6 +57,45 @@ test('external results that are new follow the local ones, which keep their plac
   const { names, search } = await run(server, [opened('zelda')]);
   expect(names).toEqual(['a', 'stored b', 'stored c', 'd']);
   expect(search.further).toBe(2);
+});
+
+test('what was typed wrongly is told, until something else is searched for', async () => {
+  const server = answering({
+    [local]: ({ query }) => ({
+      games: [game('a')],
+      did_you_mean: (query as { q: string }).q === 'zleda' ? 'zelda' : null,
+    }),
+    [external]: { results: [] },
+  });
+  const { search } = await run(server, [opened('zleda')]);
+  expect(search.meant).toBe('zelda');
+  expect((await run(server, [opened('zleda'), opened('zelda')])).search.meant).toBeNull();
+});
+
+test('full answers may be followed by more, which stand behind what is there; a failure leaves that as it is', async () => {
+  const all = Array.from({ length: 32 }, (_, at) => game(`g${at}`));
+  let isDown = false;
+  const server = answering({
+    [local]: { games: all.slice(0, 2) },
+    [external]: ({ query }) =>
+      isDown
+        ? failure(503, 'catalog.provider_failed', 'Down.')
+        : { results: all.slice(0, (query as { limit: number }).limit) },
+    [cache]: { cached_count: 0, games: [] },
+  });
+  const first = await run(server, [opened('mario')]);
+  expect([first.names.length, first.search.mayBeMore]).toEqual([20, true]);
+  isDown = true;
+  const failed = await run(server, [moreRequested()], { search: first.search });
+  expect([failed.names.length, failed.search.mayBeMore, failed.search.moreError]).toEqual([20, true, 'Down']);
+  isDown = false;
+  const whole = await run(server, [moreRequested()], { search: failed.search });
+  expect([whole.names, whole.search.mayBeMore]).toEqual([all.map(({ name }) => name), false]);
+  expect(server.made.filter(({ path }) => path === '/api/games/search/external').map(({ query }) => query)).toEqual([
+    { q: 'mario', limit: 20 },
+    { q: 'mario', limit: 50 },
+    { q: 'mario', limit: 50 },
+  ]);
 });
 
 test('only guids are sent to be stored', async () => {

@@ -4,13 +4,18 @@ import { ApiError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { cacheSearchResults, searchExternal, searchLocal } from './api.ts';
+import { reaches } from './query.ts';
 import { selectSearch } from './selectors.ts';
 import {
+  corrected,
+  extentKnown,
   externalFailed,
   externalFound,
   isComplete,
   localFailed,
   localFound,
+  moreFailed,
+  moreRequested,
   resultsStored,
   searchLeft,
   searchOpened,
@@ -24,13 +29,17 @@ function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
 }
 
-function* findLocal(query: string): SagaGenerator<void> {
+/** @returns whether there may be more */
+function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
   try {
-    const { games } = yield* searchLocal(query);
+    const { games, did_you_mean: meant } = yield* searchLocal(query, limit);
+    if (meant) yield* put(corrected(meant));
     yield* put(localFound(games));
+    return games.length >= limit;
   } catch {
     // Nothing to say of it: the external search may still find everything, and tells its own failure.
     yield* put(localFailed());
+    return false;
   }
 }
 
@@ -43,9 +52,9 @@ interface External {
 /** What an answer names as its source while the game database may not be asked: its games are stored ones. */
 const storedSource = 'catalog';
 
-function* findExternal(query: string): SagaGenerator<External> {
+function* findExternal(query: string, limit: number): SagaGenerator<External> {
   try {
-    const { results, source, message } = yield* searchExternal(query);
+    const { results, source, message } = yield* searchExternal(query, limit);
     return source === storedSource ? { results, fault: message } : { results };
   } catch (error) {
     return { results: [], fault: wordsOf(error) };
@@ -64,26 +73,36 @@ function* storeResults(results: readonly Game[]): SagaGenerator<void> {
 
 /** Both searches at once. External results wait for the local ones, which stand before them. */
 function* search(query: string): SagaGenerator<void> {
-  const { external } = yield* all({ local: call(findLocal, query), external: call(findExternal, query) });
+  const { reach } = yield* select(selectSearch);
+  const limits = reaches[reach] ?? reaches[0];
+  const { local, external } = yield* all({
+    local: call(findLocal, query, limits.stored),
+    external: call(findExternal, query, limits.external),
+  });
   if (external.fault !== undefined) {
     if (external.results.length > 0) yield* put(localFound(external.results));
-    yield* put(externalFailed(external.fault));
+    yield* put(reach > 0 ? moreFailed(external.fault) : externalFailed(external.fault));
     return;
   }
   yield* put(externalFound(external.results));
+  yield* put(extentKnown(local || external.results.length >= limits.external));
   yield* storeResults(external.results);
 }
 
-type Visit = ReturnType<typeof searchOpened> | ReturnType<typeof searchLeft>;
+type Visit = ReturnType<typeof searchOpened | typeof searchLeft | typeof moreRequested>;
 
 function* follow(action: Visit): SagaGenerator<void> {
+  if (moreRequested.match(action)) {
+    yield* search((yield* select(selectSearch)).query);
+    return;
+  }
   if (!searchOpened.match(action) || action.payload.query === '') return;
   const { query } = action.payload;
   if (!isComplete(yield* select(selectSearch), query)) yield* search(query);
 }
 
 export function* searchSaga(): SagaGenerator<void> {
-  yield* takeLatest([searchOpened, searchLeft], safely(follow));
+  yield* takeLatest([searchOpened, searchLeft, moreRequested], safely(follow));
 }
 
 export const searchState: StateModule = { slice: searchSlice, saga: searchSaga };

@@ -84,7 +84,7 @@ function Search({ query, isShared }: { readonly query: string; readonly isShared
       {view !== 'no-query' && view !== 'error' && <SearchProgress search={search} query={query} view={view} />}
       {view === 'no-query' && <NoQuery />}
       {view === 'loading' && <GameGridSkeleton />}
-      {view === 'results' && <Results games={search.games} />}
+      {view === 'results' && <Results search={search} />}
       {view === 'error' && <SearchError message={search.error ?? ''} query={query} />}
     </>
   );

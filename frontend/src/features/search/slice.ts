@@ -1,6 +1,7 @@
 import type { Game } from '@nightshelf/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { append, refresh } from './merge.ts';
+import { reaches } from './query.ts';
 
 type Progress = 'pending' | 'done' | 'failed';
 
@@ -14,6 +15,14 @@ export interface SearchState {
   readonly games: readonly Game[];
   /** How many of them the external search has contributed. */
   readonly further: number;
+  /** What was probably meant, where no stored game answers to the query: those that were found answer to this. */
+  readonly meant: string | null;
+  /** How many times more were asked for, which is the place in `reaches`. */
+  readonly reach: number;
+  /** The last answers were full: more may answer to the query. */
+  readonly mayBeMore: boolean;
+  /** Why more could not be had. */
+  readonly moreError: string | null;
 }
 
 const initialState: SearchState = {
@@ -23,6 +32,10 @@ const initialState: SearchState = {
   error: null,
   games: [],
   further: 0,
+  meant: null,
+  reach: 0,
+  mayBeMore: false,
+  moreError: null,
 };
 
 interface Opening {
@@ -51,6 +64,28 @@ export const searchSlice = createSlice({
       local: 'done' as const,
       games: append(state.games, payload),
     }),
+    /** The stored games, if any, answer to something else than was typed. */
+    corrected: (state, { payload }: PayloadAction<string>) => ({ ...state, meant: payload }),
+    moreRequested: (state) => ({
+      ...state,
+      reach: state.reach + 1,
+      local: 'pending' as const,
+      external: 'pending' as const,
+      mayBeMore: false,
+      moreError: null,
+    }),
+    moreFailed: (state, { payload }: PayloadAction<string>) => ({
+      ...state,
+      reach: state.reach - 1,
+      external: 'done' as const,
+      mayBeMore: true,
+      moreError: payload,
+    }),
+    /** Both have answered. */
+    extentKnown: (state, { payload }: PayloadAction<boolean>) => ({
+      ...state,
+      mayBeMore: payload && state.reach + 1 < reaches.length,
+    }),
     localFailed: (state) => ({ ...state, local: 'failed' as const }),
     externalFound: (state, { payload }: PayloadAction<readonly Game[]>) => {
       const games = append(state.games, payload);
@@ -69,5 +104,16 @@ export const searchSlice = createSlice({
   },
 });
 
-export const { searchOpened, searchLeft, localFound, localFailed, externalFound, externalFailed, resultsStored } =
-  searchSlice.actions;
+export const {
+  searchOpened,
+  searchLeft,
+  corrected,
+  moreRequested,
+  moreFailed,
+  extentKnown,
+  localFound,
+  localFailed,
+  externalFound,
+  externalFailed,
+  resultsStored,
+} = searchSlice.actions;

@@ -1,8 +1,9 @@
-import type { Game } from '@nightshelf/contracts';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { selectAdditions } from '../../../entities/additions/slice.ts';
 import { GameGrid } from '../../../entities/game/game-grid.tsx';
+import { moreRequested, type SearchState } from '../slice.ts';
 import { searchTexts as texts } from '../texts.ts';
 import { ResultCard } from './result-card.tsx';
 
@@ -10,7 +11,8 @@ import { ResultCard } from './result-card.tsx';
 const eagerCards = 5;
 
 /** The games that were found, and the voice that tells which of them has just been added. */
-export function Results({ games }: { readonly games: readonly Game[] }) {
+export function Results({ search }: { readonly search: SearchState }) {
+  const { games } = search;
   const { justAdded } = useSelector(selectAdditions);
   const drawn = useGradually(games, eagerCards);
   const added = games.filter(({ guid }) => guid in justAdded).map(({ name }) => texts.inVault(name));
@@ -25,6 +27,22 @@ export function Results({ games }: { readonly games: readonly Game[] }) {
           <ResultCard key={game.guid} game={game} eager={place < eagerCards} />
         ))}
       </GameGrid>
+      {search.mayBeMore && <More search={search} />}
     </>
+  );
+}
+
+/** Asks for more than the first answers have room for. */
+function More({ search: { games, moreError } }: { readonly search: SearchState }) {
+  const dispatch = useDispatch();
+  return (
+    <div className="mt-10 flex flex-col items-center gap-3 text-sm text-ink-2">
+      <p role={moreError === null ? undefined : 'alert'}>
+        {moreError === null ? texts.mayBeMore(games.length) : texts.error(moreError)}
+      </p>
+      <Button look="quiet" onClick={() => dispatch(moreRequested())}>
+        {texts.showMore}
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { SpinnerMark } from '../../../components/ui/spinner.tsx';
 import type { SearchView } from '../selectors.ts';
@@ -19,7 +20,12 @@ export function SearchProgress({ search, query, view }: SearchProgressProps) {
   if (view === 'empty') {
     return (
       <div role="status">
-        <EmptyState scene="search" title={texts.empty(query)} text={texts.emptyHint} />
+        <EmptyState
+          scene="search"
+          title={texts.empty(query)}
+          text={texts.emptyHint}
+          {...(search.meant && { action: <Meant meant={search.meant} isQuestion /> })}
+        />
       </div>
     );
   }
@@ -27,11 +33,35 @@ export function SearchProgress({ search, query, view }: SearchProgressProps) {
     <div role="status" className="-mt-6 mb-5 min-h-17 text-sm text-ink-2 md:mb-6 md:min-h-12">
       <p className="truncate text-base" dir="auto">
         {view === 'loading' && texts.loading(query)}
-        {view === 'results' && texts.resultsFor(query)}
+        {view === 'results' &&
+          (search.meant ? <Meant meant={search.meant} isQuestion={search.further > 0} /> : texts.resultsFor(query))}
       </p>
       {view === 'loading' && <p className="mt-1">{texts.loadingHint}</p>}
       {view === 'results' && <Further search={search} />}
     </div>
+  );
+}
+
+interface MeantProps {
+  readonly meant: string;
+  /** There are games that answer to what was typed, or none at all: it may have been meant. */
+  readonly isQuestion: boolean;
+}
+
+/** Says that something else was searched for than was typed, with the way to search for just that. */
+function Meant({ meant, isQuestion }: MeantProps) {
+  return (
+    <span>
+      {isQuestion ? texts.didYouMean : texts.corrected}{' '}
+      <Link
+        to={`/search?q=${encodeURIComponent(meant)}`}
+        className="font-medium text-accent underline-offset-4 hover:underline"
+        dir="auto"
+      >
+        {meant}
+      </Link>
+      {isQuestion && '?'}
+    </span>
   );
 }
 

@@ -32,6 +32,8 @@ test.each([
   ['/api/auth/profile', 'auth'],
   ['/api/games/library', 'library'],
   ['/api/games/library?x=1', 'library'],
+  ['/api/games/lists', 'library'],
+  ['/api/games/lists/1/games/2/move', 'library'],
   ['/api/games/library-of-babel', 'catalog'],
   ['/api/games/search?query=zelda%20%26', 'catalog'],
   ['/api/games/3030-4725', 'catalog'],

@@ -136,8 +136,9 @@ export const gameOn = (page: Page, title: Title) =>
   page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);
 
 /** Does something with a game in the vault by its button, such as 'Edit Pong': on touch, cards have all of them behind one. */
-export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share', name: string): Promise<void> {
-  const own = page.getByRole('button', { name: `${deed} ${name}` });
+export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share' | 'Add to list', name: string): Promise<void> {
+  const words = deed === 'Add to list' ? `Add ${name} to a list` : `${deed} ${name}`;
+  const own = page.getByRole('button', { name: words });
   const more = page.getByRole('button', { name: `More for ${name}` });
   await expect(own.or(more).first()).toBeVisible();
   if (await more.isVisible()) await more.click();

@@ -21,6 +21,7 @@ export interface PageEntry {
 }
 
 const vault = '/api/games/library';
+const lists = '/api/games/lists';
 const search = `/api/games/search?q=:q&limit=${longestAnswer}`;
 
 /**
@@ -53,6 +54,8 @@ const table = {
     link: { label: appTexts.vault, Icon: Library },
     ownCalls: [vault],
   },
+  lists: { path: '/lists', file: 'lists/lists-page', guard: {}, ownCalls: [lists] },
+  list: { path: '/lists/:listId', file: 'lists/list-page', guard: {}, ownCalls: [`${lists}/:listId`] },
   users: { path: '/users', file: 'users/users-page', guard: {}, link: { label: appTexts.users, Icon: Users } },
   user: { path: '/users/:userId', file: 'users/user-page', guard: {} },
   profile: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type LibraryEntry, libraryCalls, listCalls, listLimitsOfUser, userDeleted } from '@nightshelf/contracts';
+import { type LibraryEntry, libraryCalls, listCalls, listRules, userDeleted } from '@nightshelf/contracts';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -107,7 +107,8 @@ test('games are moved beside each other, over and over, and stand where an array
   const [a = '', b = '', c = '', d = '', e = ''] = ids;
   const { version } = (await move(client, id, e, { before: a })).body.list;
   expect(await order(client, id)).toEqual([e, a, b, c, d]);
-  expect((await move(client, id, e, { before: a })).body.list.version).toBe(version);
+  expect((await move(client, id, e, { before: a })).body.list.version).toBe(version + 1);
+  expect(await order(client, id)).toEqual([e, a, b, c, d]);
   await move(client, id, a, { after: d });
   expect(await order(client, id)).toEqual([e, b, c, d, a]);
   // Until there is no room between e and its neighbour, and longer.
@@ -244,18 +245,18 @@ test("somebody else's list, and somebody else's game, are as if they did not exi
 test('there is an end to lists and to the games of one, also for several at once', async () => {
   const { client, id, ids } = await filled(3);
   const answers = await Promise.all(
-    Array.from({ length: listLimitsOfUser.lists + 4 }, (_, at) =>
+    Array.from({ length: listRules.lists + 4 }, (_, at) =>
       client.attempt(makeGameList, { body: { name: `List ${at}` } }),
     ),
   );
   const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
   expect(refused).toEqual(Array(5).fill('library.too_many_lists'));
-  expect((await client.call(listGameLists, { query: {} })).lists).toHaveLength(listLimitsOfUser.lists);
+  expect((await client.call(listGameLists, { query: {} })).lists).toHaveLength(listRules.lists);
 
   await service.query(
     `insert into listed_games (list_id, entry_id, rank) select $1, gen_random_uuid(), $2::bigint + n
      from generate_series(1, $3) n`,
-    [id, 2 ** 40, listLimitsOfUser.games - ids.length],
+    [id, 2 ** 40, listRules.games - ids.length],
   );
   const entry = await addSome(service, client);
   const full = await client.attempt(addToGameList, { params: { id }, body: { entry_ids: [entry.id] } });

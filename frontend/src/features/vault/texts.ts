@@ -8,6 +8,7 @@ export const vaultTexts = {
   kept: (time: string) => `You are offline. Showing your vault as of ${time}.`,
   loading: 'Loading your vault...',
   list: 'Games',
+  lists: 'Lists',
   tools: 'Search and sort',
   search: 'Search your vault',
   searchHint: 'Name or status...',

@@ -1,5 +1,7 @@
+import { ListOrdered } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
+import { ButtonLink } from '../../components/ui/button.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { untilFirstGames } from '../../entities/device/first-games.ts';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -8,7 +10,7 @@ import type { LibraryState } from '../../entities/library/slice.ts';
 import { useFirstGames } from '../../entities/library/use-first-games.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
-import { serverState } from '../../entities/server/state.ts';
+import { listsState } from '../../entities/lists/state.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
@@ -38,7 +40,7 @@ interface State {
 
 export const page: PageModule = {
   Page: VaultPage,
-  state: [libraryState, serverState, bulkState],
+  state: [libraryState, ...listsState, bulkState],
   ready: untilFirstGames,
 };
 
@@ -70,6 +72,14 @@ function VaultPage() {
       <PageHeader
         title={texts.title}
         className="mb-5"
+        actions={
+          owner && (
+            <ButtonLink to="/lists" look="plain" className="-my-2 px-3.5">
+              <ListOrdered aria-hidden="true" className="size-4.5" />
+              {texts.lists}
+            </ButtonLink>
+          )
+        }
         description={
           <span role="status" className="tabular-nums [overflow-wrap:anywhere]">
             {ready && texts.count(first?.shown ?? shown.length, count) + (query && texts.matching(query))}

@@ -1,4 +1,4 @@
-import { type GameList, listLimitsOfUser } from '@nightshelf/contracts';
+import { type GameList, listRules } from '@nightshelf/contracts';
 import { type Change, conflict, notFound } from '@nightshelf/platform';
 import { holdList, ownList, renewList } from './game-lists.ts';
 import { dealRanks, lastRankOf } from './order.ts';
@@ -48,8 +48,8 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
       'select count(*)::int as games from listed_games where list_id = ?',
       [id],
     );
-    if ((all?.games ?? 0) > listLimitsOfUser.games) {
-      throw conflict('library.list_full', `A list holds at most ${listLimitsOfUser.games} games.`);
+    if ((all?.games ?? 0) > listRules.games) {
+      throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
     }
     if (added.length > 0) await renewList(transaction, userId, held);
     return { list: await ownList(em, userId, id), added: added.length };

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type CallRequest, type GameList, type listCalls, listLimitsOfUser } from '@nightshelf/contracts';
+import { type CallRequest, type GameList, type listCalls, listRules } from '@nightshelf/contracts';
 import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
 import { ownList, tellLists } from './game-lists.ts';
 
@@ -16,8 +16,8 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
       [userId, userId],
     );
     if (had?.erased) throw unauthenticated();
-    if ((had?.lists ?? 0) >= listLimitsOfUser.lists) {
-      throw conflict('library.too_many_lists', `You have ${listLimitsOfUser.lists} lists. Delete one to make another.`);
+    if ((had?.lists ?? 0) >= listRules.lists) {
+      throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to make another.`);
     }
     const id = randomUUIDv7();
     await em.execute(

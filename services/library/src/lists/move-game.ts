@@ -30,7 +30,9 @@ export function moveGame(work: Change, { userId, id, entryId, place }: Move): Pr
       const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
       throw new CodedError(409, 'library.neighbour_gone', message, { body });
     }
-    if (await putBeside(em, id, entryId, place)) await renewList(transaction, userId, held);
+    await putBeside(em, id, entryId, place);
+    // Also where it stood there already: whoever gets the version next to theirs may know that nothing else has changed.
+    await renewList(transaction, userId, held);
     return ownList(em, userId, id);
   });
 }

@@ -29,21 +29,17 @@ interface Neighbours {
   readonly after: number | null;
 }
 
-/**
- * Puts a game beside another one, both of the list.
- * @returns false when it stands there already, and nothing was written
- */
-export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<boolean> {
+/** Puts a game beside another one, both of the list. Nothing is written where it stands there already. */
+export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<void> {
   const neighbours = await neighboursAt(em, id, entryId, place);
   const { own, before, after } = neighbours;
-  if ((before === null || own > before) && (after === null || own < after)) return false;
+  if ((before === null || own > before) && (after === null || own < after)) return;
   const rank = rankBetween(before, after);
   if (rank === null) {
     await dealRanks(em, id);
     return putBeside(em, id, entryId, place);
   }
   await em.execute('update listed_games set rank = ? where list_id = ? and entry_id = ?', [rank, id, entryId]);
-  return true;
 }
 
 /** Also those that wait unseen for the undo of their removal: they keep their place among the others. */

@@ -2,25 +2,16 @@ import { z } from 'zod';
 import { failure } from './answer.ts';
 import { id, ownName, text } from './fields.ts';
 import { gameSummary } from './games.ts';
-
-export const listLimitsOfUser = {
-  /** Lists that a user may have at once. */
-  lists: 100,
-  /** Games of one list. */
-  games: 10_000,
-  /** Games that are added with one request. */
-  addedAtOnce: 200,
-} as const;
-
-/** Covers that stand for a list. */
-export const coversOfList = 5;
+import { coversOfList, listRules } from './list-rules.ts';
 
 /** Free text; nothing but spaces is none. */
 const words = (max: number) => text(max).trim().nullable();
 
 const name = ownName('list');
-const description = words(1000);
-const note = words(500).meta({ description: "The user's own words on the game in this list; null for none." });
+const description = words(listRules.description);
+const note = words(listRules.note).meta({
+  description: "The user's own words on the game in this list; null for none.",
+});
 
 /** Goes up with whatever changes in the list: its words, its games, their order and notes. */
 export const listVersion = z.number().int().positive().max(2_147_483_647);
@@ -62,7 +53,7 @@ export const addedGames = z.object({
   entry_ids: z
     .array(id)
     .min(1)
-    .max(listLimitsOfUser.addedAtOnce, `At most ${listLimitsOfUser.addedAtOnce} games at once`)
+    .max(listRules.addedAtOnce, `At most ${listRules.addedAtOnce} games at once`)
     .meta({ description: 'They come last, in this order; those that are in the list already stay where they are.' }),
 });
 

@@ -28,6 +28,7 @@ export * from './idempotency.ts';
 export * from './library-answers.ts';
 export * from './library-entry.ts';
 export * from './limits.ts';
+export * from './list-rules.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './password-rules.ts';

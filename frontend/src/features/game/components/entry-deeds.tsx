@@ -1,10 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { said } from '../../../entities/entry/quick/quick-edit.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { withChanges } from '../../../entities/library/sync/overlay.ts';
+import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
+import { listTexts } from '../../../entities/lists/texts.ts';
 import { selectAccount } from '../../../entities/session/selectors.ts';
 import { gameTexts } from '../texts.ts';
 
@@ -13,10 +15,11 @@ const texts = gameTexts.vault;
 interface EntryDeedsProps {
   readonly entry: LibraryEntry;
   readonly onEdit: () => void;
+  readonly onList: () => void;
 }
 
-/** What else can be done with a game of the vault: share, edit, remove. */
-export function EntryDeeds({ entry, onEdit }: EntryDeedsProps) {
+/** What else can be done with a game of the vault: share, edit, add to a list, remove. */
+export function EntryDeeds({ entry, onEdit, onList }: EntryDeedsProps) {
   const dispatch = useDispatch();
   const account = useSelector(selectAccount);
   const { is_shared, game } = entry;
@@ -27,7 +30,7 @@ export function EntryDeeds({ entry, onEdit }: EntryDeedsProps) {
     dispatch(said(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
   };
   return (
-    <div className="-mr-2 flex gap-1">
+    <div className="-mr-2 flex flex-wrap gap-1">
       <Button
         size="small"
         look="plain"
@@ -42,6 +45,18 @@ export function EntryDeeds({ entry, onEdit }: EntryDeedsProps) {
       <Button size="small" look="plain" onClick={onEdit} className="px-2.5!">
         <Pencil aria-hidden="true" className="size-4" />
         {texts.edit}
+      </Button>
+      <Button
+        size="small"
+        look="plain"
+        title={listTexts.addTo}
+        aria-label={listTexts.addTo}
+        aria-haspopup="dialog"
+        onClick={onList}
+        onPointerEnter={loadAddToList}
+        className="min-w-11 px-2.5! pointer-fine:min-w-9"
+      >
+        <ListPlus aria-hidden="true" className="size-4.5" />
       </Button>
       <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="px-2.5!">
         <Trash2 aria-hidden="true" className="size-4" />

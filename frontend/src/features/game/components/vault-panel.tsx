@@ -12,6 +12,7 @@ import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
+import { AddToList } from '../../../entities/lists/add-to-list.tsx';
 import { selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { gameTexts } from '../texts.ts';
@@ -27,6 +28,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   const { entry } = addition;
   /** The entry as it was when the form to edit it opened. */
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
+  const [isListing, setListing] = useState(false);
   const editing = edited !== null && edited.guid === entry?.guid;
   const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
@@ -58,7 +60,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
         <>
           <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 className="text-base">{texts.title}</h2>
-            {entry && <EntryDeeds entry={entry} onEdit={() => setEdited(entry)} />}
+            {entry && <EntryDeeds entry={entry} onEdit={() => setEdited(entry)} onList={() => setListing(true)} />}
             {!entry && (
               <Button look="primary" size="small" busy={addition.busy} onClick={addition.start}>
                 <Plus aria-hidden="true" className="size-4.5" />
@@ -97,6 +99,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           onCancel={() => setEdited(null)}
         />
       )}
+      <AddToList entries={isListing && entry ? [entry] : null} onClose={() => setListing(false)} />
       <p role="status" className="sr-only">
         {addition.justAdded && entry && texts.added}
       </p>

@@ -1,10 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { Ellipsis, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Ellipsis, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
+import { listTexts } from '../../../entities/lists/texts.ts';
 import { cx } from '../../../lib/cx.ts';
 import { vaultTexts as texts } from '../texts.ts';
 
@@ -15,6 +17,7 @@ interface EntryActionsProps {
   /** A pointer has been there: the stars, ten buttons that are for a pointer alone, are drawn when there is one. */
   readonly isPointedAt: boolean;
   readonly onEdit: (entry: LibraryEntry) => void;
+  readonly onList: (entry: LibraryEntry) => void;
   /** On a cover, for fingers: everything is behind one button. */
   readonly onMore: (entry: LibraryEntry) => void;
   /** Editing is likely. */
@@ -23,8 +26,8 @@ interface EntryActionsProps {
 
 const onlyWithPointer = '[@media(hover:none)]:hidden';
 
-/** What can be done with one game of the vault: rate it and log time, Edit, Share and Remove. */
-export function EntryActions({ entry, look, isPointedAt, onEdit, onMore, onApproach }: EntryActionsProps) {
+/** What can be done with one game of the vault: rate it and log time, Edit, Add to list, Share and Remove. */
+export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onMore, onApproach }: EntryActionsProps) {
   if (look === 'plain') {
     return (
       <div className="flex justify-end">
@@ -38,7 +41,7 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onMore, onAppro
           <HoursButtons entry={entry} className="w-32" />
         </div>
         <div className="row-actions flex gap-1 md:gap-0">
-          <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+          <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
         </div>
       </div>
     );
@@ -49,7 +52,7 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onMore, onAppro
         {isPointedAt && <RatingStars entry={entry} use="pointer" />}
         <HoursButtons entry={entry} className="my-1" />
         <div className="flex justify-between">
-          <EntryButtons entry={entry} onEdit={onEdit} onApproach={onApproach} />
+          <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
         </div>
       </div>
       <Button
@@ -67,11 +70,13 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onMore, onAppro
   );
 }
 
-function EntryButtons({ entry, onEdit, onApproach }: Pick<EntryActionsProps, 'entry' | 'onEdit' | 'onApproach'>) {
+type ButtonsProps = Pick<EntryActionsProps, 'entry' | 'onEdit' | 'onList' | 'onApproach'>;
+
+function EntryButtons({ entry, onEdit, onList, onApproach }: ButtonsProps) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
-  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:h-9' } as const;
+  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:h-9 min-w-0 shrink!' } as const;
   return (
     <>
       <Button
@@ -85,6 +90,18 @@ function EntryButtons({ entry, onEdit, onApproach }: Pick<EntryActionsProps, 'en
         onFocus={onApproach}
       >
         <Pencil aria-hidden="true" className="size-4.5" />
+      </Button>
+      <Button
+        {...button}
+        data-quick="list"
+        title={listTexts.addTo}
+        aria-label={listTexts.addOne(game.name)}
+        aria-haspopup="dialog"
+        onClick={() => onList(entry)}
+        onPointerEnter={loadAddToList}
+        onFocus={loadAddToList}
+      >
+        <ListPlus aria-hidden="true" className="size-4.5" />
       </Button>
       <Button
         {...button}

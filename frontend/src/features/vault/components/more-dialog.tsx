@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
+import { ListPlus, type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
@@ -7,18 +7,20 @@ import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import { type LibraryState, removeRequested, updateRequested } from '../../../entities/library/slice.ts';
+import { listTexts } from '../../../entities/lists/texts.ts';
 import { selectionTexts } from '../selection/texts.ts';
 import { vaultTexts as texts } from '../texts.ts';
 
 interface MoreDialogProps {
   readonly guid: string;
   readonly onEdit: (entry: LibraryEntry) => void;
+  readonly onList: (entry: LibraryEntry) => void;
   readonly onSelect: () => void;
   readonly onClose: () => void;
 }
 
 /** For fingers: all that can be done with one game of the vault, from below. */
-export function MoreDialog({ guid, onEdit, onSelect, onClose }: MoreDialogProps) {
+export function MoreDialog({ guid, onEdit, onList, onSelect, onClose }: MoreDialogProps) {
   const dispatch = useDispatch();
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
   if (!entry) return null;
@@ -40,6 +42,12 @@ export function MoreDialog({ guid, onEdit, onSelect, onClose }: MoreDialogProps)
             word={texts.actions.edit}
             label={texts.edit(game.name)}
             onClick={then(() => onEdit(entry))}
+          />
+          <Item
+            Icon={ListPlus}
+            word={listTexts.addTo}
+            label={listTexts.addOne(game.name)}
+            onClick={then(() => onList(entry))}
           />
           <Item
             Icon={Share2}

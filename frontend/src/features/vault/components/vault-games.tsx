@@ -7,6 +7,7 @@ import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { EditContext } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
 import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
+import { AddToList } from '../../../entities/lists/add-to-list.tsx';
 import { gameShortcuts, keysTexts } from '../keys/texts.ts';
 import { useShortcuts } from '../keys/use-shortcuts.ts';
 import { SelectBox } from '../selection/select-box.tsx';
@@ -33,6 +34,7 @@ interface VaultGamesProps {
 export const VaultGames = memo(function VaultGames({ entries, view, sorting }: VaultGamesProps) {
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [more, setMore] = useState<LibraryEntry | null>(null);
+  const [toList, setToList] = useState<readonly LibraryEntry[] | null>(null);
   const [overview, setOverview] = useState(false);
   const [selection] = useState(() => new Selection());
   const selecting = useSelected(selection).size > 0;
@@ -56,7 +58,13 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
       select: (entry) => areSeen && <SelectBox entry={entry} order={order} />,
       actions: (entry, isPointedAt) =>
         areSeen && (
-          <EntryActions {...{ entry, look, isPointedAt }} onEdit={setEdited} onMore={setMore} onApproach={loadDialog} />
+          <EntryActions
+            {...{ entry, look, isPointedAt }}
+            onEdit={setEdited}
+            onList={(one) => setToList([one])}
+            onMore={setMore}
+            onApproach={loadDialog}
+          />
         ),
     }),
     [look, order, areSeen],
@@ -87,7 +95,8 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
             <List entries={entries} label={texts.list} controls={controls} sorting={sorting} />
           </div>
         )}
-        <SelectionBar selection={selection} shown={entries} onDone={focusList} />
+        <SelectionBar selection={selection} shown={entries} onList={setToList} onDone={focusList} />
+        <AddToList entries={toList} onClose={() => setToList(null)} />
         {edited && (
           <Suspense>
             <EditDialog key={edited.id} entry={edited} onSave={saved} onClose={() => setEdited(null)} />
@@ -98,6 +107,7 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
             <MoreDialog
               guid={more.guid}
               onEdit={setEdited}
+              onList={(one) => setToList([one])}
               onSelect={() => selection.toggle(more.guid)}
               onClose={() => setMore(null)}
             />

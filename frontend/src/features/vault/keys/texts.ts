@@ -36,6 +36,7 @@ export const keysTexts = {
       keys: [
         { keys: ['Enter'], does: 'Open' },
         { keys: ['E'], does: 'Edit' },
+        { keys: ['L'], does: 'Add to a list' },
         { keys: ['S'], does: 'Status' },
         { keys: ['1', '…', '5'], does: 'A status at once: Want to Play, Playing, Completed, Dropped, Collection' },
         { keys: ['R'], does: 'Rate, then 1 to 9, or 0 for 10' },
@@ -47,4 +48,4 @@ export const keysTexts = {
 };
 
 /** As `aria-keyshortcuts` has them. */
-export const gameShortcuts = 'E S R H Space 1 2 3 4 5';
+export const gameShortcuts = 'E L S R H Space 1 2 3 4 5';

@@ -11,6 +11,7 @@ const floating = '[role="dialog"], [role="menu"]';
 /** What a key presses of the game that has focus. */
 const presses: Readonly<Record<string, string>> = {
   e: '[data-quick="edit"]',
+  l: '[data-quick="list"]',
   s: '[data-quick="status"]',
   r: '[data-quick="rating"]',
   h: '[data-quick="hours-1"]',

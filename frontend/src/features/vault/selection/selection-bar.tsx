@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { ChevronUp, Share2, Trash2, X } from 'lucide-react';
+import { ChevronUp, ListPlus, Share2, Trash2, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
@@ -8,6 +8,8 @@ import { statusChoices } from '../../../entities/entry/quick/status-control.tsx'
 import type { EntryChanges } from '../../../entities/library/api.ts';
 import { selectLibrary } from '../../../entities/library/selectors.ts';
 import { type LibraryState, libraryActions } from '../../../entities/library/slice.ts';
+import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
+import { listTexts } from '../../../entities/lists/texts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { type Bulk, removeAll, updateAll } from './bulk.ts';
 import { MenuButton } from './menu-button.tsx';
@@ -19,12 +21,14 @@ interface SelectionBarProps {
   readonly selection: Selection;
   /** The games that are shown. */
   readonly shown: readonly LibraryEntry[];
+  /** Adds them to a list. */
+  readonly onList: (entries: readonly LibraryEntry[]) => void;
   /** Something has been done, or the selection given up. */
   readonly onDone: () => void;
 }
 
 /** What can be done with all games that are selected; there while any is. */
-export function SelectionBar({ selection, shown, onDone }: SelectionBarProps) {
+export function SelectionBar({ selection, shown, onList, onDone }: SelectionBarProps) {
   const guids = useSelected(selection);
   const { entries } = useSelector((state: { readonly library: LibraryState }) => selectLibrary(state));
   const selected = useMemo(
@@ -36,7 +40,7 @@ export function SelectionBar({ selection, shown, onDone }: SelectionBarProps) {
   }, [selected, guids, selection]);
   if (selected.length === 0) return null;
   const hidden = selected.length - shown.filter(({ guid }) => guids.has(guid)).length;
-  return <OpenBar {...{ selection, shown, selected, hidden, onDone }} />;
+  return <OpenBar {...{ selection, shown, selected, hidden, onList, onDone }} />;
 }
 
 interface OpenBarProps extends SelectionBarProps {
@@ -44,7 +48,7 @@ interface OpenBarProps extends SelectionBarProps {
   readonly hidden: number;
 }
 
-function OpenBar({ selection, shown, selected, hidden, onDone }: OpenBarProps) {
+function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBarProps) {
   const dispatch = useDispatch();
   const platforms = useMemo(() => platformChoices(selected), [selected]);
   const isShared = selected.every(({ is_shared }) => is_shared);
@@ -98,6 +102,16 @@ function OpenBar({ selection, shown, selected, hidden, onDone }: OpenBarProps) {
         {texts.platform}
         <ChevronUp aria-hidden="true" className="size-4" />
       </MenuButton>
+      <Button
+        {...icon}
+        title={listTexts.addTo}
+        aria-label={listTexts.addTo}
+        aria-haspopup="dialog"
+        onClick={() => onList(selected)}
+        onPointerEnter={loadAddToList}
+      >
+        <ListPlus aria-hidden="true" className="size-4.5" />
+      </Button>
       <Button
         {...icon}
         title={isShared ? texts.unshare : texts.share}

@@ -8,7 +8,6 @@ import {
   gameListChange,
   listChanged,
   listedGame,
-  listLimitsOfUser,
   neighbourGone,
   newGameList,
   noteChange,
@@ -16,6 +15,7 @@ import {
   placeInList,
 } from '../game-lists.ts';
 import { listLimits } from '../limits.ts';
+import { listRules } from '../list-rules.ts';
 
 const reading = { access: 'guarded', scope: 'library:read' } as const;
 const writing = { access: 'guarded', scope: 'library:write', limits: listLimits } as const;
@@ -53,7 +53,7 @@ export const readGameList = defineCall({
   refuses: ['library.list_not_found', 'library.not_in_list'],
   params: list,
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(listLimitsOfUser.games).default(listLimitsOfUser.games),
+    limit: z.coerce.number().int().min(1).max(listRules.games).default(listRules.games),
     after: id.optional().meta({ description: 'The `next` of the page before.' }),
   }),
   answer: answer({

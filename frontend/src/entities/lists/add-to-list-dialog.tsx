@@ -1,0 +1,128 @@
+import type { GameList, LibraryEntry } from '@nightshelf/contracts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { ListPlus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { TextField } from '../../components/ui/text-field.tsx';
+import { messageOf } from '../../lib/api-errors.ts';
+import { useAddToListMutation, useGameListsQuery, useMakeListMutation, useTakeFromListMutation } from './api.ts';
+import { listTexts as texts } from './texts.ts';
+
+interface AddToListProps {
+  readonly entries: readonly LibraryEntry[];
+  readonly onClose: () => void;
+}
+
+/** Puts a game, or several, into lists: ticks stand for lists that have it. Several are only ever added. */
+export function AddToListDialog({ entries, onClose }: AddToListProps) {
+  const [first] = entries;
+  const one = entries.length === 1 && first ? first : null;
+  const { data, isError, isLoading, refetch } = useGameListsQuery(one?.id ?? null);
+  const [add, adding] = useAddToListMutation();
+  const [take, taking] = useTakeFromListMutation();
+  const [make, making] = useMakeListMutation();
+  const [name, setName] = useState('');
+  const [said, setSaid] = useState('');
+  /** Lists whose tick has changed here. */
+  const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({});
+  const fault = making.error ?? adding.error ?? taking.error;
+
+  const tick = (list: GameList, isIn: boolean) => setChanged((before) => ({ ...before, [list.id]: isIn }));
+  const addAll = async (list: GameList) => {
+    let added = 0;
+    for (let at = 0; at < entries.length; at += listRules.addedAtOnce) {
+      const entryIds = entries.slice(at, at + listRules.addedAtOnce).map(({ id }) => id);
+      added += (await add({ id: list.id, entryIds }).unwrap()).added;
+    }
+    setSaid(one ? texts.isIn(one.game.name, list.name) : texts.added(added, list.name));
+  };
+  const takeOut = async (list: GameList, { id, game }: LibraryEntry) => {
+    await take({ id: list.id, entryId: id }).unwrap();
+    setSaid(texts.isOut(game.name, list.name));
+  };
+  /** Ticked at once, and as it was when that fails. Several are never taken out. */
+  const toggle = (list: GameList, isIn: boolean) => {
+    tick(list, one === null || !isIn);
+    return (isIn && one ? takeOut(list, one) : addAll(list)).catch(() => tick(list, isIn));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || making.isLoading) return;
+    make({ name })
+      .unwrap()
+      .then(({ list }) => {
+        setName('');
+        refetch();
+        return toggle(list, false);
+      })
+      // The mutation says so.
+      .catch(() => {});
+  };
+  return (
+    <Dialog title={texts.title(entries.length)} onClose={onClose}>
+      <div className="sheet -mt-2">
+        {one && (
+          <p className="-mt-1 mb-3 truncate text-ink-2" dir="auto">
+            {one.game.name}
+          </p>
+        )}
+        {isLoading && <p role="status">{texts.loading}</p>}
+        {isError && !data && (
+          <MessageBox>
+            <p>{texts.failed}</p>
+            <Button size="small" onClick={() => refetch()} className="mt-2">
+              {texts.retry}
+            </Button>
+          </MessageBox>
+        )}
+        {data && data.lists.length > 0 && (
+          <ul aria-label={texts.lists} className="-mx-2 max-h-[min(24rem,45vh)] overflow-y-auto overscroll-contain">
+            {data.lists.map((list) => {
+              const isIn = changed[list.id] ?? list.has_entry ?? false;
+              return (
+                <li key={list.id} className="flex items-center gap-3 rounded-lg px-2 hover:bg-surface-2">
+                  <Checkbox
+                    label={list.name}
+                    checked={isIn}
+                    onChange={() => toggle(list, isIn)}
+                    className="min-w-0 flex-1 [overflow-wrap:anywhere]"
+                  />
+                  <span className="shrink-0 text-sm text-ink-3 tabular-nums">{texts.count(list.game_count)}</span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {data?.lists.length === 0 && <p className="text-ink-2">{texts.none}</p>}
+        {fault !== undefined && (
+          <MessageBox className="mt-3">{messageOf(fault, making.error ? texts.notMade : texts.notChanged)}</MessageBox>
+        )}
+        <form onSubmit={submit} className="mt-4 flex items-end gap-2">
+          <TextField
+            label={texts.newName}
+            value={name}
+            maxLength={listRules.name}
+            autoComplete="off"
+            dir="auto"
+            onChange={({ target }) => setName(target.value)}
+            className="flex-1"
+          />
+          <Button type="submit" busy={making.isLoading}>
+            {!making.isLoading && <ListPlus aria-hidden="true" className="size-4.5" />}
+            {texts.make}
+          </Button>
+        </form>
+        <p role="status" className="mt-3 min-h-6 text-sm text-ink-2">
+          {said}
+        </p>
+        <Link to="/lists" className="inline-flex min-h-11 items-center text-sm text-accent hover:underline">
+          {texts.open}
+        </Link>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { lazy, Suspense } from 'react';
+
+const load = () => import('./add-to-list-dialog.tsx').then(({ AddToListDialog }) => ({ default: AddToListDialog }));
+const AddToListDialog = lazy(load);
+
+/** Fetches the dialog before it is asked for. */
+export const loadAddToList = (): void => void load();
+
+interface AddToListProps {
+  /** Null while the dialog is closed. */
+  readonly entries: readonly LibraryEntry[] | null;
+  readonly onClose: () => void;
+}
+
+/** "Add to list…" of one game or several. */
+export function AddToList({ entries, onClose }: AddToListProps) {
+  if (!entries || entries.length === 0) return null;
+  return (
+    <Suspense>
+      <AddToListDialog entries={entries} onClose={onClose} />
+    </Suspense>
+  );
+}

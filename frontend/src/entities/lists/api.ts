@@ -1,0 +1,178 @@
+import type { CallAnswer, CallInput, GameList, ListedGame, listCalls, PlaceInList } from '@nightshelf/contracts';
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-errors.ts';
+import { onceDone, serverApi } from '../server/api.ts';
+import type { WithServer } from '../server/end-unwanted.ts';
+import { reordered, takenFrom } from './reordered.ts';
+
+type Calls = typeof listCalls;
+type ListWords = CallInput<Calls['changeGameList']>['body'];
+
+const path = '/api/games/lists';
+
+interface OfList {
+  /** The list's id. */
+  readonly id: string;
+}
+
+interface OfGame extends OfList {
+  readonly entryId: string;
+}
+
+/** Moves of one tab go one after the other: each names a neighbour as the one before has left it. */
+let lastMove: Promise<unknown> = Promise.resolve();
+
+/** The user's lists of games. */
+export const listsApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** All lists; where the id of an entry is given, each says whether that is in it. */
+    gameLists: build.query<CallAnswer<Calls['listGameLists']>, string | null>({
+      query: (entry_id): ApiRequest<Calls['listGameLists']> => ({
+        method: 'GET',
+        path,
+        query: entry_id ? { entry_id } : {},
+      }),
+      providesTags: ['Lists'],
+    }),
+
+    /** One list with all its games. */
+    gameList: build.query<CallAnswer<Calls['readGameList']>, string>({
+      query: (id): ApiRequest<Calls['readGameList']> => ({
+        method: 'GET',
+        path: `${path}/:id`,
+        params: { id },
+        query: {},
+      }),
+      providesTags: (_result, _error, id) => [{ type: 'Lists', id }],
+    }),
+
+    makeList: build.mutation<CallAnswer<Calls['makeGameList']>, CallInput<Calls['makeGameList']>['body']>({
+      query: (body): ApiRequest<Calls['makeGameList']> => ({ method: 'POST', path, body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ list }) => dispatch(changeLists((lists) => [list, ...lists]))),
+    }),
+
+    changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListWords>({
+      query: ({ id, ...body }): ApiRequest<Calls['changeGameList']> => ({
+        method: 'PUT',
+        path: `${path}/:id`,
+        params: { id },
+        body,
+      }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
+    }),
+
+    removeList: build.mutation<CallAnswer<Calls['removeGameList']>, string>({
+      query: (id): ApiRequest<Calls['removeGameList']> => ({ method: 'DELETE', path: `${path}/:id`, params: { id } }),
+      onQueryStarted: (id, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, () => dispatch(changeLists((lists) => lists.filter((list) => list.id !== id)))),
+    }),
+
+    addToList: build.mutation<CallAnswer<Calls['addToGameList']>, OfList & { readonly entryIds: readonly string[] }>({
+      query: ({ id, entryIds }): ApiRequest<Calls['addToGameList']> => ({
+        method: 'POST',
+        path: `${path}/:id/games`,
+        params: { id },
+        body: { entry_ids: [...entryIds] },
+      }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
+    }),
+
+    writeNote: build.mutation<CallAnswer<Calls['setListNote']>, OfGame & CallInput<Calls['setListNote']>['body']>({
+      query: ({ id, entryId, ...body }): ApiRequest<Calls['setListNote']> => ({
+        method: 'PUT',
+        path: `${path}/:id/games/:entry_id`,
+        params: { id, entry_id: entryId },
+        body,
+      }),
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data: { list, game } }) => {
+            dispatch(changeGames(id, (games) => games.map((one) => (one.entry_id === game.entry_id ? game : one))));
+            dispatch(showList(list));
+          },
+          ({ error }) => {
+            // Somebody has written another one meanwhile: that is what is there now.
+            if (error instanceof ApiError && error.status === 409) dispatch(askAgain(id));
+          },
+        ),
+    }),
+
+    takeFromList: build.mutation<CallAnswer<Calls['removeFromGameList']>, OfGame>({
+      query: ({ id, entryId }): ApiRequest<Calls['removeFromGameList']> => ({
+        method: 'DELETE',
+        path: `${path}/:id/games/:entry_id`,
+        params: { id, entry_id: entryId },
+      }),
+      onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
+        const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
+        queryFulfilled.then(
+          ({ data }) => dispatch(showList(data.list)),
+          () => taken.undo(),
+        );
+      },
+    }),
+
+    /** Shown at once. Where the neighbour is gone, the order as it is now. */
+    moveInList: build.mutation<CallAnswer<Calls['moveInGameList']>, OfGame & { readonly place: PlaceInList }>({
+      queryFn: async ({ id, entryId, place }, _api, _options, ask) => {
+        const move: ApiRequest<Calls['moveInGameList']> = {
+          method: 'POST',
+          path: `${path}/:id/games/:entry_id/move`,
+          params: { id, entry_id: entryId },
+          body: place,
+        };
+        const moved = lastMove.then(() => ask(move));
+        lastMove = moved;
+        return (await moved) as { data: CallAnswer<Calls['moveInGameList']> };
+      },
+      onQueryStarted: ({ id, entryId, place }, { dispatch, queryFulfilled }) => {
+        dispatch(changeGames(id, (games) => reordered(games, entryId, place)));
+        queryFulfilled.then(
+          ({ data }) => dispatch(showList(data.list)),
+          () => dispatch(askAgain(id)),
+        );
+      },
+    }),
+  }),
+});
+
+const changeLists = (change: (lists: GameList[]) => GameList[]) =>
+  listsApi.util.updateQueryData('gameLists', null, (all) => {
+    all.lists = change(all.lists);
+  });
+
+const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) =>
+  listsApi.util.updateQueryData('gameList', id, (kept) => {
+    kept.games = change(kept.games);
+  });
+
+/** Of the list with its games, while somebody looks at it. */
+export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
+
+/** Shows a list as the server has answered a change with it. Its games are asked for where more than that has changed. */
+const showList =
+  (list: GameList): ThunkAction<void, WithServer, unknown, UnknownAction> =>
+  (dispatch, getState) => {
+    dispatch(changeLists((lists) => lists.map((one) => (one.id === list.id ? list : one))));
+    const kept = listsApi.endpoints.gameList.select(list.id)(getState()).data;
+    if (!kept || list.version < kept.list.version) return;
+    const isOurs = list.version === kept.list.version + 1 && list.game_count === kept.games.length;
+    dispatch(listsApi.util.updateQueryData('gameList', list.id, (now) => ({ ...now, list })));
+    if (!isOurs) dispatch(askAgain(list.id));
+  };
+
+export const {
+  useGameListsQuery,
+  useGameListQuery,
+  useMakeListMutation,
+  useChangeListMutation,
+  useRemoveListMutation,
+  useAddToListMutation,
+  useWriteNoteMutation,
+  useTakeFromListMutation,
+  useMoveInListMutation,
+} = listsApi;

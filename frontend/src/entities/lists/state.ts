@@ -1,0 +1,68 @@
+import { createAction } from '@reduxjs/toolkit';
+import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-redux-saga';
+import type { StateModule } from '../../lib/page-module.ts';
+import { safely } from '../../lib/safely.ts';
+import { alertRaised } from '../alerts/slice.ts';
+import { greeted, type hinted, isHintOf } from '../live/slice.ts';
+import { dispatchThunk } from '../server/dispatch-thunk.ts';
+import type { WithServer } from '../server/end-unwanted.ts';
+import { serverState } from '../server/state.ts';
+import { askAgain, listsApi } from './api.ts';
+import { listTexts as texts } from './texts.ts';
+
+interface TakenOut {
+  readonly id: string;
+  readonly entryId: string;
+  readonly note: string | null;
+  /** Its neighbour until then; null where it was the only game. */
+  readonly place: { readonly before: string } | { readonly after: string } | null;
+}
+
+/** Undo of taking a game out of a list. */
+export const putBackRequested = createAction<TakenOut>('lists/putBackRequested');
+
+/** Milliseconds for the answer to a change of this tab's own, which says the same as the hint, to come first. */
+const patience = 400;
+
+const { gameList, addToList, moveInList, writeNote } = listsApi.endpoints;
+
+/** What is shown of a list, and is older than the server's, is asked for again. */
+function* refresh({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+  const { list_id: id, version } = payload.data;
+  yield* delay(patience);
+  const shown = yield* select((state: WithServer) => gameList.select(String(id))(state).data?.list.version);
+  if (typeof version === 'number' && shown !== undefined && shown >= version) return;
+  yield* put(askAgain(String(id)));
+  yield* put(listsApi.util.invalidateTags(['Lists']));
+}
+
+function* refreshAll(): SagaGenerator<void> {
+  yield* put(listsApi.util.invalidateTags(['Lists']));
+}
+
+function* putBack({ payload }: ReturnType<typeof putBackRequested>): SagaGenerator<void> {
+  const { id, entryId, note, place } = payload;
+  try {
+    const added = yield* dispatchThunk(addToList.initiate({ id, entryIds: [entryId] }));
+    yield* call(added.unwrap);
+    if (note !== null) {
+      const written = yield* dispatchThunk(writeNote.initiate({ id, entryId, note }));
+      yield* call(written.unwrap);
+    }
+    if (place) yield* dispatchThunk(moveInList.initiate({ id, entryId, place }));
+  } catch {
+    yield* put(alertRaised({ tone: 'error', text: texts.notPutBack }));
+  }
+  yield* put(askAgain(id));
+}
+
+const isHint = (action: unknown): action is ReturnType<typeof hinted> => isHintOf('lists')(action);
+
+function* listsSaga(): SagaGenerator<void> {
+  yield* takeEvery(isHint, safely(refresh));
+  yield* takeEvery(greeted, safely(refreshAll));
+  yield* takeEvery(putBackRequested, safely(putBack));
+}
+
+/** Of every page that shows lists. */
+export const listsState: readonly StateModule[] = [serverState, { saga: listsSaga }];

@@ -1,0 +1,133 @@
+import type { ListedGame } from '@nightshelf/contracts';
+import { GripVertical, X } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../components/ui/button.tsx';
+import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { Lifted } from '../order/lifted.ts';
+import { listTexts as texts } from '../texts.ts';
+import { NoteEditor } from './note-editor.tsx';
+import type { Draft } from './use-notes.ts';
+
+/** The same functions every time, so that only rows that differ are drawn anew. */
+export interface RowActions {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>, entryId: string, place: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>, entryId: string, place: number) => void;
+  readonly onBlur: (next: Element | null) => void;
+  readonly onPlace: (game: ListedGame) => void;
+  readonly onNote: (game: ListedGame) => void;
+  readonly onTakeOut: (game: ListedGame) => void;
+}
+
+interface GameRowProps {
+  readonly game: ListedGame;
+  /** Counted from 0. */
+  readonly place: number;
+  readonly count: number;
+  /** While it is being moved. */
+  readonly lifted: Lifted | null;
+  /** While its note is being written. */
+  readonly note: Draft | null;
+  readonly actions: RowActions;
+}
+
+/** The pointer has it: it follows at once, and hides no click of those below. */
+const held = 'relative z-10 bg-surface-3! shadow-lift ring-2 ring-accent';
+
+export const GameRow = memo(function GameRow({ game, place, count, lifted, note, actions }: GameRowProps) {
+  const { entry_id, guid, name, image_url } = game;
+  const address = `/game/${encodeURIComponent(guid)}`;
+  const style = lifted ? ({ translate: `0 ${lifted.offset}px` } satisfies CSSProperties) : undefined;
+  return (
+    <li
+      data-index={place}
+      data-entry={entry_id}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      style={style}
+      className={cx(
+        'group flex min-w-0 items-center gap-1 rounded-xl bg-surface-1 pr-1 sm:gap-2 sm:pr-2',
+        lifted ? held : 'hover:bg-surface-2',
+      )}
+    >
+      <button
+        type="button"
+        data-handle
+        aria-label={texts.handle(name, place + 1, count)}
+        aria-describedby="handle-hint"
+        aria-pressed={lifted?.by === 'keys'}
+        onPointerDown={(event) => actions.onPointerDown(event, entry_id, place)}
+        onKeyDown={(event) => actions.onKeyDown(event, entry_id, place)}
+        onBlur={({ relatedTarget }) => actions.onBlur(relatedTarget)}
+        className={cx(
+          'flex h-full w-9 shrink-0 touch-none items-center justify-center rounded-l-xl text-ink-3 hover:text-ink-1 sm:w-11',
+          lifted ? 'cursor-grabbing!' : 'cursor-grab!',
+        )}
+      >
+        <GripVertical aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={texts.place(name, place + 1)}
+        aria-haspopup="dialog"
+        title={texts.moveTo.title}
+        onClick={() => actions.onPlace(game)}
+        className={cx(
+          'h-11 shrink-0 rounded-lg text-center font-heading font-semibold tabular-nums hover:bg-surface-3',
+          count > 999 ? 'w-13' : 'w-9 sm:w-11',
+          place < 3 ? 'text-xl text-accent' : 'text-lg text-ink-2',
+        )}
+      >
+        {formatCount(place + 1)}
+      </button>
+      <Link to={address} tabIndex={-1} aria-hidden="true" className="w-14 shrink-0 sm:w-15">
+        <GameCover guid={guid} name={name} address={image_url} className="rounded-md shadow-lift" />
+      </Link>
+      <div className="min-w-0 flex-1 px-2 sm:px-3">
+        <h3 className="text-base leading-snug font-semibold tracking-normal" dir="auto">
+          <Link
+            to={address}
+            draggable={false}
+            className={cx(
+              '[overflow-wrap:anywhere] hover:text-accent',
+              note ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1',
+            )}
+          >
+            {name}
+          </Link>
+        </h3>
+        {note ? <NoteEditor name={name} draft={note} /> : <Note game={game} onEdit={() => actions.onNote(game)} />}
+      </div>
+      <Button
+        look="plain"
+        size="icon"
+        title={texts.takeOut(name)}
+        aria-label={texts.takeOut(name)}
+        onClick={() => actions.onTakeOut(game)}
+      >
+        <X aria-hidden="true" className="size-4.5" />
+      </Button>
+    </li>
+  );
+});
+
+function Note({ game: { name, note }, onEdit }: { readonly game: ListedGame; readonly onEdit: () => void }) {
+  return (
+    <button
+      type="button"
+      data-note
+      aria-label={note === null ? texts.note.addTo(name) : `${texts.note.edit(name)}: ${note}`}
+      onClick={onEdit}
+      className={cx(
+        '-mx-1.5 block min-h-11 w-full rounded-md px-1.5 text-left text-sm hover:bg-surface-3',
+        note === null ? 'text-ink-3' : 'text-ink-2',
+      )}
+    >
+      <span className="line-clamp-2 [overflow-wrap:anywhere]" dir="auto">
+        {note ?? texts.note.add}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import type { GameList } from '@nightshelf/contracts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
+import { controlClasses, Field } from '../../../components/ui/field.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { useChangeListMutation, useMakeListMutation } from '../../../entities/lists/api.ts';
+import { ApiError, messageOf } from '../../../lib/api-errors.ts';
+import { cx } from '../../../lib/cx.ts';
+import { listsTexts } from '../texts.ts';
+
+const texts = listsTexts.form;
+
+interface ListFormProps {
+  /** The list to change; left out for a new one. */
+  readonly list?: GameList;
+  readonly onDone?: (list: GameList) => void;
+  readonly onClose: () => void;
+}
+
+/** Who changed the list meanwhile is not overwritten unseen: the first time it is said, the second is meant. */
+const changedMeanwhile = (error: unknown): GameList | null =>
+  error instanceof ApiError && error.code === 'library.list_changed'
+    ? (error.failure as { readonly list: GameList }).list
+    : null;
+
+/** Name and description, of a new list or of one that is there. */
+export function ListForm({ list, onDone, onClose }: ListFormProps) {
+  const [make, making] = useMakeListMutation();
+  const [change, changing] = useChangeListMutation();
+  const [name, setName] = useState(list?.name ?? '');
+  const [description, setDescription] = useState(list?.description ?? '');
+  const [version, setVersion] = useState(list?.version);
+  const [nameFault, setNameFault] = useState<string>();
+  const fault = making.error ?? changing.error;
+  const meanwhile = changedMeanwhile(fault);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') {
+      setNameFault(texts.noName);
+      return;
+    }
+    const words = { name, description: description.trim() || null };
+    const done = list ? change({ id: list.id, ...words, if_version: version }) : make(words);
+    done.unwrap().then(
+      (answer) => {
+        onClose();
+        onDone?.(answer.list);
+      },
+      (error) => setVersion((seen) => changedMeanwhile(error)?.version ?? seen),
+    );
+  };
+  const busy = making.isLoading || changing.isLoading;
+  return (
+    <Dialog title={list ? texts.edit : texts.make} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {fault !== undefined && (
+          <MessageBox>{meanwhile ? texts.changed(meanwhile.name) : messageOf(fault, texts.failed)}</MessageBox>
+        )}
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          error={name.trim() === '' ? nameFault : undefined}
+          value={name}
+          maxLength={listRules.name}
+          autoComplete="off"
+          dir="auto"
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Field label={texts.description} optional>
+          {(control) => (
+            <textarea
+              {...control}
+              value={description}
+              maxLength={listRules.description}
+              rows={4}
+              dir="auto"
+              onChange={({ target }) => setDescription(target.value)}
+              className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
+            />
+          )}
+        </Field>
+        <DialogButtons submit={list ? texts.save : texts.submit} busy={busy} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}

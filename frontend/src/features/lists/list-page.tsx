@@ -1,0 +1,66 @@
+import { useSelector } from 'react-redux';
+import { useParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { libraryState } from '../../entities/library/saga.ts';
+import { useGameListQuery } from '../../entities/lists/api.ts';
+import { listsState } from '../../entities/lists/state.ts';
+import { liveState } from '../../entities/live/state.ts';
+import { selectUser } from '../../entities/session/selectors.ts';
+import { ApiError } from '../../lib/api-errors.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { ListHeader } from './components/list-header.tsx';
+import { OrderedGames } from './components/ordered-games.tsx';
+import { listTexts as texts } from './texts.ts';
+
+export const page: PageModule = { Page: ListPage, state: [libraryState, ...listsState, liveState] };
+
+/** One list, in its order. */
+function ListPage() {
+  const { listId = '' } = useParams();
+  const user = useSelector(selectUser);
+  const { currentData: data, error, isFetching, refetch } = useGameListQuery(listId, { skip: user === null });
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  if (isGone || (!data && error && !isFetching)) {
+    return (
+      <>
+        <PageTitle title={isGone ? texts.gone.title : texts.title} />
+        <EmptyState
+          scene={isGone ? 'lost' : 'unplugged'}
+          tone="error"
+          headingLevel={1}
+          title={isGone ? texts.gone.title : texts.failed}
+          text={isGone ? texts.gone.text : undefined}
+          action={
+            <>
+              {!isGone && <Button onClick={() => refetch()}>{texts.retry}</Button>}
+              <ButtonLink to="/lists">{texts.back}</ButtonLink>
+            </>
+          }
+        />
+      </>
+    );
+  }
+  if (!data) {
+    return (
+      <>
+        <PageTitle title={texts.title} />
+        <PageHeader title={texts.loading} />
+        <div aria-hidden="true" className="grid gap-1">
+          {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+            <Skeleton key={key} className="h-28 rounded-xl sm:h-24" />
+          ))}
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle title={data.list.name} />
+      <ListHeader list={data.list} games={data.games} />
+      <OrderedGames key={data.list.id} list={data.list} games={data.games} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useGameListsQuery } from '../../entities/lists/api.ts';
+import { listsState } from '../../entities/lists/state.ts';
+import { liveState } from '../../entities/live/state.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { ListStrip } from './components/list-strip.tsx';
+import { listsTexts as texts } from './texts.ts';
+
+const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
+const ListForm = lazy(loadForm);
+
+export const page: PageModule = { Page: ListsPage, state: [...listsState, liveState] };
+
+/** All lists of the user, as strips of covers. */
+function ListsPage() {
+  const { data, isError, isFetching, refetch } = useGameListsQuery(null);
+  const [isMaking, setMaking] = useState(false);
+  const navigate = useNavigate();
+  const lists = data?.lists;
+  const make = (
+    <Button look="primary" aria-haspopup="dialog" onClick={() => setMaking(true)} onPointerEnter={loadForm}>
+      <Plus aria-hidden="true" className="size-4.5" />
+      {texts.newList}
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <PageHeader
+        title={texts.title}
+        aside={lists && lists.length > 0 ? String(lists.length) : undefined}
+        description={texts.description}
+        actions={
+          <div className="flex gap-3">
+            <ButtonLink to="/library">{texts.toVault}</ButtonLink>
+            {lists && lists.length > 0 && make}
+          </div>
+        }
+      />
+      {!lists && isError && !isFetching && (
+        <EmptyState
+          scene="unplugged"
+          tone="error"
+          title={texts.failed}
+          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
+        />
+      )}
+      {!lists && (!isError || isFetching) && <Waiting />}
+      {lists?.length === 0 && (
+        <EmptyState scene="shelf" title={texts.empty.title} text={texts.empty.text} action={make} />
+      )}
+      {lists && lists.length > 0 && (
+        <ul aria-label={texts.title} className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+          {lists.map((list) => (
+            <ListStrip key={list.id} list={list} />
+          ))}
+        </ul>
+      )}
+      {isMaking && (
+        <Suspense>
+          <ListForm onDone={(list) => navigate(`/lists/${list.id}`)} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      <span className="sr-only">{texts.loading}</span>
+      {['first', 'second', 'third'].map((key) => (
+        <Skeleton key={key} className="h-52 rounded-2xl" />
+      ))}
+    </div>
+  );
+}

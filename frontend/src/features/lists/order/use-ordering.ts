@@ -1,0 +1,170 @@
+import type { ListedGame } from '@nightshelf/contracts';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { listTexts as texts } from '../texts.ts';
+import { dragged, type Lifted, placeByKey, type Rows, scrollAt } from './lifted.ts';
+
+/** What floats over the page at its top and bottom, in pixels. */
+const edges = { top: 64, bottom: 72 };
+
+const handleOf = (list: HTMLElement | null, entryId: string) =>
+  list?.querySelector<HTMLElement>(`[data-entry="${entryId}"] [data-handle]`);
+
+function rowsIn(list: HTMLElement, count: number): Rows {
+  const { rowGap, gridAutoRows } = getComputedStyle(list);
+  // Rows that are not on the page are padding, which is within the list's box.
+  return {
+    count,
+    top: list.getBoundingClientRect().top,
+    pitch: Number.parseFloat(gridAutoRows) + Number.parseFloat(rowGap),
+  };
+}
+
+/**
+ * Moves games by their handles: by mouse and finger, and by keys. No library does it: in a list of which only the rows near the
+ * window are on the page, what they measure is not there, and rows of one height need no measuring.
+ * @param onPut the game and the place, counted from 0, that it is put down at
+ * @returns the games as they would stand, the one that is lifted, what to say politely, and the handles' listeners
+ */
+export function useOrdering(
+  games: readonly ListedGame[],
+  list: RefObject<HTMLElement | null>,
+  onPut: (game: ListedGame, to: number) => void,
+) {
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [said, say] = useState('');
+  const latest = useRef({ games, lifted, onPut });
+  const stopDrag = useRef<() => void>(() => {});
+  useLayoutEffect(() => {
+    latest.current = { games, lifted, onPut };
+  });
+  useEffect(() => () => stopDrag.current(), []);
+
+  const { entryId, to } = lifted ?? { entryId: null, to: 0 };
+  const shown = useMemo(() => (entryId === null ? games : withLifted(games, entryId, to)), [games, entryId, to]);
+
+  // The handle that has focus may have left the page for a moment on its way.
+  useLayoutEffect(() => {
+    if (lifted?.by !== 'keys') return;
+    const handle = handleOf(list.current, lifted.entryId);
+    if (handle && document.activeElement !== handle) handle.focus({ preventScroll: true });
+  });
+
+  const actions = useMemo(() => {
+    const nameOf = (entryId: string) => latest.current.games.find(({ entry_id }) => entry_id === entryId)?.name ?? '';
+    const count = () => latest.current.games.length;
+
+    const put = () => {
+      const { lifted: now, games: all } = latest.current;
+      setLifted(null);
+      const game = all.find(({ entry_id }) => entry_id === now?.entryId);
+      if (!now || !game) return;
+      if (now.to === now.from) return say(texts.stays(game.name, now.from + 1));
+      latest.current.onPut(game, now.to);
+      say(texts.dropped(game.name, now.to + 1));
+    };
+    const cancel = () => {
+      const { lifted: now } = latest.current;
+      setLifted(null);
+      if (now) say(texts.stays(nameOf(now.entryId), now.from + 1));
+    };
+    const lift = (entryId: string, from: number, by: Lifted['by']) => {
+      const one: Lifted = { entryId, by, from, to: from, offset: 0 };
+      latest.current.lifted = one;
+      setLifted(one);
+      say(texts.lifted(nameOf(entryId), from + 1, count()));
+    };
+
+    const onPointerDown = (event: PointerEvent<HTMLElement>, entryId: string, place: number) => {
+      const row = event.currentTarget.closest('[data-entry]');
+      const box = list.current;
+      if (event.button !== 0 || !event.isPrimary || !row || !box) return;
+      event.preventDefault();
+      event.currentTarget.focus({ preventScroll: true });
+      const grip = event.clientY - row.getBoundingClientRect().top;
+      let y = event.clientY;
+      const stop = new AbortController();
+      const { signal } = stop;
+      const follow = () => {
+        const now = latest.current.lifted;
+        if (!now) return;
+        const next = dragged(now, rowsIn(box, count()), y, grip);
+        if (next.to === now.to && next.offset === now.offset) return;
+        latest.current.lifted = next;
+        setLifted(next);
+        if (next.to !== now.to) say(texts.at(next.to + 1, count()));
+      };
+      const end = (deed: () => void) => () => {
+        stop.abort();
+        deed();
+      };
+      const frame = () => {
+        if (signal.aborted) return;
+        window.scrollBy(0, scrollAt(y, window.innerHeight, edges));
+        follow();
+        requestAnimationFrame(frame);
+      };
+      stopDrag.current();
+      stopDrag.current = () => stop.abort();
+      lift(entryId, place, 'pointer');
+      // To the window: what holds the pointer moves about on the page.
+      window.addEventListener(
+        'pointermove',
+        (moved) => {
+          y = moved.clientY;
+        },
+        { signal },
+      );
+      window.addEventListener('pointerup', end(put), { signal });
+      window.addEventListener('pointercancel', end(cancel), { signal });
+      window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(cancel)(), { signal });
+      requestAnimationFrame(frame);
+    };
+
+    const onKeyDown = (event: KeyboardEvent<HTMLElement>, entryId: string, place: number) => {
+      const { key } = event;
+      const now = latest.current.lifted;
+      const isLifted = now?.by === 'keys' && now.entryId === entryId;
+      const to = isLifted ? placeByKey(key, now.to, count()) : undefined;
+      if (key === ' ' || key === 'Enter') {
+        if (isLifted) put();
+        else if (!now) lift(entryId, place, 'keys');
+      } else if (isLifted && key === 'Escape') cancel();
+      else if (isLifted && key === 'Tab') return put();
+      else if (isLifted && to !== undefined) {
+        if (list.current) bringIntoView(rowsIn(list.current, count()), to);
+        setLifted({ ...now, to });
+        say(texts.at(to + 1, count()));
+      } else if (!isLifted) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onBlur = (next: Element | null) => {
+      if (latest.current.lifted?.by === 'keys' && next) cancel();
+    };
+    return { onPointerDown, onKeyDown, onBlur };
+  }, [list]);
+
+  return { shown, lifted, said, say, ...actions };
+}
+
+function withLifted(games: readonly ListedGame[], entryId: string, to: number): readonly ListedGame[] {
+  const game = games.find(({ entry_id }) => entry_id === entryId);
+  return game ? games.filter((one) => one !== game).toSpliced(to, 0, game) : games;
+}
+
+/** Scrolls so far that a place is in the window, with its neighbours. */
+function bringIntoView({ top, pitch }: Rows, place: number): void {
+  const above = top + (place - 1) * pitch - edges.top;
+  const below = top + (place + 2) * pitch - (window.innerHeight - edges.bottom);
+  if (above < 0) window.scrollBy(0, above);
+  else if (below > 0) window.scrollBy(0, below);
+}

@@ -60,7 +60,7 @@ function ListPage() {
     <>
       <PageTitle title={data.list.name} />
       <ListHeader list={data.list} games={data.games} />
-      <OrderedGames key={data.list.id} list={data.list} games={data.games} />
+      {data.games.length > 0 && <OrderedGames key={data.list.id} list={data.list} games={data.games} />}
     </>
   );
 }

@@ -71,10 +71,10 @@ function VaultPage() {
       <PageTitle title={texts.documentTitle} />
       <PageHeader
         title={texts.title}
-        className="mb-5"
+        className="mb-5 flex-nowrap!"
         actions={
           owner && (
-            <ButtonLink to="/lists" look="plain" className="-my-2 px-3.5">
+            <ButtonLink to="/lists" look="plain" className="-my-2 shrink-0 px-3.5 max-sm:-mr-2">
               <ListOrdered aria-hidden="true" className="size-4.5" />
               {texts.lists}
             </ButtonLink>

@@ -48,7 +48,7 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
       aria-setsize={count}
       style={style}
       className={cx(
-        'group flex min-w-0 items-center gap-1 rounded-xl bg-surface-1 pr-1 sm:gap-2 sm:pr-2',
+        'group flex min-w-0 items-center rounded-xl bg-surface-1 sm:gap-2 sm:pr-2',
         lifted ? held : 'hover:bg-surface-2',
       )}
     >
@@ -62,29 +62,38 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
         onKeyDown={(event) => actions.onKeyDown(event, entry_id, place)}
         onBlur={({ relatedTarget }) => actions.onBlur(relatedTarget)}
         className={cx(
-          'flex h-full w-9 shrink-0 touch-none items-center justify-center rounded-l-xl text-ink-3 hover:text-ink-1 sm:w-11',
+          'flex h-full w-11 shrink-0 touch-none items-center justify-center rounded-l-xl text-ink-3 hover:text-ink-1',
           lifted ? 'cursor-grabbing!' : 'cursor-grab!',
         )}
       >
         <GripVertical aria-hidden="true" className="size-5" />
       </button>
-      <button
-        type="button"
-        aria-label={texts.place(name, place + 1)}
-        aria-haspopup="dialog"
-        title={texts.moveTo.title}
-        onClick={() => actions.onPlace(game)}
-        className={cx(
-          'h-11 shrink-0 rounded-lg text-center font-heading font-semibold tabular-nums hover:bg-surface-3',
-          count > 999 ? 'w-13' : 'w-9 sm:w-11',
-          place < 3 ? 'text-xl text-accent' : 'text-lg text-ink-2',
-        )}
-      >
-        {formatCount(place + 1)}
-      </button>
-      <Link to={address} tabIndex={-1} aria-hidden="true" className="w-14 shrink-0 sm:w-15">
-        <GameCover guid={guid} name={name} address={image_url} className="rounded-md shadow-lift" />
-      </Link>
+      {/* On a phone the number stands on the cover, which is its button: there is no room for both. */}
+      <div className="relative flex shrink-0 items-center sm:gap-2">
+        <button
+          type="button"
+          aria-label={texts.place(name, place + 1)}
+          aria-haspopup="dialog"
+          title={texts.moveTo.title}
+          onClick={() => actions.onPlace(game)}
+          className={cx(
+            'max-sm:absolute max-sm:inset-0 max-sm:z-1 sm:h-11 sm:rounded-lg sm:hover:bg-surface-3',
+            count > 999 ? 'sm:w-14' : 'sm:w-11',
+          )}
+        >
+          <span
+            className={cx(
+              'font-heading font-semibold tabular-nums max-sm:absolute max-sm:top-1 max-sm:left-1 max-sm:rounded-md max-sm:bg-surface-0 max-sm:px-1.5 max-sm:text-sm',
+              place < 3 ? 'text-accent sm:text-xl' : 'text-ink-2 sm:text-lg',
+            )}
+          >
+            {formatCount(place + 1)}
+          </span>
+        </button>
+        <Link to={address} tabIndex={-1} aria-hidden="true" className="block w-14 sm:w-15">
+          <GameCover guid={guid} name={name} address={image_url} className="rounded-md shadow-lift" />
+        </Link>
+      </div>
       <div className="min-w-0 flex-1 px-2 sm:px-3">
         <h3 className="text-base leading-snug font-semibold tracking-normal" dir="auto">
           <Link

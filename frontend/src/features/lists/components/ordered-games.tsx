@@ -1,5 +1,5 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useVirtualGrid } from '../../../components/ui/use-virtual-grid.ts';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
@@ -57,7 +57,9 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
   };
 
   const latest = useRef({ ordering, notes, takeOut });
-  latest.current = { ordering, notes, takeOut };
+  useLayoutEffect(() => {
+    latest.current = { ordering, notes, takeOut };
+  });
   const actions = useMemo<RowActions>(
     () => ({
       onPointerDown: (...given) => latest.current.ordering.onPointerDown(...given),
@@ -78,29 +80,27 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
       <p id="handle-hint" hidden>
         {texts.handleHint}
       </p>
-      {shown.length > 0 && (
-        <ol
-          aria-label={texts.games}
-          {...grid}
-          ref={(list) => {
-            grid.ref.current = list;
-            element.current = list;
-          }}
-          className="grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 sm:auto-rows-[6rem]"
-        >
-          {shown.slice(first, end).map((game, at) => (
-            <GameRow
-              key={game.entry_id}
-              game={game}
-              place={first + at}
-              count={shown.length}
-              lifted={lifted?.entryId === game.entry_id ? lifted : null}
-              actions={actions}
-              note={notes.of(game)}
-            />
-          ))}
-        </ol>
-      )}
+      <ol
+        aria-label={texts.games}
+        {...grid}
+        ref={(list) => {
+          grid.ref.current = list;
+          element.current = list;
+        }}
+        className="grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 sm:auto-rows-[6rem]"
+      >
+        {shown.slice(first, end).map((game, at) => (
+          <GameRow
+            key={game.entry_id}
+            game={game}
+            place={first + at}
+            count={shown.length}
+            lifted={lifted?.entryId === game.entry_id ? lifted : null}
+            actions={actions}
+            note={notes.of(game)}
+          />
+        ))}
+      </ol>
       <p role="status" className="sr-only">
         {said}
       </p>

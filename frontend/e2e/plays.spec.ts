@@ -34,7 +34,10 @@ test('a session logged on a game’s page is in its hours, in the vault and in t
   await expect(form.getByRole('alert')).toHaveText('Say how many minutes, from 1 to 1440');
   await form.getByRole('button', { name: '90 minutes' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('90');
-  await form.getByLabel('Note').fill('The second player is me');
+  // Letter by letter: focus stays where one writes.
+  await form.getByRole('textbox', { name: /^Note/ }).click();
+  await page.keyboard.type('The second player is me');
+  await expect(form.getByRole('textbox', { name: /^Note/ })).toHaveValue('The second player is me');
   await form.getByLabel('The note gives something away').check();
   await form.getByRole('button', { name: 'Log session' }).click();
   await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();

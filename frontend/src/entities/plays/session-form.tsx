@@ -1,6 +1,6 @@
 import type { PlaySession, Playthrough } from '@nightshelf/contracts';
 import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { controlClasses, Field } from '../../components/ui/field.tsx';
@@ -30,10 +30,7 @@ interface SessionFormProps {
   readonly onCancel: () => void;
 }
 
-/** The same function every time, so that it is called once. */
-const focusFirst = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input')?.focus();
-
-/** Minutes, day, note and playthrough of a session. */
+/** Minutes, day, note and playthrough of a session. The minutes take focus. */
 export function SessionForm(props: SessionFormProps) {
   const { label, session, playthroughs = [], submitLabel, busy, error, onSubmit, onCancel } = props;
   const [values, setValues] = useState(() => valuesOf(session));
@@ -47,6 +44,10 @@ export function SessionForm(props: SessionFormProps) {
     error: mistakes[name] ?? refusals[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
   });
+
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,17 +64,7 @@ export function SessionForm(props: SessionFormProps) {
     onCancel();
   };
   return (
-    <form
-      ref={(element) => {
-        if (element && !form.current) focusFirst(element);
-        form.current = element;
-      }}
-      noValidate
-      aria-label={label}
-      onSubmit={submit}
-      onKeyDown={endByKey}
-      className="space-y-3"
-    >
+    <form ref={form} noValidate aria-label={label} onSubmit={submit} onKeyDown={endByKey} className="space-y-3">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_10rem]">
         <fieldset className="col-span-2 min-w-0 sm:col-span-1">
           <legend className="mb-1.5 text-sm font-medium">{texts.quick}</legend>

@@ -97,6 +97,9 @@ export function SessionLine({ session, before, title, playthroughs = [] }: Sessi
   );
 }
 
+/** Focus stays where the button was that asked for the note. The same function every time, so that it is called once. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
 function Note({ session: { spoiler }, note }: { readonly session: PlaySession; readonly note: string }) {
   const [asked, setAsked] = useState(false);
   if (spoiler && !asked) {
@@ -108,11 +111,8 @@ function Note({ session: { spoiler }, note }: { readonly session: PlaySession; r
     );
   }
   return (
-    // Focus stays where the button was that asked for it.
     <p
-      ref={(element) => {
-        if (asked) element?.focus();
-      }}
+      ref={asked ? takeFocus : undefined}
       tabIndex={asked ? -1 : undefined}
       dir="auto"
       className="max-w-prose text-sm [overflow-wrap:anywhere] whitespace-pre-line text-ink-2"

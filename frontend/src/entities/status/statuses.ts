@@ -29,7 +29,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     rank: 0,
     Icon: Gamepad2,
     tint: 'text-playing',
-    shape: 'text-playing',
+    shape: 'text-playing-fill',
     wash: 'bg-playing/14',
   },
   completed: {
@@ -37,7 +37,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     rank: 2,
     Icon: CircleCheck,
     tint: 'text-completed',
-    shape: 'text-completed',
+    shape: 'text-completed-fill',
     wash: 'bg-completed/14',
   },
   dropped: {
@@ -45,7 +45,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     rank: 4,
     Icon: CircleX,
     tint: 'text-dropped',
-    shape: 'text-dropped',
+    shape: 'text-dropped-fill',
     wash: 'bg-dropped/14',
   },
   collection: {
@@ -53,7 +53,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     rank: 3,
     Icon: Package,
     tint: 'text-collection',
-    shape: 'text-collection',
+    shape: 'text-collection-fill',
     wash: 'bg-collection/14',
   },
 };

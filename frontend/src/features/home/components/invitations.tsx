@@ -63,11 +63,11 @@ function EmptyShelf() {
 }
 
 const bars = [
-  { tint: 'bg-completed', height: 'h-full' },
-  { tint: 'bg-playing', height: 'h-2/5' },
+  { tint: 'bg-completed-fill', height: 'h-full' },
+  { tint: 'bg-playing-fill', height: 'h-2/5' },
   { tint: 'bg-want-to-play-fill', height: 'h-3/4' },
-  { tint: 'bg-dropped', height: 'h-1/4' },
-  { tint: 'bg-collection', height: 'h-3/5' },
+  { tint: 'bg-dropped-fill', height: 'h-1/4' },
+  { tint: 'bg-collection-fill', height: 'h-3/5' },
 ];
 
 /** A chart to come. */

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { type EntryControls, EntryGrid, type Sorting } from '../../../entities/entry/entry-grid.tsx';
@@ -48,26 +48,23 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
   const openOverview = () => setOverview(true);
   useShortcuts({ list, entries, selection, edit, onOverview: openOverview });
   const look = view === 'cards' ? 'overlay' : 'plain';
-  // What shows only under a pointer or focus is drawn when the games are on screen: it is half of the work.
-  const areSeen = useDeferredValue(true, false);
   const controls = useMemo<EntryControls>(
     () => ({
       shortcuts: gameShortcuts,
       status: (entry) => <StatusControl entry={entry} />,
       rating: (entry) => <RatingControl entry={entry} />,
-      select: (entry) => areSeen && <SelectBox entry={entry} order={order} />,
-      actions: (entry, isPointedAt) =>
-        areSeen && (
-          <EntryActions
-            {...{ entry, look, isPointedAt }}
-            onEdit={setEdited}
-            onList={(one) => setToList([one])}
-            onMore={setMore}
-            onApproach={loadDialog}
-          />
-        ),
+      select: (entry) => <SelectBox entry={entry} order={order} />,
+      actions: (entry, isPointedAt) => (
+        <EntryActions
+          {...{ entry, look, isPointedAt }}
+          onEdit={setEdited}
+          onList={(one) => setToList([one])}
+          onMore={setMore}
+          onApproach={loadDialog}
+        />
+      ),
     }),
-    [look, order, areSeen],
+    [look, order],
   );
   const pointing = useSelecting(selection, order);
   const List = view === 'cards' ? EntryGrid : EntryTable;

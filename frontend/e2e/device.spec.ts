@@ -248,6 +248,30 @@ test('while the client loads, the first games are seen as they were; then they c
   );
 });
 
+for (const [what, years] of [
+  ['ahead', 1],
+  ['behind', -1],
+] as const) {
+  test(`a clock that is a year ${what} loses nothing and asks nothing`, async ({ page, openVault }) => {
+    await page.addInitScript(
+      (shift) => {
+        const { now } = Date;
+        Date.now = () => now() + shift;
+      },
+      years * 365 * 24 * 3600_000,
+    );
+    await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
+    await edit(page, 'Pong', '7');
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+    await page.reload();
+    await expect(gameOn(page, 'pong')).toContainText('7');
+    await edit(page, 'Pong', '8');
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8, version: 3 });
+    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
 test('a browser that keeps nothing works as without', async ({ page, openVault }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {

@@ -1,13 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
-import { loadCode } from '../../lib/resend.ts';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { later } from './later.ts';
 import { PageLoadBar } from './page-load-bar.tsx';
 import { SideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -15,14 +15,6 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
-/** What is not seen at first. Whoever cannot have it misses nothing else. */
-const later = (load: () => Promise<() => ReactNode>) =>
-  lazy<() => ReactNode>(() =>
-    loadCode(load).then(
-      (found) => ({ default: found }),
-      () => ({ default: () => null }),
-    ),
-  );
 const Footer = later(() => import('./footer.tsx').then(({ Footer }) => Footer));
 const Keys = later(() => import('./keys.tsx').then(({ Keys }) => Keys));
 const Toaster = later(() => import('./toaster.tsx').then(({ Toaster }) => Toaster));
@@ -65,8 +57,6 @@ export function AppLayout() {
       <Confirmations />
       <Suspense>
         <Toaster />
-      </Suspense>
-      <Suspense>
         <Keys />
       </Suspense>
     </div>

@@ -1,21 +1,13 @@
 import { Search } from 'lucide-react';
-import { type ComponentProps, type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { longestQuery } from '../../features/search/query.ts';
-import { loadCode } from '../../lib/resend.ts';
 import { appTexts } from '../texts.ts';
-import type { Popup, Suggesting, Suggestions as SuggestionsType } from './suggestions.tsx';
+import { later } from './later.ts';
+import type { Popup, Suggesting } from './suggestions.tsx';
 
 // Whoever cannot have them searches all the same.
-const Suggestions = lazy<(props: ComponentProps<typeof SuggestionsType>) => ReturnType<typeof SuggestionsType> | null>(
-  () =>
-    loadCode(() => import('./suggestions.tsx')).then(
-      ({ Suggestions }) => ({ default: Suggestions }),
-      () => ({ default: () => null }),
-    ),
-);
-
-const closed: Popup = { isOpen: false };
+const Suggestions = later(() => import('./suggestions.tsx').then(({ Suggestions }) => Suggestions));
 
 /**
  * The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. What it suggests
@@ -23,9 +15,9 @@ const closed: Popup = { isOpen: false };
  */
 export function GlobalSearch() {
   const [text, setText] = useState('');
-  const [isEntered, setEntered] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
-  const [popup, setPopup] = useState(closed);
+  /** Null until it is first entered. */
+  const [hasFocus, setFocus] = useState<boolean | null>(null);
+  const [popup, setPopup] = useState<Popup>({ 'aria-expanded': false });
   const [searched, setSearched] = useState<readonly string[]>([]);
   const suggesting = useRef<Suggesting>(null);
   const navigate = useNavigate();
@@ -36,29 +28,29 @@ export function GlobalSearch() {
   };
   const search = (given: string) => {
     const query = given.trim();
-    if (query === '') return;
+    if (!query) return;
     setSearched([query]);
     go(`/search?q=${encodeURIComponent(query)}`);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    search(text);
   };
 
   return (
     <search className="relative order-last w-full min-w-0 sm:order-none sm:w-auto sm:max-w-md sm:flex-1 lg:flex-[2]">
-      <form onSubmit={submit}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
+        }}
+      >
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
         />
         <input
           type="search"
+          // biome-ignore lint/a11y/useAriaPropsForRole: the list says them of itself
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={popup.isOpen}
-          aria-controls={popup.isOpen ? popup.id : undefined}
-          aria-activedescendant={popup.active}
+          {...popup}
           enterKeyHint="search"
           autoComplete="off"
           aria-label={appTexts.search}
@@ -67,10 +59,7 @@ export function GlobalSearch() {
           maxLength={longestQuery}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onFocus={() => {
-            setEntered(true);
-            setFocus(true);
-          }}
+          onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
           onKeyDown={(event) => {
             if (!suggesting.current?.press(event) && event.key === 'Escape') event.currentTarget.blur();
@@ -84,7 +73,7 @@ export function GlobalSearch() {
           /
         </span>
       </form>
-      {isEntered && (
+      {hasFocus !== null && (
         <Suspense>
           <Suggestions
             ref={suggesting}

@@ -19,6 +19,8 @@ const Overview = lazy(() =>
   })),
 );
 
+const texts = { search: 'Search', notifications: 'Notifications', security: 'Sign-in and security' };
+
 type Open = 'palette' | 'overview' | null;
 
 /** The pages that the palette leads to. Those that are no use to whoever is here are not among them. */
@@ -27,11 +29,11 @@ function usePlaces() {
   const { user, reader } = session;
   return [
     ...navLinksFor(session),
-    { label: appTexts.searchPage, to: pages.search.path, Icon: Search },
+    { label: texts.search, to: pages.search.path, Icon: Search },
     ...(user
       ? [
-          { label: appTexts.notifications, to: pages.notifications.path, Icon: Bell },
-          { label: appTexts.security, to: pages.security.path, Icon: ShieldCheck },
+          { label: texts.notifications, to: pages.notifications.path, Icon: Bell },
+          { label: texts.security, to: pages.security.path, Icon: ShieldCheck },
         ]
       : []),
     ...(user || reader

@@ -1,19 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { loadCode } from '../../lib/resend.ts';
+import { Suspense } from 'react';
 import { lazyPages } from '../lazy-page.tsx';
+import { later } from './later.ts';
 
 interface BellProps {
   readonly onApproach: () => void;
 }
 
-const load = () => loadCode(() => import('../../features/notifications/bell.tsx'));
-// No page is lost for want of a bell.
-const Bell = lazy<ComponentType<BellProps>>(() =>
-  load().then(
-    ({ Bell }) => ({ default: Bell }),
-    () => ({ default: () => null }),
-  ),
-);
+const Bell = later<BellProps>(() => import('../../features/notifications/bell.tsx').then(({ Bell }) => Bell));
 
 /** The bell, in a file of its own: the page is there before it. Its place is kept. */
 export const NotificationBell = () => (

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useSelector } from 'react-redux';
 import { useListBox } from '../../components/ui/use-list-box.ts';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -13,11 +21,7 @@ import { install } from '../store.ts';
 install([libraryState, serverState]);
 
 /** What the box says of its list. */
-export interface Popup {
-  readonly isOpen: boolean;
-  readonly id?: string;
-  readonly active?: string | undefined;
-}
+export type Popup = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>;
 
 export interface Suggesting {
   /** @returns whether the key was for the list */
@@ -60,7 +64,15 @@ export function Suggestions({ ref, text, searched, isWanted, onPopup, onGo, onSe
   const list = useListBox({ keys: options.map(keyOf), isOpen, onChoose: choose });
   const { id, active } = list;
 
-  useEffect(() => onPopup({ isOpen, id, active }), [onPopup, isOpen, id, active]);
+  useEffect(
+    () =>
+      onPopup({
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        'aria-activedescendant': active,
+      }),
+    [onPopup, isOpen, id, active],
+  );
   useEffect(() => {
     const [query] = searched;
     // Once, for whoever it was.

@@ -82,6 +82,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
       </p>
       <ol
         aria-label={texts.games}
+        tabIndex={-1}
         {...grid}
         ref={(list) => {
           grid.ref.current = list;

@@ -88,7 +88,8 @@ export function useOrdering(
       const box = list.current;
       if (event.button !== 0 || !event.isPrimary || !row || !box) return;
       event.preventDefault();
-      event.currentTarget.focus({ preventScroll: true });
+      // Not the handle, which may leave the page on its way: focus would then go elsewhere, and the window with it.
+      box.focus({ preventScroll: true });
       const grip = event.clientY - row.getBoundingClientRect().top;
       let y = event.clientY;
       const stop = new AbortController();
@@ -140,6 +141,8 @@ export function useOrdering(
       } else if (isLifted && key === 'Escape') cancel();
       else if (isLifted && key === 'Tab') return put();
       else if (isLifted && to !== undefined) {
+        // A row that comes to stand far away leaves the page for a moment: focus waits with the list, and goes nowhere else.
+        if (Math.abs(to - now.to) > 1) list.current?.focus({ preventScroll: true });
         if (list.current) bringIntoView(rowsIn(list.current, count()), to);
         setLifted({ ...now, to });
         say(texts.at(to + 1, count()));
@@ -148,7 +151,7 @@ export function useOrdering(
       event.stopPropagation();
     };
     const onBlur = (next: Element | null) => {
-      if (latest.current.lifted?.by === 'keys' && next) cancel();
+      if (latest.current.lifted?.by === 'keys' && next && next !== list.current) cancel();
     };
     return { onPointerDown, onKeyDown, onBlur };
   }, [list]);

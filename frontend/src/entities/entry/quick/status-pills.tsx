@@ -1,5 +1,5 @@
 import type { Status } from '@nightshelf/contracts';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { cx } from '../../../lib/cx.ts';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';
 
@@ -51,12 +51,14 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
   );
 }
 
-/** Sparks that fly from where it stands, once. */
+const sparks = Array.from({ length: 10 }, (_, at) => at);
+
+/** Sparks that fly from where it stands, once, each on its own way. */
 function Joy() {
   return (
     <span aria-hidden="true" className="joy">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((spark) => (
-        <i key={spark} />
+      {sparks.map((spark) => (
+        <i key={spark} style={{ '--spark': spark } as CSSProperties} />
       ))}
     </span>
   );

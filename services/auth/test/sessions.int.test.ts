@@ -118,7 +118,10 @@ describe('who is signed in', () => {
     const days = 24 * 60 * 60_000;
     const told = async (caller = api) => {
       const answer = await caller.call(authCalls.verifyToken, {});
-      return answer.success ? (Date.parse(answer.session_ends ?? '') - Date.now()) / days : null;
+      if (!answer.success) return null;
+      const left = (Date.parse(answer.session_ends ?? '') - Date.now()) / days;
+      expect(((answer.session_lasts ?? 0) * 1000) / days).toBeCloseTo(left, 2);
+      return left;
     };
     expect(await told()).toBeCloseTo(14, 2);
     const old = await sessions.begin({ userId: user.id, username: user.username }, {}, Date.now() - 57 * days);

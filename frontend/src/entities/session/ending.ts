@@ -3,7 +3,7 @@ import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { whileKept } from '../../lib/until-online.ts';
-import { verifyToken } from './api.ts';
+import { endOfSession, verifyToken } from './api.ts';
 import { noteTime, readLastUser, rememberedUser } from './last-user.ts';
 import { selectUser } from './selectors.ts';
 import { verified } from './slice.ts';
@@ -26,7 +26,7 @@ function* askAgain(): SagaGenerator<void> {
   if (document.visibilityState !== 'visible' || !isOld || !(yield* select(selectUser))) return;
   try {
     const answer = yield* verifyToken(whileKept);
-    yield* put(verified(answer.user, answer.success ? answer.session_ends : undefined));
+    yield* put(verified(answer.user, endOfSession(answer)));
   } catch {
     if (!readLastUser()) yield* put(sessionExpired());
   }

@@ -135,6 +135,21 @@ test('what was kept may be read until the session has ended, and is then gone, a
   expect(await offline(now)).toMatchObject({ reader: null });
 });
 
+test('a clock that is a year ahead ends nothing', async () => {
+  const now = Date.now() + days(365);
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+  const told = {
+    success: true,
+    user: aUser(),
+    session_ends: new Date(now - days(362)).toISOString(),
+    session_lasts: 3 * 24 * 3600,
+  };
+  await run(answering({ [verify]: told }));
+  expect(readLastUser()).toMatchObject({ id });
+  vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
+  expect(readLastUser()).toBeNull();
+});
+
 test('the latest time that was ever seen counts', async () => {
   const now = Date.now();
   await run(answering({ [verify]: { success: true, user: aUser(), session_ends: isoIn(days(3)) } }));

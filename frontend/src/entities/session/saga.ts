@@ -8,7 +8,7 @@ import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { forgetDevice, mayLeave } from '../device/forget-device.ts';
-import { verifyToken } from './api.ts';
+import { endOfSession, verifyToken } from './api.ts';
 import { noteTime, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import {
@@ -38,7 +38,7 @@ function* verify(): SagaGenerator<void> {
     if (last) yield* put(presumed(last));
     try {
       const answer = yield* verifyToken(last ? whileKept : undefined);
-      yield* put(verified(answer.user, answer.success ? answer.session_ends : undefined));
+      yield* put(verified(answer.user, endOfSession(answer)));
       return;
     } catch (error) {
       const reader = error instanceof NetworkError ? readLastUser() : null;
@@ -69,7 +69,7 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
     // Last, so that the next start does what this one did not live to do.
     if (signedIn.match(action)) writeLastUser(null);
     const ends = verified.match(action) && action.meta.ends;
-    writeLastUser(user, ends ? Date.parse(ends) : undefined);
+    writeLastUser(user, ends || undefined);
   }
 }
 

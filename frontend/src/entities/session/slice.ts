@@ -28,9 +28,9 @@ export const sessionSlice = createSlice({
       if (!state.known) state.presumed = payload;
     },
     verified: {
-      /** @param ends when the session does, ISO 8601, where the server has told */
-      prepare: (user: OwnUser | null, ends?: string) => ({ payload: user, meta: { ends } }),
-      reducer: (state, { payload }: PayloadAction<OwnUser | null, string, { readonly ends: string | undefined }>) => {
+      /** @param ends when the session does, in milliseconds since 1970, where the server has told */
+      prepare: (user: OwnUser | null, ends?: number) => ({ payload: user, meta: { ends } }),
+      reducer: (state, { payload }: PayloadAction<OwnUser | null, string, { readonly ends: number | undefined }>) => {
         state.known = true;
         state.user = payload;
         state.reader = null;

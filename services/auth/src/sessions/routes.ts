@@ -15,6 +15,8 @@ interface Parts {
   readonly endSessionUrl: (facts: Readonly<Record<string, string>>) => Promise<string | undefined>;
 }
 
+const secondsUntil = (moment: Date) => Math.max(0, Math.floor((moment.getTime() - Date.now()) / 1000));
+
 /** Who is signed in, signing out, and the list of where one is signed in. */
 export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, endSessionUrl }: Parts): void {
   route(app, authCalls.verifyToken, async ({ identity: caller, reply }) => {
@@ -22,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     const user = caller && (await findActiveUser(em, caller.userId));
     if (user && caller) {
       const ends = await sessions.endsAt(caller.sessionId);
-      const session = ends ? { session_ends: ends.toISOString() } : {};
+      const session = ends ? { session_ends: ends.toISOString(), session_lasts: secondsUntil(ends) } : {};
       return { success: true, message: 'You are signed in.', user: await showOwnUser(em, user), ...session };
     }
     if (caller) reply.header('set-cookie', sessions.endedCookie());

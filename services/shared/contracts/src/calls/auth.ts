@@ -77,6 +77,12 @@ export const verifyToken = defineCall({
       session_ends: instant
         .optional()
         .meta({ description: 'When the session ends if it is not used again. Absent where that cannot be told now.' }),
+      session_lasts: z
+        .number()
+        .int()
+        .nonnegative()
+        .optional()
+        .meta({ description: 'The same in seconds from now, for a client whose clock is wrong.' }),
     }),
     z.object({ success: z.literal(false), message: z.string(), user: z.null() }),
   ]),

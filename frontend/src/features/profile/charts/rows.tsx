@@ -44,11 +44,11 @@ interface LineProps {
 function Line({ label, amount, to }: LineProps) {
   return (
     <div className="mb-1 flex items-baseline justify-between gap-4 text-sm">
-      <span className="truncate text-ink-1" dir="auto">
+      <span className="min-w-0 truncate text-ink-1" dir="auto">
         {to === undefined ? (
           label
         ) : (
-          <Link to={to} className="after:absolute after:inset-0 group-hover:text-accent">
+          <Link to={to} className="block truncate after:absolute after:inset-0 group-hover:text-accent">
             {label}
           </Link>
         )}

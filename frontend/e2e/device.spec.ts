@@ -241,6 +241,23 @@ test('while the client loads, the first games are seen as they were; then they c
   await edit(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
 
+  // As it was last looked at, where the address says nothing.
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await expect
+    .poll(async () => (await keptOn(page))?.first)
+    .toMatchObject([{ view: '', shown: 2 }, { view: 'view=list' }]);
+  await page.getByRole('button', { name: 'List' }).click();
+  const again = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await again.promise;
+    await route.fallback();
+  });
+  await page.goto('/library', { waitUntil: 'commit' });
+  await expect(root.locator('> [inert]').getByRole('table')).toContainText('Pong');
+  again.resolve();
+  await expect(root.locator('> [inert]')).toHaveCount(0);
+  await expect(page).toHaveURL(/view=list/);
+
   await page.evaluate(() => localStorage.setItem('nightshelf-sign-out', 'a key'));
   await page.reload();
   expect(await page.evaluate(() => globalThis.nightshelfFirstGames), 'nothing is read of whoever signed out').toBe(

@@ -2,6 +2,7 @@ import { readFirstGames } from '../entities/device/first-games.ts';
 import { nextAsk } from '../entities/device/next-ask.ts';
 import { readLastUser } from '../entities/session/last-user.ts';
 import { queryIn } from '../features/search/query.ts';
+import { vaultOpensWith } from '../lib/kept-vault-view.ts';
 import { notedSignOut } from '../lib/sign-out-note.ts';
 import type { PageEntry } from './pages.ts';
 
@@ -35,7 +36,8 @@ function askAhead({ pathname, search }: Location): void {
     const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
     if (!parts) continue;
     const user = readLastUser();
-    if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1));
+    // An address that says nothing opens the vault as it was last looked at.
+    if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1) || (vaultOpensWith(user.id) ?? ''));
     for (const file of files) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
     const q = queryIn(new URLSearchParams(search));
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };

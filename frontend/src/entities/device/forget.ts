@@ -1,5 +1,5 @@
+import { forgetVaultView } from '../../lib/kept-vault-view.ts';
 import { forgetSearches } from '../../lib/recent-searches.ts';
-import { forgetVaultView } from '../../lib/vault-view-key.ts';
 import { keepUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { noteNextAsk } from './next-ask.ts';

@@ -10,12 +10,13 @@ const caching = /\/api\/games\/cache-search-results$/;
 
 const entryOf = (page: Page, guid: string) => page.getByRole('main').locator(`[data-guid="${guid}"]`);
 
-/** Submits the open form. @returns every call that this made until the game was added, with its body */
+/** Submits the open form. @returns every call to change something that this made until the game was added, with its body */
 async function callsOfAdding(page: Page): Promise<object[]> {
   const made: object[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/'))
+    // What is said of a game that one has is read as soon as one has it.
+    if (pathname.startsWith('/api/') && request.method() !== 'GET')
       made.push({ call: `${request.method()} ${pathname}`, body: request.postDataJSON() });
   });
   const form = page.getByRole('form', { name: /to your vault$/ });

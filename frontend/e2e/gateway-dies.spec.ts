@@ -133,7 +133,7 @@ test('the gateway dies while somebody goes quickly from page to page: each is th
   await page.goto('/');
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   const places = [
-    ['Vault', () => gameOn(page, 'pong')],
+    ['Vault', () => page.getByText('1 of 1 games')],
     ['Users', () => page.getByRole('heading', { level: 1, name: 'Find Users' })],
     ['Profile', () => page.getByText(gamer.email)],
     ['Home', () => page.getByRole('heading', { level: 1, name: 'Welcome to Your Game Library' })],

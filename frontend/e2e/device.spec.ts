@@ -246,7 +246,7 @@ test('while the client loads, the first games are seen as they were; then they c
   await expect
     .poll(async () => (await keptOn(page))?.first)
     .toMatchObject([{ view: '', shown: 2 }, { view: 'view=list' }]);
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const again = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await again.promise;

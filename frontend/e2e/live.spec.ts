@@ -57,7 +57,7 @@ test("what changes in a friend's library is seen on their open page, without ask
 }) => {
   const looks = countLooks(page, friend);
   await openLive(page, friend, looks);
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   // A page that asked by itself would have by now.
   await page.waitForTimeout(3000);
   const before = looks.length;
@@ -106,7 +106,7 @@ test('two tabs have one stream, also when the one that has it is closed', async 
   const other = await context.newPage();
   await openLive(other, friend);
   expect(streams.open()).toBe(1);
-  await Promise.all([page, other].map((each) => each.getByRole('button', { name: 'List' }).click()));
+  await Promise.all([page, other].map((each) => each.getByRole('button', { name: 'List', exact: true }).click()));
   try {
     await rate(friend, 4);
     await Promise.all([page, other].map((each) => showsRating(each, 4, 5000)));
@@ -152,7 +152,7 @@ test('where no stream gets through, changes are asked for slowly', async ({ page
   await page.route('**/api/live*', (route) => route.abort());
   const looks = countLooks(page, friend);
   await openLive(page, friend, looks);
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const [before, since] = [looks.length, Date.now()];
   try {
     await rate(friend, 6);
@@ -166,7 +166,7 @@ test('where no stream gets through, changes are asked for slowly', async ({ page
 test('a gateway that is killed is found again', { tag: '@faults' }, async ({ page, context, friend, processes }) => {
   const streams = watchStreams(context);
   await openLive(page, friend);
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const had = streams.all.length;
   await processes.kill('gateway');
   await expect.poll(() => streams.all.length, { timeout: 30_000 }).toBeGreaterThan(had);

@@ -132,7 +132,7 @@ test("the user's library with Cards/List", { tag: '@mobile' }, async ({ page, fr
   await openPage(page, friend);
   const heading = `${friend.username}'s library`;
   await expect(page.getByRole('list', { name: heading })).toBeVisible();
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page.getByRole('table', { name: heading })).toBeVisible();
   await expect(gameOn(page, 'breakout')).toContainText('2.5');
   // Somebody else's games can be looked at, not changed.

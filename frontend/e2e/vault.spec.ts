@@ -22,7 +22,7 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => 
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
   await expect(gameOn(page, 'pong')).toContainText('1972');
 
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   const row = page.getByRole('table', { name: 'Games' }).getByRole('row').filter({ hasText: games.pong.name });
   for (const fact of ['Playing', '7', '2.5', 'Arcade']) {
     // What is seen: on a phone the facts stand under the name, and the columns for them are hidden.
@@ -164,7 +164,7 @@ test('cards grid uses 2 to 5 columns', async ({ page, openVault }) => {
 test('a shared game shows its share icon once in either view', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: { is_shared: true } });
   for (const view of ['Cards', 'List']) {
-    await page.getByRole('button', { name: view }).click();
+    await page.getByRole('button', { name: view, exact: true }).click();
     const game = gameOn(page, 'pong');
     const toggle = game.getByRole('button', { name: 'Share Pong', pressed: true });
     // On touch a card has it behind one button.

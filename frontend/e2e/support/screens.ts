@@ -307,7 +307,7 @@ export const screens: readonly Screen[] = [
       const { id, username } = await somebodyElse(page);
       await page.goto(`/users/${id}`);
       await heading(page, username, 1);
-      await page.getByRole('button', { name: 'List' }).click();
+      await page.getByRole('button', { name: 'List', exact: true }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
   },

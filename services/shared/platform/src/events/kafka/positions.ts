@@ -25,11 +25,9 @@ export class Positions {
   async lost(marks: Marks): Promise<string | null> {
     const all = Map.groupBy(marks.list(), ({ topic }) => topic);
     if (all.size === 0) return null;
-    const ids = await findTopicIds(this.#brokers, [...all.keys()]);
-    // Others may be on their way to be published to.
-    this.#ids = new Map([...[...this.#ids].filter(([topic]) => !all.has(topic)), ...ids]);
+    this.#ids = await findTopicIds(this.#brokers, [...all.keys()]);
     for (const [topic, ofTopic] of all) {
-      const id = ids.get(topic);
+      const id = this.#ids.get(topic);
       if (ofTopic.some((mark) => split(mark).id !== id)) return `The topic ${topic} is another one`;
       const offsets = await this.#admin.useAgain((admin) => admin.fetchTopicOffsets(topic));
       for (const mark of ofTopic) {

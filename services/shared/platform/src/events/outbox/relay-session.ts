@@ -7,7 +7,6 @@ import { BusLostContentError, Marks } from '../delivery/marks.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { type Depth, measureDepth } from './depth.ts';
 import { backoffMs, HeldLines } from './held-lines.ts';
-import { LossWatch } from './loss-watch.ts';
 import { type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
 import { RelayConnection } from './relay-connection.ts';
 import { type HeldShare, renewMs, Shares } from './shares.ts';
@@ -30,6 +29,8 @@ export interface RelayIdentity {
 }
 
 const batchSize = 500;
+/** Milliseconds between looks at whether the bus still has what it acknowledged. */
+const checkIntervalMs = 3000;
 const pruneIntervalMs = 60_000;
 /** Milliseconds of a bus at fault after which the shares are given up: another relay may be able to reach it. */
 const patienceMs = 3000;
@@ -43,9 +44,9 @@ export class RelaySession {
   readonly #shares: Shares;
   readonly #held = new HeldLines();
   readonly #marks = new Marks();
-  readonly #losses: LossWatch;
   readonly #renewing: NodeJS.Timeout;
   #topicsEnsured = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   #pruneAt = 0;
   #againTurn = 0;
   #busFaultSince: number | undefined;
@@ -53,7 +54,6 @@ export class RelaySession {
   private constructor(options: RelaySessionOptions, connection: RelayConnection, relay: RelayIdentity) {
     this.#options = options;
     this.#connection = connection;
-    this.#losses = new LossWatch(options.bus, this.#marks);
     this.#outbox = new OutboxTable(connection, relay.id);
     this.#table = new SharesTable(connection, relay.id);
     this.#shares = new Shares(this.#table, options.logger, relay.guest);
@@ -204,17 +204,20 @@ export class RelaySession {
     // Topics or contents may be gone, or be when the bus is back.
     if (published.length < rows.length) {
       this.#topicsEnsured = false;
-      this.#losses.doubt();
+      this.#checkedAt = Number.NEGATIVE_INFINITY;
     }
     return { published, failed, fault };
   }
 
   async #greetBus(shares: readonly HeldShare[]): Promise<void> {
     const { bus, topics } = this.#options;
-    const lost = await this.#losses.look();
+    const now = performance.now();
+    if (now - this.#checkedAt < checkIntervalMs) return;
+    const lost = await bus.lost(this.#marks);
     if (lost !== null) await this.#publishAgain(shares, new BusLostContentError(lost));
     if (!this.#topicsEnsured) await bus.ensureTopics(withDeadLetterTopics(topics));
     this.#topicsEnsured = true;
+    this.#checkedAt = now;
   }
 
   async #publishAgain(shares: readonly HeldShare[], reason: BusLostContentError): Promise<void> {
@@ -222,7 +225,6 @@ export class RelaySession {
     if (shares.length === 0) return;
     const range = await this.#table.publishAgain(shares, bus.name);
     if (shares.length >= this.#shares.usable().length) this.#marks.clear();
-    this.#losses.discard();
     for (const share of shares) share.again = range;
     if (range) logger.warn({ bus: bus.name, err: reason, ...range }, 'The bus has lost events: publishing again');
     await bus.ensureTopics(withDeadLetterTopics(topics));
@@ -237,7 +239,7 @@ export class RelaySession {
   async #onBusFault(): Promise<void> {
     const now = performance.now();
     this.#busFaultSince ??= now;
-    this.#losses.doubt();
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
     if (now - this.#busFaultSince > patienceMs) await this.#shares.leave().catch(() => undefined);
   }
 

@@ -11,23 +11,24 @@ type List = Omit<CallAnswer<typeof listCalls.readGameList>, 'success' | 'message
  */
 export async function readList(em: EntityManager, userId: string, id: string, { limit, after }: Page): Promise<List> {
   const list = await ownList(em, userId, id);
-  const from = after === undefined ? null : await rankOf(em, id, after);
+  if (after !== undefined && !(await isListed(em, id, after))) throw notInList();
   const games = await em.execute<ListedGame[]>(
     `select ${coverColumns}, i.note from ${listedTables}
-     where i.list_id = ? and (?::bigint is null or i.rank > ?::bigint) order by i.rank limit ?`,
-    [id, from, from, limit + 1],
+     where i.list_id = ? and (?::uuid is null or i.rank >
+       (select rank from listed_games where list_id = i.list_id and entry_id = ?::uuid)) order by i.rank limit ?`,
+    [id, after ?? null, after ?? null, limit + 1],
   );
   const shown = games.slice(0, limit);
   return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
 }
 
-async function rankOf(em: EntityManager, id: string, entryId: string): Promise<string> {
-  const [row] = await em.execute<{ rank: string }[]>(
-    'select rank from listed_games where list_id = ? and entry_id = ?',
-    [id, entryId],
-  );
-  if (!row) throw notInList();
-  return row.rank;
+/** Also one that waits unseen for the undo of its removal. */
+async function isListed(em: EntityManager, id: string, entryId: string): Promise<boolean> {
+  const found = await em.execute<object[]>('select 1 from listed_games where list_id = ? and entry_id = ?', [
+    id,
+    entryId,
+  ]);
+  return found.length > 0;
 }
 
 export const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');

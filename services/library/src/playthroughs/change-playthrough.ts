@@ -45,9 +45,13 @@ export function changePlaythrough(
 export function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
   return work.transaction(async ({ em }) => {
     // Locked, so that no session is logged for it meanwhile.
-    await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
+    const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     await ownPlaythrough(em, userId, id);
-    await em.execute('update play_sessions set playthrough_id = null where playthrough_id = ?', [id]);
+    // Those of its game alone, by their index.
+    await em.execute('update play_sessions set playthrough_id = null where entry_id = ? and playthrough_id = ?', [
+      entry.id,
+      id,
+    ]);
     await em.execute('delete from playthroughs where id = ?', [id]);
     return null;
   });

@@ -91,6 +91,20 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await expect(titles(page)).toHaveText(['Tempest', 'Pong']);
   await expect(rows(page).first()).toContainText('Vectors that glow');
 
+  // What cannot be saved stays, also where another note has been begun meanwhile.
+  const writes = '**/api/games/lists/*/games/*';
+  await page.route(writes, (route) =>
+    route.fulfill({ status: 422, json: { success: false, message: 'No', code: 'request.invalid' } }),
+  );
+  await page.getByRole('button', { name: 'Add a note to Pong' }).click();
+  await page.keyboard.type('Two paddles');
+  await page.getByRole('button', { name: /^Edit note of Tempest/ }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Note of Pong' })).toHaveValue('Two paddles');
+  await page.unroute(writes);
+  await page.getByRole('textbox', { name: 'Note of Pong' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Edit note of Pong: Two paddles' })).toBeVisible();
+
   // Taken out and put back, with its note, where it was.
   await page.getByRole('button', { name: 'Take Tempest out of the list' }).click();
   await expect(titles(page)).toHaveText(['Pong']);

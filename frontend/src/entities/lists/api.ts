@@ -111,7 +111,10 @@ export const listsApi = serverApi.injectEndpoints({
         const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
         queryFulfilled.then(
           ({ data }) => dispatch(showList(data.list)),
-          () => taken.undo(),
+          () => {
+            taken.undo();
+            dispatch(askAgain(id));
+          },
         );
       },
     }),

@@ -10,6 +10,7 @@ import { sortEntries } from '../../../entities/entry/sort-entries.ts';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { selectEntries } from '../../../entities/library/selectors.ts';
+import { isTemporary } from '../../../entities/library/sync/change.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import { useAddToListMutation, useTakeFromListMutation } from '../../../entities/lists/api.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
@@ -37,7 +38,8 @@ export function AddGamesDialog({ list, games, onClose }: AddGamesProps) {
   const found = useMemo(
     () =>
       sortEntries(
-        entries.filter(({ game }) => game.name.toLowerCase().includes(words)),
+        // The server does not know of those yet that are still being added.
+        entries.filter((entry) => !isTemporary(entry) && entry.game.name.toLowerCase().includes(words)),
         'title',
         'newest',
       ),

@@ -23,43 +23,49 @@ interface Open {
   readonly version: number | null;
 }
 
-/** Notes are written where they stand, one at a time. What is typed stays when its row leaves the page, and when saving fails. */
+/** Notes are written where they stand. What is typed stays when its row leaves the page, and when saving fails. */
 export function useNotes({ id, version }: GameList) {
   const dispatch = useDispatch();
-  const [write, { isLoading: isBusy }] = useWriteNoteMutation();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [write, { isLoading, originalArgs }] = useWriteNoteMutation();
+  const isSaving = (entryId: string) => isLoading && originalArgs?.entryId === entryId;
+  /** By entry: while one is being saved another may be begun. */
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Open>>(new Map());
+  const keep = (draft: Open) => setDrafts((all) => new Map(all).set(draft.entryId, draft));
+  const drop = (entryId: string) => setDrafts((all) => new Map([...all].filter(([other]) => other !== entryId)));
 
-  const save = () => {
-    if (!open || isBusy) return;
-    const { entryId, text } = open;
+  const save = (draft: Open) => {
+    const { entryId, text, before } = draft;
+    if (isSaving(entryId)) return;
     const note = text.trim() || null;
-    if (note === open.before) {
-      setOpen(null);
+    if (note === before) {
+      drop(entryId);
       return;
     }
-    write({ id, entryId, note, if_version: open.version ?? version })
+    write({ id, entryId, note, if_version: draft.version ?? version })
       .unwrap()
       .then(
-        () => setOpen((now) => (now?.entryId === entryId ? null : now)),
+        () => drop(entryId),
         (error) => {
           dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.noteFailed) }));
-          setOpen((now) => now && { ...now, version: null });
+          keep({ ...draft, version: null });
         },
       );
   };
 
-  const of = ({ entry_id }: ListedGame): Draft | null =>
-    open?.entryId === entry_id
+  const of = ({ entry_id }: ListedGame): Draft | null => {
+    const draft = drafts.get(entry_id);
+    return draft
       ? {
-          text: open.text,
-          isBusy,
-          onChange: (text) => setOpen({ ...open, text }),
-          onSave: save,
-          onCancel: () => setOpen(null),
+          text: draft.text,
+          isBusy: isSaving(entry_id),
+          onChange: (text) => keep({ ...draft, text }),
+          onSave: () => save(draft),
+          onCancel: () => drop(entry_id),
         }
       : null;
+  };
   return {
     of,
-    open: ({ entry_id, note }: ListedGame) => setOpen({ entryId: entry_id, text: note ?? '', before: note, version }),
+    open: ({ entry_id, note }: ListedGame) => keep({ entryId: entry_id, text: note ?? '', before: note, version }),
   };
 }

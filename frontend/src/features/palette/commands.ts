@@ -11,7 +11,8 @@ export interface Place {
 
 /** Something that can be gone to or done. */
 export interface Command {
-  /** Told apart by it, and shown. */
+  /** Tells it apart where its label may not, such as for two games of one name. */
+  readonly id?: string;
   readonly label: string;
   readonly Icon: LucideIcon;
   /** Other words that it is found by. */

@@ -34,8 +34,8 @@ const groups = Object.keys(texts.groups) as readonly Option['group'][];
 
 const commandOption =
   (group: Option['group']) =>
-  ({ label, Icon, run }: Command): Option => ({
-    key: label,
+  ({ id, label, Icon, run }: Command): Option => ({
+    key: id ?? label,
     group,
     run,
     line: (

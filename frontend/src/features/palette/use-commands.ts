@@ -32,6 +32,7 @@ export function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Comm
     { label: texts.asList, Icon: List, words: 'list view', run: () => onGo(vaultAs('list', location)) },
     { label: texts.asCards, Icon: Grid2x2, words: 'grid view covers', run: () => onGo(vaultAs('cards', location)) },
     ...playedNow(entries, logged).map((entry) => ({
+      id: `log ${entry.guid}`,
       label: texts.logHour(entry.game.name),
       Icon: Clock3,
       words: 'hours played',

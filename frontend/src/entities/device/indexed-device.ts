@@ -106,12 +106,15 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     if (!isLost) await forget(userId);
     throw error;
   }
-  const read = () =>
-    readShelf(database).catch((error) => {
+  const read = async (): Promise<Shelf> => {
+    // What could not be written is in memory alone, and newer.
+    if (isLost) return emptyShelf;
+    return readShelf(database).catch((error) => {
       console.warn('What is kept of the vault cannot be read.', error);
       lose();
       return emptyShelf;
     });
+  };
   const noteFirst = async (games: FirstGames) => {
     if (isLost) return;
     // It only makes the next visit begin sooner.

@@ -85,7 +85,7 @@ export function openLead(name: string | undefined, page: EventTarget | undefined
     try {
       return await request({ signal: AbortSignal.any([closed.signal, until]) });
     } catch (error) {
-      if (closed.signal.aborted) throw error;
+      if (closed.signal.aborted || !until.aborted) throw error;
       return false;
     }
   }

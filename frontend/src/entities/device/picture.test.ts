@@ -18,7 +18,8 @@ function picture() {
 
 beforeEach(() => {
   visit();
-  root().innerHTML = '<h1>Your vault</h1><p data-passing>Removed Pong</p><ul><li data-index="0"></li></ul>';
+  root().innerHTML =
+    '<h1>Your vault</h1><input value="Half a wo"><p data-passing>Removed Pong</p><ul><li data-index="0"></li></ul>';
   const [game] = root().getElementsByTagName('li');
   if (!game) throw new Error('There is no game');
   // As somebody may have named it, and React has written it.
@@ -30,6 +31,7 @@ test('a page is shown as it was, without what comes and goes, and nothing of it 
   const before = root().getElementsByTagName('li')[0];
   const taken = picture();
   expect(taken.html).not.toContain(' style=');
+  expect(taken.html).not.toContain('Half a wo');
   visit();
   showPicture(taken);
   const game = root().getElementsByTagName('li')[0];
@@ -54,6 +56,9 @@ test('it is shown by the client that drew it, in a window as wide, and never ove
 });
 
 test('none is taken of a page that shows something else, such as a dialog', () => {
-  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
-  expect(takePicture()).toBeUndefined();
+  for (const role of ['dialog', 'listbox']) {
+    document.body.insertAdjacentHTML('beforeend', `<div role="${role}"></div>`);
+    expect(takePicture(), role).toBeUndefined();
+    document.body.lastElementChild?.remove();
+  }
 });

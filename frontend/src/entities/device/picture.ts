@@ -7,7 +7,7 @@ export interface Picture {
   readonly width: number;
 }
 
-const floating = '[role="dialog"], [role="menu"]';
+const floating = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 const buildOf = (page: Document): string | undefined =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
@@ -27,6 +27,8 @@ export function takePicture(page: Document | undefined = globalThis.document): P
   if (!root || !build || window.scrollY > 0 || page.querySelector(floating)) return undefined;
   const copy = root.cloneNode(true) as HTMLElement;
   for (const one of [...itemsBelow(root, copy), ...copy.querySelectorAll('[data-passing]')]) one.remove();
+  // Half of a word that somebody has typed.
+  for (const one of copy.querySelectorAll('input[value]')) one.removeAttribute('value');
   for (const one of copy.querySelectorAll<HTMLElement>('[style]')) {
     // The gateway's policy allows no styles in what is parsed.
     one.dataset.style = one.style.cssText;

@@ -47,6 +47,8 @@ function travel(from: Element | null, go: () => void, find: () => Element | null
     from.style.viewTransitionName = '';
   };
   transition.finished.then(end, end);
+  // Another one may take its place, or the page go out of sight: then nothing moves.
+  transition.ready.catch(() => {});
 }
 
 const hero = () => document.querySelector(`[${coverMark}="hero"]`);

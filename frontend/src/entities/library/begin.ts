@@ -1,7 +1,8 @@
-import { call, delay, put, type SagaGenerator } from 'typed-redux-saga';
+import { call, delay, put, type SagaGenerator, select } from 'typed-redux-saga';
 import type { FirstGames } from '../device/first-games.ts';
 import { takePicture } from '../device/picture.ts';
 import type { Context } from './context.ts';
+import { selectLibrary } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 
 /** Milliseconds of rest after which what is shown is noted for the next visit. */
@@ -19,8 +20,12 @@ export function* noteFirst(
   { payload }: ReturnType<typeof libraryActions.firstShown>,
 ): SagaGenerator<void> {
   const { changes } = context;
+  const address = globalThis.location?.href;
   yield* delay(rests);
   if (context.changes !== changes) return;
-  const picture = context.unreached ? undefined : takePicture();
+  const { keptAt, error } = yield* select(selectLibrary);
+  // Of the vault as it is at its best: not of another page, nor of a notice that the next visit may not show.
+  const isVault = globalThis.location?.href === address && keptAt === null && error === null && !context.unreached;
+  const picture = isVault ? takePicture() : undefined;
   yield* call(context.device.noteFirst, { ...payload, picture });
 }

@@ -33,6 +33,7 @@ function* lead(context: Context): SagaGenerator<void> {
   yield* race([call(context.tabs.lead.untilLost), call(askWhenWanted, context), call(sendWhenWanted, context)]);
   // What was on its way goes on in the tab that leads now, by the same keys.
   context.leads = false;
+  context.unreached = false;
   context.busy.clear();
 }
 
@@ -46,7 +47,8 @@ function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGen
     const delta = libraryActions.changed.match(action) ? action.payload : {};
     const { reached } = delta;
     if (isNew(delta)) context.changes += 1;
-    if (reached) Object.assign(context, reached);
+    // There is a network, if this tab was without one.
+    if (reached) Object.assign(context, reached, { unreached: false });
     yield* put(action);
   }
   if (wanted && context.leads) want(context, wanted);

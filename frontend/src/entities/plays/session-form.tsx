@@ -1,18 +1,18 @@
 import type { PlaySession, Playthrough } from '@nightshelf/contracts';
 import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { messageOf } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
 import type { SessionFields } from './api.ts';
 import { today } from './days.ts';
-import { readSession, type SessionMistakes, type SessionValues, valuesOf } from './session-values.ts';
+import { readSession, valuesOf } from './session-values.ts';
 import { playTexts as texts } from './texts.ts';
+import { usePlayForm } from './use-play-form.ts';
 
 const quick = [30, 60, 90, 120];
 
@@ -33,38 +33,16 @@ interface SessionFormProps {
 /** Minutes, day, note and playthrough of a session. The minutes take focus. */
 export function SessionForm(props: SessionFormProps) {
   const { label, session, playthroughs = [], submitLabel, busy, error, onSubmit, onCancel } = props;
-  const [values, setValues] = useState(() => valuesOf(session));
-  const [mistakes, setMistakes] = useState<SessionMistakes>({});
-  const form = useRef<HTMLFormElement>(null);
-  const refusals = fieldMessagesOf(error);
-  const change = (some: Partial<SessionValues>) => setValues((before) => ({ ...before, ...some }));
-  const control = (name: 'minutes' | 'day' | 'playthrough_id') => ({
-    name,
-    value: values[name],
-    error: mistakes[name] ?? refusals[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
+  const { values, change, control, refusals, isRefused, form } = usePlayForm({
+    initial: () => valuesOf(session),
+    read: readSession,
+    busy,
+    error,
+    onSubmit,
+    onCancel,
   });
-
-  useEffect(() => {
-    form.current?.querySelector('input')?.focus();
-  }, []);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const read = readSession(values);
-    setMistakes('mistakes' in read ? read.mistakes : {});
-    if ('fields' in read) return onSubmit(read.fields);
-    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(read.mistakes)[0]}"]`)?.focus();
-  };
-  const endByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    onCancel();
-  };
   return (
-    <form ref={form} noValidate aria-label={label} onSubmit={submit} onKeyDown={endByKey} className="space-y-3">
+    <form {...form} aria-label={label}>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_10rem]">
         <fieldset className="col-span-2 min-w-0 sm:col-span-1">
           <legend className="mb-1.5 text-sm font-medium">{texts.quick}</legend>
@@ -130,9 +108,7 @@ export function SessionForm(props: SessionFormProps) {
           ]}
         />
       )}
-      {error !== undefined && Object.keys(refusals).length === 0 && (
-        <MessageBox tone="error">{messageOf(error, texts.failed)}</MessageBox>
-      )}
+      {isRefused && <MessageBox tone="error">{messageOf(error, texts.failed)}</MessageBox>}
       <div className="flex flex-wrap gap-2 pt-1">
         <Button type="submit" look="primary" size="small" busy={busy}>
           {submitLabel}

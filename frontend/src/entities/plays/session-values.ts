@@ -13,7 +13,7 @@ export interface SessionValues {
   readonly playthrough_id: string;
 }
 
-export type SessionMistakes = Partial<Record<keyof SessionValues, string>>;
+type SessionMistakes = Partial<Record<keyof SessionValues, string>>;
 
 export const valuesOf = (session?: PlaySession): SessionValues => ({
   minutes: session ? String(session.minutes) : '',

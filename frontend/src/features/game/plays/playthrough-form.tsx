@@ -1,6 +1,6 @@
 import type { GamePlatform, PlatformId, Playthrough } from '@nightshelf/contracts';
 import { completions, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
-import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
@@ -8,8 +8,9 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { platformGroups } from '../../../entities/entry-form/platform-options.ts';
 import type { PlaythroughFields } from '../../../entities/plays/api.ts';
 import { today } from '../../../entities/plays/days.ts';
-import { fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
-import { type PlaythroughMistakes, type PlaythroughValues, readPlaythrough, valuesOf } from './playthrough-values.ts';
+import { usePlayForm } from '../../../entities/plays/use-play-form.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { readPlaythrough, valuesOf } from './playthrough-values.ts';
 import { completionNames, playsTexts as texts } from './texts.ts';
 
 interface PlaythroughFormProps {
@@ -29,40 +30,18 @@ interface PlaythroughFormProps {
 /** One way through a game. Its first field takes focus. */
 export function PlaythroughForm(props: PlaythroughFormProps) {
   const { label, playthrough, platforms, platform, busy, error, onSubmit, onCancel } = props;
-  const [values, setValues] = useState(() => valuesOf(playthrough, platform));
-  const [mistakes, setMistakes] = useState<PlaythroughMistakes>({});
-  const form = useRef<HTMLFormElement>(null);
   const chosen = playthrough?.platform_id ?? platform;
   const groups = useMemo(() => platformGroups(platforms, chosen), [platforms, chosen]);
-  const refusals = fieldMessagesOf(error);
-
-  useEffect(() => {
-    form.current?.querySelector('select')?.focus();
-  }, []);
-
-  const control = (name: keyof PlaythroughValues) => ({
-    name,
-    value: values[name],
-    error: mistakes[name] ?? refusals[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setValues((before) => ({ ...before, [name]: target.value })),
+  const { values, control, isRefused, form } = usePlayForm({
+    initial: () => valuesOf(playthrough, platform),
+    read: readPlaythrough,
+    busy,
+    error,
+    onSubmit,
+    onCancel,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const read = readPlaythrough(values);
-    setMistakes('mistakes' in read ? read.mistakes : {});
-    if ('fields' in read) return onSubmit(read.fields);
-    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(read.mistakes)[0]}"]`)?.focus();
-  };
-  const endByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    onCancel();
-  };
   return (
-    <form ref={form} noValidate aria-label={label} onSubmit={submit} onKeyDown={endByKey} className="space-y-3">
+    <form {...form} aria-label={label}>
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
           {...control('platform_id')}
@@ -109,9 +88,7 @@ export function PlaythroughForm(props: PlaythroughFormProps) {
           />
         )}
       </div>
-      {error !== undefined && Object.keys(refusals).length === 0 && (
-        <MessageBox tone="error">{messageOf(error, texts.saveFailed)}</MessageBox>
-      )}
+      {isRefused && <MessageBox tone="error">{messageOf(error, texts.saveFailed)}</MessageBox>}
       <div className="flex flex-wrap gap-2 pt-1">
         <Button type="submit" look="primary" size="small" busy={busy}>
           {texts.save}

@@ -15,7 +15,7 @@ export interface PlaythroughValues {
   readonly dropped_at: string;
 }
 
-export type PlaythroughMistakes = Readonly<Record<string, string>>;
+type PlaythroughMistakes = Readonly<Record<string, string>>;
 
 const text = (value: string | number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);

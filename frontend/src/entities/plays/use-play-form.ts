@@ -1,0 +1,60 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { fieldMessagesOf } from '../../lib/api-errors.ts';
+
+type Mistakes<Values> = Partial<Record<keyof Values, string>>;
+
+interface PlayForm<Values, Fields> {
+  readonly initial: () => Values;
+  /** What the controls hold, as the call takes it, or what is wrong with it. */
+  readonly read: (values: Values) => { readonly fields: Fields } | { readonly mistakes: Mistakes<Values> };
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (fields: Fields) => void;
+  /** Cancel or Escape. */
+  readonly onCancel: () => void;
+}
+
+/** What the forms of sessions and playthroughs have in common. The first field takes focus, then the first that is wrong. */
+export function usePlayForm<Values extends object, Fields>(props: PlayForm<Values, Fields>) {
+  const { initial, read, busy, error, onSubmit, onCancel } = props;
+  const [values, setValues] = useState(initial);
+  const [mistakes, setMistakes] = useState<Mistakes<Values>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const refusals = fieldMessagesOf(error);
+  const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
+  const control = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    error: mistakes[name] ?? refusals[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      change({ [name]: target.value } as Partial<Values>),
+  });
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const result = read(values);
+    setMistakes('mistakes' in result ? result.mistakes : {});
+    if ('fields' in result) return onSubmit(result.fields);
+    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(result.mistakes)[0]}"]`)?.focus();
+  };
+  const endByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  };
+  return {
+    values,
+    change,
+    control,
+    refusals,
+    /** A refusal that is of no field. */
+    isRefused: error !== undefined && Object.keys(refusals).length === 0,
+    form: { ref: form, noValidate: true, onSubmit: submit, onKeyDown: endByKey, className: 'space-y-3' },
+  };
+}

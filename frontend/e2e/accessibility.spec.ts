@@ -187,18 +187,27 @@ test.describe('whoever does not mind motion', () => {
   });
 });
 
-/** Sum of the layout shifts since the page began to load, as the browser scores them. */
+interface Shift {
+  /** As the browser scores it: the part of the window that moved, times how far. */
+  readonly score: number;
+  readonly moved: string[];
+}
+
+/** The layout shifts since the page began to load. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
+      new Promise<Shift[]>((resolve) => {
+        type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+        const seen: Shift[] = [];
         const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+            seen.push({ score: value, moved: sources.map(({ node }) => (node as Element)?.outerHTML?.slice(0, 120)) });
+          }
         });
         observer.observe({ type: 'layout-shift', buffered: true });
         // What has been recorded is delivered before the second frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(seen))));
       }),
   );
 
@@ -216,6 +225,10 @@ for (const { name, signedIn, open } of screens.filter((screen) => steady.include
     if (signedIn) await signIn(page, gamer);
     await open(page);
     await untilQuiet(page);
-    expect(await shifts(page)).toBeLessThan(0.02);
+    const seen = await shifts(page);
+    expect(
+      seen.reduce((sum, { score }) => sum + score, 0),
+      JSON.stringify(seen, null, 2),
+    ).toBeLessThan(0.02);
   });
 }

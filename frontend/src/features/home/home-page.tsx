@@ -20,13 +20,18 @@ export const page: PageModule = { Page: HomePage, state: [libraryState, serverSt
 function HomePage() {
   const { known } = useSelector(selectSession);
   const owner = useSelector(selectVaultOwner);
+  const { status } = useSelector(selectLibrary);
+  const isOpening = status === 'idle' || status === 'loading';
   return (
     <>
       <PageTitle title={texts.documentTitle} />
       <PageHeader title={texts.title} description={texts.tagline} />
       <KeptNotice />
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
-      <DailyReviews />
+      {/* What is above has as many rows as the vault has something for: seen once that is known, so as not to jump. */}
+      <div className={owner && isOpening ? 'invisible' : undefined}>
+        <DailyReviews />
+      </div>
     </>
   );
 }

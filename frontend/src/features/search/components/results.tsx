@@ -27,7 +27,8 @@ export function Results({ search }: { readonly search: SearchState }) {
           <ResultCard key={game.guid} game={game} eager={place < eagerCards} />
         ))}
       </GameGrid>
-      {search.mayBeMore && <More search={search} />}
+      {/* Not above games that are still to come: they would push it down. */}
+      {search.mayBeMore && drawn.length === games.length && <More search={search} />}
     </>
   );
 }

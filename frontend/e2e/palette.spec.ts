@@ -85,8 +85,10 @@ test('G and a letter go to a page; keys without Ctrl can be switched off, and ? 
   }
   // Of the vault's own keys the second was not one.
   expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: 1 });
+  const frogger = gameOn(page, 'frogger').getByRole('link', { name: 'Frogger' });
+  await expect(frogger).toBeVisible();
   await page.keyboard.press('g');
-  await expect(gameOn(page, 'frogger').getByRole('link', { name: 'Frogger' })).toBeFocused();
+  await expect(frogger).toBeFocused();
 
   await page.goto('/profile');
   await page.getByLabel('Single-key shortcuts').selectOption('Off');

@@ -18,7 +18,7 @@ import { gatewaySettings } from './settings.ts';
 
 /** Short, in milliseconds: while Redis is away, requests must not wait for it. */
 const sessionTimeoutMs = 1500;
-const limitTimeoutMs = 300;
+const limitTimeoutMs = 1000;
 
 /** After how long without a hint Redis is asked for a sign of life, in milliseconds. */
 const hintIdleMs = 5000;

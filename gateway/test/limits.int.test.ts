@@ -81,15 +81,12 @@ test('whoever tries to sign in again and again while that is away is not refused
 
 test('addresses of one IPv6 network count as one, and only the trusted part of X-Forwarded-For counts', async () => {
   const gateway = await start();
-  // At once: on a slow machine a tenth of the minute passes between the first and the last of them.
   const from = (at: number) => `6.6.6.${at}, 2001:db8:0:1::${at + 1}`;
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => logIn(gateway, from(at))));
-  expect(
-    count(
-      answers.map(({ status }) => status),
-      200,
-    ),
-  ).toBe(10);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => logIn(gateway, from(at))));
+  const allowed = answers.filter(({ status }) => status === 200).length;
+  // While Redis answers too late, a replica counts in its own memory: ten there beside the ten in Redis.
+  expect(allowed).toBeGreaterThanOrEqual(10);
+  expect(allowed).toBeLessThanOrEqual(20);
 });
 
 test('the general limit is never exceeded over two replicas, and at most a batch of each is lost', async () => {

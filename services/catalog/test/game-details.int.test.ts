@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { catalogCalls } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
@@ -57,11 +58,15 @@ describe("with Giant Bomb's answers", () => {
         },
       },
     });
-    const { details, colours } = answer.body;
+    const { details } = answer.body;
     expect(details?.screenshots.length).toBeGreaterThan(3);
     expect(details?.similar_games.length).toBeGreaterThan(3);
     expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
-    expect(colours.length).toBeGreaterThan(0);
+    // An answer does not wait for long until a cover has been looked at.
+    const colours = await until('its cover has been looked at', async () => {
+      const { body } = await detailsOf(catalog, zelda);
+      return body.colours.length > 0 && body.colours;
+    });
     await catalog.cache.flushdb();
     expect((await detailsOf(catalog, zelda)).body.colours).toEqual(colours);
     expect(await catalog.provider.calls()).toHaveLength(2);

@@ -11,7 +11,7 @@ async function changeAll(page: Page, status: string): Promise<void> {
   const bar = page.getByRole('region', { name: 'Selected games' });
   await shownTitles(page)
     .first()
-    .click({ modifiers: ['ControlOrMeta'] });
+    .click({ modifiers: ['Shift'] });
   await bar.getByRole('button', { name: 'Select all' }).click();
   await bar.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('menuitemradio', { name: status }).click();

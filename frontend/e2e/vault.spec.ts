@@ -36,6 +36,17 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault }) => 
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible();
 });
 
+test('a game opens in a tab of its own with Ctrl or ⌘, as every link does', async ({ page, openVault }) => {
+  await openVault({ pong: {}, frogger: {} });
+  const opened = page.context().waitForEvent('page');
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(await opened).toHaveURL(/\/game\//);
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('region', { name: 'Selected games' })).toHaveCount(0);
+});
+
 // Specification 2 Vault: Text search
 // Specification 5 Searches: Library search matches the game name or the status text, case-insensitive
 test('text search: matches the game name or the status text, case-insensitive', async ({ page, openVault }) => {

@@ -11,8 +11,8 @@ const guidAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-guid]')?.dataset.guid : undefined;
 
 /**
- * Selecting by pointer: a long press of a finger, Ctrl or ⌘ and a click, Shift and a click for a range; and, once something is
- * selected, a plain click on a game.
+ * Selecting by pointer: a long press of a finger, Shift and a click, also for a range, Ctrl or ⌘ and a click beside a link; and,
+ * once something is selected, a plain click on a game.
  * @returns handlers for what is around the games
  */
 export function useSelecting(selection: Selection, order: () => readonly string[]) {
@@ -55,9 +55,12 @@ export function useSelecting(selection: Selection, order: () => readonly string[
       // The finger that has selected is lifted, maybe from the box that has come up under it.
       const isOver = wasLong.current;
       wasLong.current = false;
+      const withCtrl = ctrlKey || metaKey;
       const isControl = target.closest('button, input, label') !== null;
-      const isMeant = shiftKey || ctrlKey || metaKey || selection.guids().size > 0;
-      if (!isOver && (isControl || !isMeant)) return;
+      // Everywhere such a click opens a link in a tab of its own.
+      const isForTab = withCtrl && !shiftKey && target.closest('a') !== null;
+      const isMeant = shiftKey || withCtrl || selection.guids().size > 0;
+      if (!isOver && (isControl || isForTab || !isMeant)) return;
       event.preventDefault();
       event.stopPropagation();
       if (isOver) return;

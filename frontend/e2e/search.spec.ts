@@ -138,8 +138,12 @@ test('more than the first twenty can be had, and the count is of what is there',
   const before = await cards(page)
     .locator('[data-guid]')
     .evaluateAll((found) => found.map((one) => one.dataset.guid));
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  // Whoever asked by keyboard goes on with the first of the new ones.
+  await expect(cards(page).locator('article').nth(before.length).getByRole('heading').getByRole('link')).toBeFocused();
+  await expect(more).toHaveCount(0);
   await searched(page);
   const guids = () =>
     cards(page)
@@ -297,7 +301,10 @@ test('local game search asks for 50, external search for 20, and what that finds
 test("if all proxies fail and local results exist, these are shown with the notice 'API search unavailable, ...'", {
   tag: '@faults',
 }, async ({ page, providers }) => {
+  // Stored with this call, which ends with the page.
+  const stored = page.waitForResponse(endpoints.cache);
   await open(page, 'zelda');
+  expect((await stored).ok()).toBe(true);
   await providers.fail('giantbomb', { mode: 'down' });
   // No kept answer to this one, though the stored games match it.
   const query = `breath of the wild ${'zelda '.repeat(1 + Math.floor(Math.random() * 20))}`.trim();

@@ -1,3 +1,5 @@
+import type { Game } from '@nightshelf/contracts';
+import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
@@ -10,11 +12,28 @@ import { ResultCard } from './result-card.tsx';
 /** Covers that a wide screen shows without scrolling. */
 const eagerCards = 5;
 
+/** Has focus go on with the first of the games that were asked for, as the button that asked for them goes. */
+function useFocusOnNew(drawn: readonly Game[]) {
+  const games = useRef<HTMLDivElement>(null);
+  const from = useRef<number>(undefined);
+  useEffect(() => {
+    if (from.current === undefined || drawn.length <= from.current) return;
+    const link = games.current?.querySelectorAll('article')[from.current]?.querySelector<HTMLElement>('h3 a');
+    from.current = undefined;
+    if (document.activeElement === document.body) link?.focus({ preventScroll: true });
+  }, [drawn]);
+  const onAsked = () => {
+    from.current = drawn.length;
+  };
+  return { games, onAsked };
+}
+
 /** The games that were found, and the voice that tells which of them has just been added. */
 export function Results({ search }: { readonly search: SearchState }) {
   const { games } = search;
   const { justAdded } = useSelector(selectAdditions);
   const drawn = useGradually(games, eagerCards);
+  const focus = useFocusOnNew(drawn);
   const added = games.filter(({ guid }) => guid in justAdded).map(({ name }) => texts.inVault(name));
   return (
     <>
@@ -22,26 +41,37 @@ export function Results({ search }: { readonly search: SearchState }) {
         {added.join(' ')}
       </p>
       <h2 className="sr-only">{texts.games}</h2>
-      <GameGrid label={texts.title}>
-        {drawn.map((game, place) => (
-          <ResultCard key={game.guid} game={game} eager={place < eagerCards} />
-        ))}
-      </GameGrid>
+      <div ref={focus.games}>
+        <GameGrid label={texts.title}>
+          {drawn.map((game, place) => (
+            <ResultCard key={game.guid} game={game} eager={place < eagerCards} />
+          ))}
+        </GameGrid>
+      </div>
       {/* Not above games that are still to come: they would push it down. */}
-      {search.mayBeMore && drawn.length === games.length && <More search={search} />}
+      {search.mayBeMore && drawn.length === games.length && <More search={search} onAsked={focus.onAsked} />}
     </>
   );
 }
 
+interface MoreProps {
+  readonly search: SearchState;
+  readonly onAsked: () => void;
+}
+
 /** Asks for more than the first answers have room for. */
-function More({ search: { games, moreError } }: { readonly search: SearchState }) {
+function More({ search: { games, moreError }, onAsked }: MoreProps) {
   const dispatch = useDispatch();
+  const ask = () => {
+    onAsked();
+    dispatch(moreRequested());
+  };
   return (
     <div className="mt-10 flex flex-col items-center gap-3 text-sm text-ink-2">
       <p role={moreError === null ? undefined : 'alert'}>
         {moreError === null ? texts.mayBeMore(games.length) : texts.error(moreError)}
       </p>
-      <Button look="quiet" onClick={() => dispatch(moreRequested())}>
+      <Button look="quiet" onClick={ask}>
         {texts.showMore}
       </Button>
     </div>

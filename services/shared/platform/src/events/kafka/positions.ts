@@ -23,18 +23,23 @@ export class Positions {
 
   /** @returns null while the topics are those of the marks and reach as far, else what is wrong */
   async lost(marks: Marks): Promise<string | null> {
-    const all = Map.groupBy(marks.list(), ({ topic }) => topic);
-    if (all.size === 0) return null;
-    this.#ids = await findTopicIds(this.#brokers, [...all.keys()]);
-    for (const [topic, ofTopic] of all) {
-      const id = this.#ids.get(topic);
-      if (ofTopic.some((mark) => split(mark).id !== id)) return `The topic ${topic} is another one`;
-      const offsets = await this.#admin.useAgain((admin) => admin.fetchTopicOffsets(topic));
-      for (const mark of ofTopic) {
-        const high = BigInt(offsets.find(({ partition }) => partition === mark.partition)?.high ?? 0);
-        if (high <= split(mark).offset) return `The topic ${topic} ends before what was published last`;
-      }
-    }
+    const all = marks.list();
+    if (all.length === 0) return null;
+    const topics = [...new Set(all.map(({ topic }) => topic))];
+    this.#ids = await findTopicIds(this.#brokers, topics);
+    const other = all.find((mark) => split(mark).id !== this.#ids.get(mark.topic));
+    if (other) return `The topic ${other.topic} is another one`;
+    // Nothing is published until all have answered, so they are asked side by side.
+    const offsets = await this.#admin.useAgain((admin) =>
+      Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)),
+    );
+    const ends = new Map(
+      offsets.flatMap(([topic, ofTopic]) =>
+        ofTopic.map(({ partition, high }) => [`${topic}:${partition}`, BigInt(high)] as const),
+      ),
+    );
+    const beyond = all.find((mark) => (ends.get(`${mark.topic}:${mark.partition}`) ?? 0n) <= split(mark).offset);
+    if (beyond) return `The topic ${beyond.topic} ends before what was published last`;
     return null;
   }
 

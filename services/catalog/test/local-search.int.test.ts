@@ -69,6 +69,8 @@ test.each([
   ['pacman', null, 1],
   ['zleda qwxzvkj', 'zelda', 0],
   ['legend of qwxzvkj', 'legend', 1],
+  ['the qwxzvkj', null, 0],
+  ['of the qwxzvkj', null, 0],
   ['qwxzvkj', null, 0],
   ['%', null, 0],
 ])('what %s was taken for is told: %s, of which there are %i', async (q, meant, count) => {

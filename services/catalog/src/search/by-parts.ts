@@ -6,7 +6,22 @@ import type { Match } from './matches.ts';
 export const maxCandidates = 2000;
 
 /** Too common to look anything up by: games are looked up by the other words and only checked for these. */
-const common = new Set(['a', 'an', 'and', 'de', 'for', 'in', 'la', 'no', 'of', 'on', 'the', 'to', 'vol', 'disk']);
+export const common: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'and',
+  'de',
+  'for',
+  'in',
+  'la',
+  'no',
+  'of',
+  'on',
+  'the',
+  'to',
+  'vol',
+  'disk',
+]);
 
 /**
  * The games that have all of some parts, each of which begins a word of the name or of an alias. Popular games are

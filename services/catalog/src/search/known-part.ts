@@ -1,5 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { byParts } from './by-parts.ts';
+import { byParts, common } from './by-parts.ts';
 import { maxWords } from './find-matches.ts';
 import { normalise, wordsOf } from './normalise.ts';
 import { deletesOf, isCorrectable, likeliest } from './spelling.ts';
@@ -9,7 +9,7 @@ import { nearbyWords, unknownWords } from './vocabulary.ts';
 
 /**
  * Of a query to which nothing answers, the words that games have, misspelt ones corrected; null unless some are left out and a game
- * has all the others.
+ * has all the others. Words that say nothing, as "the" does, are no suggestion by themselves.
  */
 export async function knownPart(em: EntityManager, query: string): Promise<string | null> {
   const words = wordsOf(normalise(query)).slice(0, maxWords);
@@ -19,7 +19,7 @@ export async function knownPart(em: EntityManager, query: string): Promise<strin
   const known = words.flatMap((word) =>
     unknown.has(word) ? likeliest(word, nearby.get(word) ?? []).slice(0, 1) : [word],
   );
-  if (known.length === 0 || known.length === words.length) return null;
+  if (known.length === words.length || known.every((word) => common.has(word))) return null;
   const [game] = await byParts(em, asTheyAre(known), tiers.everyCorrectedWord, 1);
   return game ? known.join(' ') : null;
 }

@@ -43,7 +43,7 @@ const playthrough = {
 };
 const sessions = Array.from({ length: 150 }, (_, at) => ({
   ...{ id: String(at), version: 1, entry_id: '2', game, day: '2026-03-01', minutes: at + 1 },
-  ...{ note: '=short', spoiler: true, playthrough_id: null },
+  ...{ note: '=short', spoiler: true, playthrough_id: '1' },
 }));
 const list = { id: '7', name: 'Top 10', description: null, version: 2, game_count: 1, covers: [] };
 const listed = { entry_id: '1', guid: '3030-1', name: '=cmd|calc', image_url: null, note: 'First' };
@@ -87,6 +87,9 @@ const social: RequestListener = ({ headers, url = '' }, response) => {
 /** Answers for library from now on. */
 let answer: RequestListener;
 let asked = 0;
+/** Calls that the release of library before does not know, by what their address has; it answers to them as to any other. */
+let unknownCall: string | null = null;
+let unknownAsked = 0;
 let library: Server;
 let service: TestService;
 
@@ -99,6 +102,15 @@ const wholeVault: RequestListener = ({ headers }, response) => {
 beforeAll(async () => {
   answer = wholeVault;
   library = createServer((request, response) => {
+    if (unknownCall && request.url?.includes(unknownCall)) {
+      unknownAsked += 1;
+      response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'request.not_found' }));
+      return;
+    }
+    if (request.url?.endsWith('/lists/8')) {
+      response.writeHead(404).end(JSON.stringify({ success: false, message: '', code: 'library.list_not_found' }));
+      return;
+    }
     if (request.url?.startsWith('/api/notifications')) return social(request, response);
     if (request.url?.endsWith('/views')) {
       response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
@@ -115,7 +127,9 @@ beforeAll(async () => {
       return;
     }
     if (request.url?.includes('/lists')) {
-      const given = request.url.endsWith('/7') ? { list, games: [listed], next: null } : { lists: [list] };
+      const given = request.url.endsWith('/7')
+        ? { list, games: [listed], next: null }
+        : { lists: [{ ...list, id: '8' }, list] };
       response.end(JSON.stringify({ success: true, message: '', ...given }));
       return;
     }
@@ -212,15 +226,19 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   expect(told).toHaveLength(notified.length + 2);
   expect(json('library')).toEqual(vault);
   expect(json('saved-views')).toEqual([savedView]);
-  const { id: _, version: __, platform_id: ___, ...way } = playthrough;
+  const { version: _, platform_id: __, ...way } = playthrough;
   expect(json('playthroughs')).toEqual([{ ...way, game: game.name, guid: game.guid, platform: 'PlayStation 4' }]);
   expect(files['playthroughs.csv']?.split('\r\n')[1]).toBe(
-    "'=cmd|calc,3030-1,PlayStation 4,GOG,2026-03-01,,4.5,dropped,Here",
+    "1,'=cmd|calc,3030-1,PlayStation 4,GOG,2026-03-01,,4.5,dropped,Here",
   );
   expect(json('sessions').map(({ minutes }: { minutes: number }) => minutes)).toEqual(
     sessions.map(({ minutes }) => minutes),
   );
-  expect(files['sessions.csv']?.split('\r\n')[150]).toBe("'=cmd|calc,3030-1,2026-03-01,150,'=short,true");
+  expect(files['sessions.csv']?.split('\r\n')[150]).toBe("'=cmd|calc,3030-1,2026-03-01,150,'=short,true,1");
+  // So that each session is found with its playthrough.
+  expect(new Set(json('sessions').map((session: { playthrough_id: string }) => session.playthrough_id))).toEqual(
+    new Set([playthrough.id]),
+  );
   const games = [{ guid: '3030-1', name: '=cmd|calc', note: 'First' }];
   expect(json('lists')).toEqual([{ name: 'Top 10', description: null, games }]);
   const lines = files['library.csv']?.split('\r\n') ?? [];
@@ -272,6 +290,32 @@ test('one is prepared at a time, and three a day', async () => {
   await service.query(`update archives set asked_at = asked_at - interval '1 day'`);
   expect((await api.attempt(requestArchive, {})).status).toBe(202);
   await ready(api);
+});
+
+test('what the release of library before does not know is waited for: no archive lacks it, nor ends in the middle', async () => {
+  const { api } = await join(service);
+  unknownCall = '/views';
+  const { archive } = await api.call(requestArchive, {});
+  for (const call of ['/views', '/lists', '/lists/7', '/playthroughs?', '/sessions?', 'before=1.2']) {
+    unknownCall = call;
+    const before = unknownAsked;
+    await until(`${call} was asked in vain`, async () => {
+      await service.query('update archives set due_at = now() where id = $1', [archive.id]);
+      return unknownAsked > before;
+    });
+  }
+  const [before] = (await api.call(listArchives, {})).archives;
+  expect(before?.ready_at).toBeNull();
+  unknownCall = null;
+  await until('it is ready', async () => {
+    await service.query('update archives set due_at = now() where id = $1 and ready_at is null', [archive.id]);
+    return (await api.call(listArchives, {})).archives[0]?.ready_at;
+  });
+  const files = await filesIn(await download(api, archive.id));
+  expect(JSON.parse(files['sessions.json'] ?? '')).toHaveLength(sessions.length);
+  expect(JSON.parse(files['playthroughs.json'] ?? '')).toHaveLength(1);
+  // The one that was deleted meanwhile is none.
+  expect(JSON.parse(files['lists.json'] ?? '')).toHaveLength(1);
 });
 
 test('killed in the middle, it is begun again by another process, and there is one', async () => {

@@ -71,6 +71,7 @@ export const entryColumns = [
 ];
 
 export const playthroughColumns = [
+  'id',
   'game',
   'guid',
   'platform',
@@ -82,4 +83,4 @@ export const playthroughColumns = [
   'dropped_at',
 ];
 
-export const sessionColumns = ['game', 'guid', 'day', 'minutes', 'note', 'spoiler'];
+export const sessionColumns = ['game', 'guid', 'day', 'minutes', 'note', 'spoiler', 'playthrough_id'];

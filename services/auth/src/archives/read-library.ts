@@ -31,24 +31,35 @@ function ask({ libraryUrl, identitySecret, stopping }: Parts, { userId, username
   });
 }
 
+/**
+ * What library answers. A release that does not know the call yet answers 404: the archive then waits for this one, rather than lacking
+ * something that its user takes for all there is.
+ */
+async function told<Answer>(parts: Parts, owner: Owner, path: string): Promise<Answer> {
+  const response = await ask(parts, owner, path);
+  if (!response.ok) throw new Error(`Library answered ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
 /** The views of the vault that the user has saved. @throws when library is away */
 export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
-  const response = await ask(parts, owner, viewCalls.listSavedViews.path);
-  // The release before, which may still be there beside this one, has none.
-  if (response.status === 404) return [];
-  if (!response.ok) throw new Error(`Library answered ${response.status}`);
-  const { views } = (await response.json()) as CallAnswer<typeof viewCalls.listSavedViews>;
+  const { views } = await told<CallAnswer<typeof viewCalls.listSavedViews>>(
+    parts,
+    owner,
+    viewCalls.listSavedViews.path,
+  );
   return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
 }
 
-/** The user's playthroughs, the one that was added last first. @throws when library is away */
+/** The user's playthroughs, the one that was added last first; their sessions name them by `id`. @throws when library is away */
 export const playthroughsOf = (parts: Parts, owner: Owner) =>
   pagesOf(
     parts,
     owner,
     playthroughCalls.listPlaythroughs.path,
     (page: CallAnswer<typeof playthroughCalls.listPlaythroughs>) =>
-      page.playthroughs.map(({ id: _, version: __, game, platform, platform_id: ___, ...said }) => ({
+      page.playthroughs.map(({ id, version: _, game, platform, platform_id: __, ...said }) => ({
+        id,
         game: game.name,
         guid: game.guid,
         platform: platform?.name ?? null,
@@ -71,15 +82,8 @@ async function* pagesOf<Page extends { readonly next: string | null }>(
 ): Rows {
   let before: string | null = null;
   do {
-    const response = await ask(
-      parts,
-      owner,
-      `${path}?${new URLSearchParams({ limit: '100', ...(before && { before }) })}`,
-    );
-    // The release before, which may still be there beside this one, has none.
-    if (response.status === 404) return;
-    if (!response.ok) throw new Error(`Library answered ${response.status}`);
-    const page = (await response.json()) as Page;
+    const query = new URLSearchParams({ limit: '100', ...(before && { before }) });
+    const page: Page = await told(parts, owner, `${path}?${query}`);
     yield rowsOf(page);
     before = page.next;
   } while (before);
@@ -88,18 +92,14 @@ async function* pagesOf<Page extends { readonly next: string | null }>(
 /** The user's lists with the games of each, list by list: one of them may be long. @throws when library is away */
 export async function* listsOf(parts: Parts, owner: Owner): AsyncGenerator<Record<string, unknown>[]> {
   const { path } = listCalls.listGameLists;
-  const response = await ask(parts, owner, path);
-  // As above.
-  if (response.status === 404) return;
-  if (!response.ok) throw new Error(`Library answered ${response.status}`);
-  const { lists } = (await response.json()) as CallAnswer<typeof listCalls.listGameLists>;
+  const { lists } = await told<CallAnswer<typeof listCalls.listGameLists>>(parts, owner, path);
   for (const { id, name, description } of lists) {
     const read = await ask(parts, owner, `${path}/${id}`);
+    const page = (await read.json()) as CallAnswer<typeof listCalls.readGameList> & { readonly code?: string };
     // Deleted meanwhile.
-    if (read.status === 404) continue;
+    if (page.code === 'library.list_not_found') continue;
     if (!read.ok) throw new Error(`Library answered ${read.status}`);
-    const { games } = (await read.json()) as CallAnswer<typeof listCalls.readGameList>;
-    yield [{ name, description, games: games.map(({ guid, name, note }) => ({ guid, name, note })) }];
+    yield [{ name, description, games: page.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
   }
 }
 

@@ -9,7 +9,8 @@ follows         whom you follow and who follows you
 notifications   what you are told, as far as it is kept; notification-settings.json has what you chose, and the browsers it is sent to
 library         every game of your vault, with what you wrote about it; saved-views.json has the views that you saved,
                 lists.json your lists of games
-playthroughs    how you went through them, and sessions: when you played, how long, and what you said about it
+playthroughs    how you went through them, and sessions: when you played, how long, and what you said about it; the playthrough_id
+                of a session is the id of its playthrough
 
 Lists come twice: as .json, complete, and as .csv for a spreadsheet. CSV files are UTF-8 with a byte-order mark. A quote (')
 stands before whatever a spreadsheet would take for a formula. Passwords and secrets are kept as hashes only and are not here.

@@ -256,6 +256,41 @@ test('with its entry they are out of sight, come back with it, and are forgotten
   expect(await service.query(left, [userOf(client)])).toEqual([{ entry_id: other.id }]);
 });
 
+test('undoing a removal is never refused; a day is then fuller than it may be, and only what adds to it is', async () => {
+  const { client, entry } = await setting();
+  const params = { id: entry.id };
+  const day = { day: '2026-03-01' };
+  const long = (await log(client, entry.id, { ...day, minutes: 1400 })).session;
+  await Promise.all(Array.from({ length: 5 }, () => log(client, entry.id, { day: '2026-03-02', minutes: 1 })));
+  await client.call(removeEntry, { params });
+  const other = await addSome(service, client);
+  const short = (await log(client, other.id, { ...day, minutes: 100 })).session;
+  const many = await Promise.all(
+    Array.from({ length: dayRule.most }, () => log(client, other.id, { day: '2026-03-02', minutes: 1 })),
+  );
+  await client.call(restoreEntry, { params });
+  const { days } = await client.call(listPlayedDays, { query: { month: '2026-03' } });
+  expect(days.map((one) => [one.minutes, one.sessions])).toEqual([
+    [1500, 2],
+    [55, 55],
+  ]);
+  // Words, fewer minutes, more of them on the day that has only too many sessions, and another day for one of its: all go.
+  await change(client, short.id, { note: 'Both at once' });
+  await change(client, short.id, { minutes: 90 });
+  await change(client, many[0]?.session.id ?? '', { minutes: 30 });
+  await change(client, many[1]?.session.id ?? '', { day: '2026-03-03' });
+  for (const refused of [
+    await attemptLog(client, entry.id, { ...day, minutes: 1 }),
+    await client.attempt(changePlaySession, { params: { id: short.id }, body: { minutes: 91 } }),
+    await client.attempt(changePlaySession, { params: { id: many[1]?.session.id ?? '' }, body: day }),
+    await attemptLog(client, entry.id, { day: '2026-03-02', minutes: 1 }),
+  ]) {
+    expect(refused.status).toBe(422);
+  }
+  await remove(client, long.id);
+  await log(client, entry.id, { ...day, minutes: 1 });
+});
+
 test('a game that is added again begins anew', async () => {
   const { client, entry } = await setting();
   await log(client, entry.id);

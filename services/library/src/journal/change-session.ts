@@ -6,7 +6,7 @@ import { hoursOf, showHours } from './entry-hours.ts';
 import { keptWithoutGame } from './kept-without-game.ts';
 import type { Logged } from './log-session.ts';
 import { ownSession, presentSession } from './play-sessions.ts';
-import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverlongDay } from './refuse-session.ts';
+import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverfullDay } from './refuse-session.ts';
 
 type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
 
@@ -36,7 +36,8 @@ export function changeSession(work: Change, userId: string, id: string, change: 
        where id = ?`,
       [day, minutes, note || null, spoiler, playthrough_id, id],
     );
-    if (day !== before.day || minutes > before.minutes) await refuseOverlongDay(em, userId, day);
+    if (day !== before.day) await refuseOverfullDay(em, userId, { day, added: 'a session of this day' });
+    else if (minutes > before.minutes) await refuseOverfullDay(em, userId, { day, added: 'minutes' });
     const difference = before.counts ? minutes - before.minutes : 0;
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
     return { session: presentSession(await ownSession(em, userId, id)), user_game };

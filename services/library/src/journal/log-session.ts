@@ -5,7 +5,7 @@ import { ownEntry } from '../entries/own-entry.ts';
 import { hoursOf, showHours } from './entry-hours.ts';
 import { keptWithoutGame } from './kept-without-game.ts';
 import { ownSession, presentSession } from './play-sessions.ts';
-import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverlongDay } from './refuse-session.ts';
+import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverfullDay } from './refuse-session.ts';
 
 type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
 
@@ -31,7 +31,7 @@ export function logSession(work: Change, userId: string, entryId: string, form: 
        values (?, ?, ?, ?, 1, ?, ?, ?, ?, true)`,
       [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler],
     );
-    await refuseOverlongDay(em, userId, day);
+    await refuseOverfullDay(em, userId, { day, added: 'a session' });
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
     return { session: presentSession(await ownSession(em, userId, id)), user_game };
   }, keptWithoutGame(userId));

@@ -20,11 +20,19 @@ export async function refuseFuture(em: EntityManager, field: string, day: string
   if (row?.is_future) throw invalid({ [field]: [dayRule.future] });
 }
 
+/** What a change has made more: of all sessions, of those of a day, or of its minutes alone. */
+type Addition = 'a session' | 'a session of this day' | 'minutes';
+
 /**
- * Call it with the sessions held, after the change. Sessions may overlap, but a day has 24 hours.
+ * Call it with the sessions held, after the change. Sessions may overlap, but a day has 24 hours. Undoing a removal may leave more
+ * than that: nothing is refused but what would add to it.
  * @throws CodedError 422 for a day with more, 409 for more sessions than a user may have
  */
-export async function refuseOverlongDay(em: EntityManager, userId: string, day: string): Promise<void> {
+export async function refuseOverfullDay(
+  em: EntityManager,
+  userId: string,
+  { day, added }: { readonly day: string; readonly added: Addition },
+): Promise<void> {
   const [row] = await em.execute<{ all: number; sessions: number; minutes: number }[]>(
     `select count(*)::int as "all", count(*) filter (where s.day = ?)::int as sessions,
        coalesce(sum(s.minutes) filter (where s.day = ?), 0)::int as minutes
@@ -33,8 +41,9 @@ export async function refuseOverlongDay(em: EntityManager, userId: string, day: 
   );
   if (!row) return;
   if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  if (added === 'minutes') return;
   if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
-  if (row.all > mostSessions) {
+  if (added === 'a session' && row.all > mostSessions) {
     throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
   }
 }

@@ -324,6 +324,56 @@ test('of a game that its user has described at length nothing is kept with a key
   }
 });
 
+test('nor is anything long kept of lists, sessions and playthroughs, and the same is answered again', async () => {
+  const client = somebody(service);
+  const entries: string[] = [];
+  for (let at = 0; at < 5; at += 1) {
+    const image = { medium_url: `https://images.example/${'x'.repeat(1500)}` };
+    const body = { ...described(someGuid(), '\u30d1'.repeat(400)), image };
+    entries.push((await client.call(addExternalEntry, { body })).user_game.id);
+  }
+  const [one = '', two = ''] = entries;
+  const words = '\u30d1'.repeat(500);
+  const { id } = (await client.call(makeGameList, { body: { name: 'List', description: words } })).list;
+  const listedGame = { id, entry_id: one };
+  const platformed = {
+    platform_id: 94,
+    copy: '\u30d1'.repeat(60),
+    completion: 'dropped',
+    dropped_at: words.slice(0, 120),
+  };
+  const requests = [
+    [addToGameList, { params: { id }, body: { entry_ids: entries } }],
+    [setListNote, { params: listedGame, body: { note: words } }],
+    [moveInGameList, { params: listedGame, body: { after: two } }],
+    [changeGameList, { params: { id }, body: { name: 'Of five' } }],
+    [logPlaySession, { params: { id: one }, body: { ...playedOn, note: words } }],
+    [addPlaythrough, { params: { id: one }, body: platformed }],
+  ] as const;
+  for (const [call, input] of requests) {
+    const key = randomUUID();
+    const first = await client.attempt(call, input as never, { key });
+    const again = await client.attempt(call, input as never, { key });
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(1500);
+    const [kept] = await service.query<{ bytes: number }>(
+      'select octet_length(result) as bytes from idempotency_keys where key = $1',
+      [key],
+    );
+    expect(kept?.bytes, nameOf(call)).toBeLessThan(1000);
+  }
+});
+
+test('a list that was deleted meanwhile is answered again as far as it was kept', async () => {
+  const { client, one } = await listed();
+  const key = randomUUID();
+  const write = () => client.attempt(setListNote, { params: one, body: { note: 'Good' } }, { key });
+  await write();
+  await client.call(removeGameList, { params: { id: one.id } });
+  const { status, body } = await write();
+  expect([status, body.list.id, body.game.entry_id]).toEqual([200, one.id, one.entry_id]);
+});
+
 test('what the release before has kept, the whole entry, is answered again', async () => {
   const { client, params } = await added();
   const key = randomUUID();

@@ -1,7 +1,11 @@
 import type { PlayedGame } from '@nightshelf/contracts';
+import { unknownGame } from './game-as-shown.ts';
 
 /** The game of a row that has `playedGameColumns`, as far as lists show it. */
 export const playedGame = ({ guid, name, image_url }: PlayedGame): PlayedGame => ({ guid, name, image_url });
+
+/** Stands for a game of which only its guid is kept. */
+export const unknownPlayedGame = (guid: string) => playedGame(unknownGame(guid));
 
 /** Its columns, of `playedGameTables`. */
 export const playedGameColumns = `

@@ -35,12 +35,18 @@ export const presentSession = (row: SessionRow): PlaySession => ({
   playthrough_id: row.playthrough_id,
 });
 
-/** @throws CodedError 404, for somebody else's session as for one that does not exist */
-export async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
+/** @returns null, for somebody else's session as for one that does not exist */
+export async function findSession(em: EntityManager, userId: string, id: string): Promise<SessionRow | null> {
   const [session] = await em.execute<SessionRow[]>(
     `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
     [id, userId],
   );
+  return session ?? null;
+}
+
+/** @throws CodedError 404, for somebody else's session as for one that does not exist */
+export async function ownSession(em: EntityManager, userId: string, id: string): Promise<SessionRow> {
+  const session = await findSession(em, userId, id);
   if (!session) throw notFound('library.play_session_not_found', 'This session is no longer there.');
   return session;
 }

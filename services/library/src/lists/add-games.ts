@@ -1,6 +1,7 @@
 import { type GameList, listRules } from '@nightshelf/contracts';
 import { type Change, conflict, notFound } from '@nightshelf/platform';
 import { holdList, ownList, renewList } from './game-lists.ts';
+import { keptWithList } from './kept-list.ts';
 import { dealRanks, lastRankOf } from './order.ts';
 import { rankBetween, rankGap } from './ranks.ts';
 
@@ -10,10 +11,10 @@ interface Addition {
   readonly entryIds: readonly string[];
 }
 
-interface Added {
+type Added = {
   readonly list: GameList;
   readonly added: number;
-}
+};
 
 /**
  * Puts games of the vault at the end of a list, in the order given; those in it stay where they are.
@@ -53,5 +54,5 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
     }
     if (added.length > 0) await renewList(transaction, userId, held);
     return { list: await ownList(em, userId, id), added: added.length };
-  });
+  }, keptWithList(userId));
 }

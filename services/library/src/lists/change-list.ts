@@ -1,6 +1,7 @@
 import type { CallRequest, GameList, listCalls } from '@nightshelf/contracts';
 import { type Change, CodedError } from '@nightshelf/platform';
 import { holdList, ownList, renewList, tellLists } from './game-lists.ts';
+import { keptList } from './kept-list.ts';
 
 type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
 
@@ -33,7 +34,7 @@ export function changeList(work: Change, { userId, id, change }: Changed): Promi
       id,
     ]);
     return ownList(em, userId, id);
-  });
+  }, keptList(userId));
 }
 
 /** @throws CodedError 404 for a list that is not the user's */

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type CallRequest, type GameList, type listCalls, listRules } from '@nightshelf/contracts';
 import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
 import { ownList, tellLists } from './game-lists.ts';
+import { keptList } from './kept-list.ts';
 
 type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
 
@@ -26,5 +27,5 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
     );
     tellLists({ tell }, userId, id, 1);
     return ownList(em, userId, id);
-  });
+  }, keptList(userId));
 }

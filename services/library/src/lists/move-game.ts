@@ -1,6 +1,7 @@
 import type { GameList, PlaceInList } from '@nightshelf/contracts';
 import { type Change, CodedError, invalid } from '@nightshelf/platform';
 import { holdList, ownList, renewList } from './game-lists.ts';
+import { keptList } from './kept-list.ts';
 import { putBeside } from './order.ts';
 import { gameOfList, isInList, orderOf } from './read-list.ts';
 
@@ -34,5 +35,5 @@ export function moveGame(work: Change, { userId, id, entryId, place }: Move): Pr
     // Also where it stood there already: whoever gets the version next to theirs may know that nothing else has changed.
     await renewList(transaction, userId, held);
     return ownList(em, userId, id);
-  });
+  }, keptList(userId));
 }

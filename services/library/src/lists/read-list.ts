@@ -33,15 +33,22 @@ async function isListed(em: EntityManager, id: string, entryId: string): Promise
 
 export const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
 
-/** @throws CodedError 404 for a game that is not in the list */
-export async function gameOfList(em: EntityManager, id: string, entryId: string) {
+/** @returns null for a game that is not in the list */
+export async function findGameOfList(em: EntityManager, id: string, entryId: string) {
   const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
     `select ${coverColumns}, i.note, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
     [id, entryId],
   );
-  if (!game) throw notInList();
+  if (!game) return null;
   const { note_version, ...shown } = game;
   return { game: shown, noteVersion: note_version };
+}
+
+/** @throws CodedError 404 for a game that is not in the list */
+export async function gameOfList(em: EntityManager, id: string, entryId: string) {
+  const found = await findGameOfList(em, id, entryId);
+  if (!found) throw notInList();
+  return found;
 }
 
 export async function isInList(em: EntityManager, id: string, entryId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { GameList } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
 import { holdList, ownList, renewList } from './game-lists.ts';
+import { keptList } from './kept-list.ts';
 import { gameOfList } from './read-list.ts';
 
 /** @throws CodedError 404 for a list that is not the user's, and for a game that is not in it */
@@ -12,5 +13,5 @@ export function takeOut(work: Change, userId: string, id: string, entryId: strin
     await em.execute('delete from listed_games where list_id = ? and entry_id = ?', [id, entryId]);
     await renewList(transaction, userId, held);
     return ownList(em, userId, id);
-  });
+  }, keptList(userId));
 }

@@ -1,6 +1,7 @@
 import type { CallRequest, GameList, ListedGame, listCalls } from '@nightshelf/contracts';
 import { type Change, CodedError } from '@nightshelf/platform';
 import { holdList, ownList, renewList } from './game-lists.ts';
+import { keptWithList } from './kept-list.ts';
 import { gameOfList } from './read-list.ts';
 
 interface Note {
@@ -38,5 +39,5 @@ export function writeNote(
       ]);
     }
     return { list: await ownList(em, userId, id), game: { ...game, note } };
-  });
+  }, keptWithList(userId));
 }

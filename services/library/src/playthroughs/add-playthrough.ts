@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Playthrough, type PlaythroughFields, playthroughRule } from '@nightshelf/contracts';
 import { type Change, conflict } from '@nightshelf/platform';
 import { ownEntry } from '../entries/own-entry.ts';
+import { keptPlaythrough } from './kept-playthrough.ts';
 import { ownPlaythrough } from './playthroughs.ts';
 import { refuseFaulty, valuesOf, writtenColumns } from './write-playthrough.ts';
 
@@ -34,5 +35,5 @@ export function addPlaythrough(
       [id, userId, entryId, ...valuesOf(fields)],
     );
     return ownPlaythrough(em, userId, id);
-  });
+  }, keptPlaythrough(userId));
 }

@@ -2,6 +2,7 @@ import type { CallRequest, Playthrough, playthroughCalls } from '@nightshelf/con
 import { type Change, CodedError } from '@nightshelf/platform';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
+import { keptPlaythrough } from './kept-playthrough.ts';
 import { ownPlaythrough } from './playthroughs.ts';
 import { refuseFaulty, valuesOf, writtenColumns } from './write-playthrough.ts';
 
@@ -35,7 +36,7 @@ export function changePlaythrough(
       [...valuesOf(now), id],
     );
     return ownPlaythrough(em, userId, id);
-  });
+  }, keptPlaythrough(userId));
 }
 
 /**

@@ -64,12 +64,18 @@ export async function listPlaythroughs(em: EntityManager, userId: string, wanted
   return { playthroughs, next: rows.length > limit ? (playthroughs.at(-1)?.id ?? null) : null };
 }
 
-/** @throws CodedError 404, for somebody else's playthrough as for one that does not exist */
-export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
+/** @returns null, for somebody else's playthrough as for one that does not exist */
+export async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
   const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
     id,
     userId,
   ]);
-  if (!row) throw notFound('library.playthrough_not_found', 'This playthrough is no longer there.');
-  return present(row);
+  return row ? present(row) : null;
+}
+
+/** @throws CodedError 404, for somebody else's playthrough as for one that does not exist */
+export async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
+  const playthrough = await findPlaythrough(em, userId, id);
+  if (!playthrough) throw notFound('library.playthrough_not_found', 'This playthrough is no longer there.');
+  return playthrough;
 }

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { entryAdded, entryRemoved, type LibraryEntry, libraryCalls, listWholeLibrary } from '@nightshelf/contracts';
-import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import {
+  entryAdded,
+  entryRemoved,
+  journalCalls,
+  type LibraryEntry,
+  libraryCalls,
+  listCalls,
+  listWholeLibrary,
+  playthroughCalls,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { confirm, described, somebody, someGame, someGuid, stored } from './helpers.ts';
@@ -130,4 +140,57 @@ test('removals are told again with everything else for 90 days, those that were 
   expect(removalOf(entry.id)).toMatchObject([{ data: { user_id: client.identity?.userId } }]);
   expect(removalOf(back.params.id)).toEqual([]);
   expect(removalOf(old.params.id)).toEqual([]);
+});
+
+/** A removed entry that was played and listed, of which three rows wait for the undo. */
+async function removedPlayed(client = somebody(service)) {
+  const { guid } = await confirm(service);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
+  const params = { id: user_game.id };
+  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
+  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
+  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
+  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
+  await client.call(removeEntry, { params });
+  return { client, params, list };
+}
+
+const leftOf = async (id: string) => {
+  const [row] = await service.query<{ rows: number }>(
+    `select ((select count(*) from playthroughs where entry_id = $1) + (select count(*) from play_sessions where entry_id = $1)
+       + (select count(*) from listed_games where entry_id = $1))::int as rows`,
+    [id],
+  );
+  return row?.rows;
+};
+
+test.each([
+  ['deleted', 'delete from game_lists where id = $1'],
+  ['dealt anew', 'update listed_games set rank = rank + 1 where list_id = $1'],
+])('a game is removed while a list is %s that has it and one that was removed long ago', async (_, change) => {
+  const { client, params, list } = await removedPlayed();
+  const { guid } = await confirm(service);
+  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
+  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
+  await removedLongAgo(params.id);
+  // Somebody else's transaction, between holding the list and changing what is in it.
+  const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from game_lists where id = $1 for update', [list.id]);
+    const removing = client.attempt(removeEntry, { params: { id: user_game.id } });
+    await until('the removal waits for the list', async () => {
+      const waiting = await service.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
+    await other.query(change, [list.id]);
+    await other.query('commit');
+    expect((await removing).status).toBe(200);
+  } finally {
+    await other.end();
+  }
+  expect(await leftOf(params.id)).toBe(0);
 });

@@ -5,7 +5,7 @@ import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/removals.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
-import { keepRemoved } from './removed-entry.ts';
+import { forgetRemoved, keepRemoved } from './removed-entry.ts';
 import { tellVault } from './tell-vault.ts';
 
 interface Removal {
@@ -32,6 +32,7 @@ export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): P
     await forgetDescription(em, userId, guid);
     await renewListsOf(transaction, userId, entry_id);
     await bumpLibrary(em, userId);
+    await forgetRemoved(em);
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
     tellVault({ tell }, userId, { entry_id, guid, version });
     return null;

@@ -7,7 +7,7 @@ const pruneSize = 100;
 
 /**
  * Keeps a removed entry, with what its user's client said of the game, as long as the removal can be undone; its playthroughs,
- * its sessions and its places in lists wait unseen where they are. Also deletes what any user removed longer ago than that.
+ * its sessions and its places in lists wait unseen where they are.
  */
 export async function keepRemoved(em: EntityManager, id: string): Promise<void> {
   await em.execute(
@@ -17,6 +17,14 @@ export async function keepRemoved(em: EntityManager, id: string): Promise<void> 
      where e.id = ?`,
     [id],
   );
+  await recordRemoval(em, id);
+}
+
+/**
+ * Deletes what any user removed too long ago. Call it last: what belongs to those removals may be held by somebody who waits for
+ * something that the transaction holds, and whoever waits here has nothing left to take that others wait with.
+ */
+export async function forgetRemoved(em: EntityManager): Promise<void> {
   await em.execute(
     `with forgotten as (
        delete from removed_entries where id in (
@@ -28,7 +36,6 @@ export async function keepRemoved(em: EntityManager, id: string): Promise<void> 
      delete from play_sessions where entry_id in (select id from forgotten)`,
     [undoMinutes, pruneSize],
   );
-  await recordRemoval(em, id);
 }
 
 interface Removed {

@@ -1,6 +1,7 @@
 import { defineService, eraseUsers } from '@nightshelf/platform';
 import { librarySettings } from './config.ts';
 import { Entry } from './entries/entry.ts';
+import { forgetLeftoversHourly } from './entries/forget-leftovers.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
@@ -28,7 +29,11 @@ export const libraryService = defineService({
     const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return [
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
-      { routes: (app) => entryRoutes(app, { work }), owns: [ownedEntries] },
+      {
+        routes: (app) => entryRoutes(app, { work }),
+        owns: [ownedEntries],
+        jobs: [forgetLeftoversHourly(work, logger)],
+      },
       { routes: (app) => viewRoutes(app, { work }) },
       { routes: (app) => playthroughRoutes(app, { work }) },
       { routes: (app) => journalRoutes(app, { work }) },

@@ -9,6 +9,7 @@ import {
   listWholeLibrary,
   playthroughCalls,
 } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -163,6 +164,22 @@ const leftOf = async (id: string) => {
   );
   return row?.rows;
 };
+
+test('what the release before forgets of a removal, and nothing else, is deleted with all that belongs to it', async () => {
+  const [forgotten, waiting, back] = [await removedPlayed(), await removedPlayed(), await removedPlayed()];
+  await back.client.call(restoreEntry, { params: back.params });
+  await service.query('delete from removed_entries where id = $1', [forgotten.params.id]);
+  const swept = await startService(libraryService, { ...service.env, ROLES: 'jobs' });
+  try {
+    await until('nothing is left', async () => (await leftOf(forgotten.params.id)) === 0);
+    expect([await leftOf(waiting.params.id), await leftOf(back.params.id)]).toEqual([3, 3]);
+  } finally {
+    await swept.stop();
+  }
+  await waiting.client.call(restoreEntry, { params: waiting.params });
+  const { sessions } = await waiting.client.call(journalCalls.listPlaySessions, { query: {} });
+  expect(sessions).toHaveLength(1);
+});
 
 test.each([
   ['deleted', 'delete from game_lists where id = $1'],

@@ -1,0 +1,42 @@
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
+
+const hourMs = 60 * 60 * 1000;
+/** Removals that one transaction looks at. */
+const batch = 200;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Deletes what belongs to entries that were removed and cannot come back: the release before, which goes on beside this one, forgets
+ * removals without their playthroughs, sessions and places in lists. At the start and then every hour.
+ */
+export function forgetLeftoversHourly(work: Work, logger: Logger): Worker {
+  let last = beforeAll;
+  const step = async () => {
+    last = await forgetLeftovers(work, last);
+    return last !== beforeAll;
+  };
+  return new Worker({ name: 'forget-leftovers', idleMs: hourMs, logger, step });
+}
+
+/**
+ * By the records of removals, which both releases write. One statement: an entry that is restored meanwhile is seen to wait or to be there.
+ * @returns where to go on; the beginning again once every removal was looked at
+ */
+async function forgetLeftovers(work: Work, after: string): Promise<string> {
+  const [page] = await work.transaction(({ em }) =>
+    em.execute<{ removals: number; last: string | null }[]>(
+      `with page as materialized (
+         select entry_id from entry_tombstones where entry_id > ?::uuid order by entry_id limit ?
+       ), gone as materialized (
+         select entry_id from page where not exists (select from removed_entries where id = page.entry_id)
+           and not exists (select from entries where id = page.entry_id)
+       ),
+       playthroughs_left as (delete from playthroughs where entry_id in (select entry_id from gone)),
+       places_left as (delete from listed_games where entry_id in (select entry_id from gone)),
+       sessions_left as (delete from play_sessions where entry_id in (select entry_id from gone))
+       select count(*)::int as removals, max(entry_id::text collate "C") as last from page`,
+      [after, batch],
+    ),
+  );
+  return page?.removals === batch && page.last ? page.last : beforeAll;
+}

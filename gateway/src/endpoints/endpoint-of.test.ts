@@ -178,6 +178,14 @@ const rules: readonly Rule[] = [
     path: /^\/api\/games\/library\/(playthroughs|sessions)\/[^/]+\/?$/,
   },
   {
+    name: 'user-lists-read',
+    by: 'user',
+    points: 240,
+    seconds: 60,
+    method: 'GET',
+    path: /^\/api\/games\/lists\/?$/,
+  },
+  {
     name: 'user-lists',
     by: 'user',
     points: 240,

@@ -262,6 +262,25 @@ test('there is an end to lists and to the games of one, also for several at once
   const full = await client.attempt(addToGameList, { params: { id }, body: { entry_ids: [entry.id] } });
   expect([full.status, full.body.code]).toEqual([409, 'library.list_full']);
   expect(await order(client, id)).toEqual(ids);
+
+  // All lists together: as many as leave room for one game, which two want at once, in two lists.
+  const { lists } = await client.call(listGameLists, { query: {} });
+  const [one = '', two = '', ...others] = lists.map((list) => list.id).filter((listId) => listId !== id);
+  await service.query(
+    `insert into listed_games (list_id, entry_id, rank)
+     select l.id, gen_random_uuid(), n from unnest($1::uuid[]) l (id), generate_series(1, $2::int) n limit $3`,
+    [others, listRules.games, listRules.places - listRules.games - 1],
+  );
+  const together = await Promise.all(
+    [one, two].map((listId) =>
+      client.attempt(addToGameList, { params: { id: listId }, body: { entry_ids: [entry.id] } }),
+    ),
+  );
+  expect(together.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(together.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'library.lists_full',
+    message: 'Your lists hold at most 50,000 games together. Take some out to add others.',
+  });
 });
 
 test.each([

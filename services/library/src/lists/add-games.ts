@@ -1,6 +1,6 @@
 import { type GameList, listRules } from '@nightshelf/contracts';
-import { type Change, conflict, notFound } from '@nightshelf/platform';
-import { holdList, ownList, renewList } from './game-lists.ts';
+import { type Change, conflict, type EntityManager, notFound } from '@nightshelf/platform';
+import { holdList, holdLists, ownList, renewList } from './game-lists.ts';
 import { keptWithList } from './kept-list.ts';
 import { dealRanks, lastRankOf } from './order.ts';
 import { rankBetween, rankGap } from './ranks.ts';
@@ -18,12 +18,14 @@ type Added = {
 
 /**
  * Puts games of the vault at the end of a list, in the order given; those in it stay where they are.
- * @throws CodedError 404 for a list or a game that is not the user's, 409 for more games than a list holds: none is added then
+ * @throws CodedError 404 for a list or a game that is not the user's, 409 for more games than a list holds, or all lists together:
+ * none is added then
  */
 export function addGames(work: Change, { userId, id, entryIds }: Addition): Promise<Added> {
   const wanted = JSON.stringify([...new Set(entryIds.map((entryId) => entryId.toLowerCase()))]);
   return work.transaction(async (transaction) => {
     const { em } = transaction;
+    await holdLists(em, userId);
     // Before the list: a removal from the vault holds them in this order, too.
     const owned = await em.execute<object[]>(
       `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -52,7 +54,23 @@ export function addGames(work: Change, { userId, id, entryIds }: Addition): Prom
     if ((all?.games ?? 0) > listRules.games) {
       throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
     }
+    if (added.length > 0) await refuseOverfullLists(em, userId);
     if (added.length > 0) await renewList(transaction, userId, held);
     return { list: await ownList(em, userId, id), added: added.length };
   }, keptWithList(userId));
+}
+
+/** @throws CodedError 409 when all lists of the user together have more games than they may */
+async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
+  const [all] = await em.execute<{ games: number }[]>(
+    'select count(*)::int as games from listed_games where list_id in (select id from game_lists where user_id = ?)',
+    [userId],
+  );
+  if ((all?.games ?? 0) > listRules.places) {
+    const most = listRules.places.toLocaleString('en');
+    throw conflict(
+      'library.lists_full',
+      `Your lists hold at most ${most} games together. Take some out to add others.`,
+    );
+  }
 }

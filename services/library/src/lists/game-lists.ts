@@ -15,16 +15,21 @@ export const coverColumns = `
   i.entry_id, e.guid, coalesce(coalesce(g.summary, d.summary)::json ->> 'name', '${unknownGame('').name}') as name,
   case when g.guid is null then d.image_url else g.image_url end as image_url`;
 
+/** Counted in one pass over the index of all wanted lists, against the user's entries: list by list takes three times as long. */
 const lists = `
-  select l.id, l.name, l.description, l.version,
-    (select count(*)::int from listed_games i join entries e on e.id = i.entry_id where i.list_id = l.id) as game_count,
+  with wanted as materialized (
+    select id, user_id, name, description, version from game_lists where user_id = ? and (?::uuid is null or id = ?::uuid)
+  ), counted as (
+    select l.id, count(*)::int as games from wanted l join listed_games i on i.list_id = l.id
+    join entries e on e.id = i.entry_id and e.user_id = l.user_id group by l.id
+  )
+  select l.id, l.name, l.description, l.version, coalesce(counted.games, 0) as game_count,
     (select coalesce(json_agg(c order by c.rank), '[]') from (
        select ${coverColumns}, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
      ) c) as covers,
     (select exists (select from listed_games i join entries e on e.id = i.entry_id
-       where i.list_id = l.id and i.entry_id = wanted.entry_id)) as has_entry
-  from game_lists l, (select ?::uuid as entry_id) wanted
-  where l.user_id = ? and (?::uuid is null or l.id = ?::uuid)
+       where i.list_id = l.id and i.entry_id = asked.entry_id)) as has_entry
+  from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) asked
   order by l.id desc`;
 
 interface Row extends Omit<GameList, 'covers'> {
@@ -41,7 +46,7 @@ interface Wanted {
 /** The newest first. */
 export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
   const { id = null, entryId = null } = wanted;
-  const rows = await em.execute<Row[]>(lists, [entryId, userId, id, id]);
+  const rows = await em.execute<Row[]>(lists, [userId, id, id, entryId]);
   return rows.map(({ has_entry, covers, ...list }) => ({
     ...list,
     covers: covers.map(({ rank: _, ...cover }) => cover),
@@ -55,6 +60,10 @@ export async function ownList(em: EntityManager, userId: string, id: string): Pr
   if (!list) throw noSuchList();
   return list;
 }
+
+/** What is counted over all lists of a user changes one after the other. Call it before any other lock. */
+export const holdLists = (em: EntityManager, userId: string) =>
+  em.execute(`select pg_advisory_xact_lock(hashtextextended('lists:' || ?, 0))`, [userId]);
 
 export interface HeldList {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type CallRequest, type GameList, type listCalls, listRules } from '@nightshelf/contracts';
 import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
-import { ownList, tellLists } from './game-lists.ts';
+import { holdLists, ownList, tellLists } from './game-lists.ts';
 import { keptList } from './kept-list.ts';
 
 type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
@@ -10,7 +10,7 @@ type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
 export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
   return work.transaction(async ({ em, tell }) => {
     // One after the other, so that several at once are counted.
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('lists:' || ?, 0))`, [userId]);
+    await holdLists(em, userId);
     const [had] = await em.execute<{ lists: number; erased: boolean }[]>(
       `select count(*)::int as lists, exists (select from erased_users where user_id = ?) as erased
        from game_lists where user_id = ?`,

@@ -77,5 +77,7 @@ export const savedViewLimits: CallLimits = { user: { name: 'user-views', points:
 export const playLimits: CallLimits = { user: { name: 'user-plays', points: 120, seconds: minute } };
 /** A game is dragged through a list in many small moves. */
 export const listLimits: CallLimits = { user: { name: 'user-lists', points: 240, seconds: minute } };
+/** Counts the games of up to a hundred lists. */
+export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', points: 240, seconds: minute } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

@@ -4,6 +4,8 @@ export const listRules = {
   lists: 100,
   /** Games of one list. */
   games: 10_000,
+  /** Games of all lists of a user together; one that is in three lists is counted three times. */
+  places: 50_000,
   /** Games that are added with one request. */
   addedAtOnce: 200,
   /** Characters. */

@@ -93,6 +93,7 @@ export const refusals = {
   'library.list_not_found': 404,
   'library.list_changed': 409,
   'library.list_full': 409,
+  'library.lists_full': 409,
   'library.too_many_lists': 409,
   'library.not_in_list': 404,
   'library.neighbour_gone': 409,

@@ -14,7 +14,7 @@ import {
   noteChanged,
   placeInList,
 } from '../game-lists.ts';
-import { listLimits } from '../limits.ts';
+import { listLimits, listReadingLimits } from '../limits.ts';
 import { listRules } from '../list-rules.ts';
 
 const reading = { access: 'guarded', scope: 'library:read' } as const;
@@ -27,6 +27,7 @@ export const listGameLists = defineCall({
   method: 'GET',
   path: '/api/games/lists',
   ...reading,
+  limits: listReadingLimits,
   summary: "The user's lists of games, the newest first, each with its first covers",
   query: z.object({
     entry_id: id.optional().meta({ description: 'Each list then says whether this entry is in it.' }),
@@ -91,7 +92,7 @@ export const addToGameList = defineCall({
   path: '/api/games/lists/:id/games',
   ...writing,
   summary: "Add games of one's vault at the end of a list",
-  refuses: ['library.list_not_found', 'library.entry_not_found', 'library.list_full'],
+  refuses: ['library.list_not_found', 'library.entry_not_found', 'library.list_full', 'library.lists_full'],
   params: list,
   body: addedGames,
   answer: answer({ list: gameList, added: z.number().int().min(0) }),

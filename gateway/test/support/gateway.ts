@@ -37,9 +37,11 @@ const defaults = {
   MEDIA_URL: nobody,
 };
 
-/** Starts the gateway's process with nothing of this one's environment but PATH. */
+/** Starts the gateway's process with nothing of this one's environment but PATH, and where compiled code is kept. */
 export function spawnGateway(env: Readonly<Record<string, string>>): { child: ChildProcess; log: string[] } {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: 'pipe' });
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const passedOn = { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+  const child = spawn(process.execPath, [main], { env: { ...passedOn, ...env }, stdio: 'pipe' });
   const log: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => log.push(line));

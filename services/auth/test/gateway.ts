@@ -16,9 +16,10 @@ export interface GatewayBefore {
 /** The gateway's own process before this service, and before nothing else unless `env` says so. */
 export async function startGateway(service: TestService, env: Record<string, string> = {}): Promise<GatewayBefore> {
   const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
+  const { PATH, NODE_COMPILE_CACHE } = globalThis.process.env;
   const process = spawn(globalThis.process.execPath, [main], {
     env: {
-      PATH: globalThis.process.env.PATH,
+      ...{ PATH, NODE_COMPILE_CACHE },
       ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET },
       ...{ AUTH_URL: service.url, LIBRARY_URL: nobody, CATALOG_URL: nobody, SOCIAL_URL: nobody, MEDIA_URL: nobody },
       ...env,

@@ -9,6 +9,7 @@ import {
   startPostgres,
   startRedis,
 } from '@nightshelf/servers';
+import { archivedClasses } from '@nightshelf/servers/kafka/class-archive.ts';
 import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
 import { formatStorage } from '@nightshelf/servers/kafka/format-storage.ts';
 import { kafkaClassPath } from '@nightshelf/servers/kafka/jars.ts';
@@ -138,7 +139,14 @@ export class Servers {
     const data = join(directory, 'data');
     const [, clusterId = ''] = /^cluster\.id=(.+)$/m.exec(readFileSync(join(data, 'meta.properties'), 'utf8')) ?? [];
     await server.kill('SIGKILL');
-    const java = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
+    const java = [
+      '-Xmx128m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      kafkaClassPath(),
+      ...archivedClasses(),
+    ];
     // The disk may be full just now.
     const format = () => {
       rmSync(data, { recursive: true, force: true });

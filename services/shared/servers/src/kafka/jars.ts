@@ -9,7 +9,7 @@ const project = join(import.meta.dirname, '..', '..', 'kafka');
 export const loggingConfiguration = join(project, 'log4j2.properties');
 
 /** Where the broker's jars are kept (43 MB): `.cache/kafka-4.2.0` of the checkout, or what KAFKA_CACHE_DIR says. */
-const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
+export const jarFolder = () => process.env.KAFKA_CACHE_DIR ?? join(checkoutRoot, '.cache', 'kafka-4.2.0');
 
 export const jarsAreThere = () => existsSync(jarFolder());
 

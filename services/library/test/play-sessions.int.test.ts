@@ -46,7 +46,7 @@ test('a session adds its minutes to the hours, of which devices and other servic
   const { session, user_game } = await log(client, entry.id, { note: ' The water temple ', spoiler: true });
   expect(session).toEqual({
     ...{ id: session.id, version: 1, entry_id: entry.id, day: '2026-03-01', minutes: 90 },
-    ...{ note: 'The water temple', spoiler: true, playthrough_id: null },
+    ...{ note: 'The water temple', spoiler: true, playthrough_id: null, counts: true },
     game: { guid: entry.guid, name: entry.game.name, image_url: entry.image_url },
   });
   expect(user_game).toEqual({ ...entry, hours_played: 11.5, version: 3 });
@@ -63,6 +63,35 @@ test('minutes wait until they are a half hour, and nothing of them is lost', asy
   expect(hours).toEqual([0.5, 0.5, 1, 1.5]);
   const { user_game } = await log(client, entry.id, { minutes: 5 });
   expect([user_game.hours_played, user_game.version]).toEqual([1.5, 4]);
+});
+
+test('a session under an id of the device is logged once, however late it is sent again', async () => {
+  const { client, entry } = await setting();
+  const id = randomUUID();
+  const first = await log(client, entry.id, { id });
+  expect(first.session.id).toBe(id);
+  await change(client, id, { minutes: 30 });
+  const again = await log(client, entry.id, { id });
+  expect([again.session.minutes, again.user_game.hours_played]).toEqual([30, 0.5]);
+  expect(await list(client)).toHaveLength(1);
+  const other = somebody(service);
+  const theirs = await addSome(service, other);
+  expect((await attemptLog(other, theirs.id, { id })).body.errors).toEqual({
+    id: ['There is a session with this id already'],
+  });
+  expect((await attemptLog(client, entry.id, { id: 'x' })).status).toBe(422);
+});
+
+test('what the hours of one game are made of is told with its sessions', async () => {
+  const { client, entry } = await setting();
+  await type(client, entry.id, 2);
+  await log(client, entry.id, { minutes: 20 });
+  const ofEntry = { query: { entry_id: entry.id } };
+  expect((await client.call(listPlaySessions, ofEntry)).hours).toEqual({ typed: 2, minutes: 20 });
+  await type(client, entry.id, 7);
+  const { hours, sessions } = await client.call(listPlaySessions, ofEntry);
+  expect([hours, sessions[0]?.counts]).toEqual([{ typed: 7, minutes: 0 }, false]);
+  expect((await client.call(listPlaySessions, { query: {} })).hours).toBeUndefined();
 });
 
 test('editing and removing adjust the hours; those typed since stand, and those typed never come back as none', async () => {

@@ -1,24 +1,47 @@
-import { entryUpdated, hoursRule, type LibraryEntry } from '@nightshelf/contracts';
+import { entryUpdated, type Hours, hoursRule, type LibraryEntry, shownHours } from '@nightshelf/contracts';
 import { type EntityManager, invalid, type Transaction } from '@nightshelf/platform';
 import type { Entry } from '../entries/entry.ts';
 import { showEntry } from '../entries/show-entry.ts';
 import { tellVault } from '../entries/tell-vault.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
-import { type Hours, shownHours } from './hours.ts';
 
 /** Call it when a user has typed the hours of an entry: they stand, whatever becomes of sessions that were logged before. */
 export const letTypedHoursStand = (em: EntityManager, entryId: string) =>
   em.execute('update play_sessions set counts = false where entry_id = ? and counts', [entryId]);
 
-/** What the hours of an entry are made of. Call it with the entry's row locked, before its sessions are read. */
-export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
+const countedMinutes = async (em: EntityManager, entryId: string): Promise<number> => {
   const [row] = await em.execute<{ minutes: number | null }[]>(
     'select sum(minutes)::int as minutes from play_sessions where entry_id = ? and counts',
-    [entry.id],
+    [entryId],
   );
+  return row?.minutes ?? 0;
+};
+
+interface HoursRow {
+  readonly hours_played: number | null;
+  readonly hours_typed: number | null;
+}
+
+/** What the hours of one of a user's entries are made of, to be read; undefined where it is not in their library. */
+export async function readHours(em: EntityManager, userId: string, entryId: string): Promise<Hours | undefined> {
+  const [entry] = await em.execute<HoursRow[]>(
+    `select hours_played::float8 as hours_played, hours_typed::float8 as hours_typed from entries
+     where id = ? and user_id = ?`,
+    [entryId, userId],
+  );
+  if (!entry) return undefined;
+  const known = { typed: entry.hours_typed, minutes: await countedMinutes(em, entryId) };
+  return known.minutes > 0 && shownHours(known) === entry.hours_played
+    ? known
+    : { typed: entry.hours_played, minutes: 0 };
+}
+
+/** What the hours of an entry are made of. Call it with the entry's row locked, before its sessions are read. */
+export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
+  const minutes = await countedMinutes(em, entry.id);
   const shown = entry.hoursPlayed ?? null;
-  if (!row?.minutes) return { typed: shown, minutes: 0 };
-  const known = { typed: entry.hoursTyped ?? null, minutes: row.minutes };
+  if (minutes === 0) return { typed: shown, minutes };
+  const known = { typed: entry.hoursTyped ?? null, minutes };
   if (shownHours(known) === shown) return known;
   // Typed through the release before, which knows of no sessions.
   await letTypedHoursStand(em, entry.id);

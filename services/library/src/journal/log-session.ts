@@ -2,17 +2,24 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { CallRequest, journalCalls, LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
 import { ownEntry } from '../entries/own-entry.ts';
+import { showEntry } from '../entries/show-entry.ts';
 import { hoursOf, showHours } from './entry-hours.ts';
 import { keptWithoutGame } from './kept-without-game.ts';
-import { ownSession, presentSession } from './play-sessions.ts';
-import { holdSessions, refuseFuture, refuseOtherPlaythrough, refuseOverfullDay } from './refuse-session.ts';
+import { findSession, ownSession, presentSession } from './play-sessions.ts';
+import {
+  holdSessions,
+  refuseFuture,
+  refuseOtherPlaythrough,
+  refuseOverfullDay,
+  refuseTakenId,
+} from './refuse-session.ts';
 
 type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
 
 export type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
 
 /**
- * Keeps a session of an entry, and adds its minutes to the entry's hours.
+ * Keeps a session of an entry, and adds its minutes to the entry's hours. One that is there already stays as it is.
  * @throws CodedError 404 for an entry that is not in the user's library, 422 for a day to come, a day with more than 24 hours
  * and another game's playthrough, 409 when there are as many as a user may have
  */
@@ -21,11 +28,14 @@ export function logSession(work: Change, userId: string, entryId: string, form: 
     const { em } = transaction;
     await holdSessions(em, userId);
     const entry = await ownEntry(em, userId, entryId);
-    const { day, minutes, note, spoiler, playthrough_id } = form;
+    const { id = randomUUIDv7(), day, minutes, note, spoiler, playthrough_id } = form;
+    // Sent again by a device that has not heard the answer, when the key of the request is forgotten.
+    const logged = form.id ? await findSession(em, userId, form.id) : null;
+    if (logged) return { session: presentSession(logged), user_game: await showEntry(em, entry) };
+    if (form.id) await refuseTakenId(em, form.id);
     await refuseFuture(em, 'day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
-    const id = randomUUIDv7();
     await em.execute(
       `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
        values (?, ?, ?, ?, 1, ?, ?, ?, ?, true)`,

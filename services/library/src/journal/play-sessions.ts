@@ -33,6 +33,7 @@ export const presentSession = (row: SessionRow): PlaySession => ({
   note: row.note,
   spoiler: row.spoiler,
   playthrough_id: row.playthrough_id,
+  counts: row.counts,
 });
 
 /** @returns null, for somebody else's session as for one that does not exist */

@@ -54,3 +54,9 @@ export async function refuseOtherPlaythrough(em: EntityManager, entryId: string,
   const found = await em.execute<object[]>('select 1 from playthroughs where id = ? and entry_id = ?', [id, entryId]);
   if (found.length === 0) throw invalid({ playthrough_id: ['This is no playthrough of this game'] });
 }
+
+/** @throws CodedError 422 for the id of a session that is somebody else's, or of a game that was removed */
+export async function refuseTakenId(em: EntityManager, id: string): Promise<void> {
+  const found = await em.execute<object[]>('select 1 from play_sessions where id = ?', [id]);
+  if (found.length > 0) throw invalid({ id: ['There is a session with this id already'] });
+}

@@ -2,6 +2,7 @@ import { journalCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { changeSession, removeSession } from './change-session.ts';
+import { readHours } from './entry-hours.ts';
 import { listPlayedDays, listSessions } from './list-sessions.ts';
 import { logSession } from './log-session.ts';
 
@@ -12,6 +13,7 @@ export function journalRoutes(app: FastifyInstance, { work }: { readonly work: W
     success,
     message: 'Your sessions.',
     ...(await listSessions(work.query(), identity.userId, query)),
+    ...(query.entry_id && { hours: await readHours(work.query(), identity.userId, query.entry_id) }),
   }));
 
   route(app, journalCalls.listPlayedDays, async ({ identity, query }) => {

@@ -27,9 +27,14 @@ export const playSession = z.object({
   note,
   spoiler,
   playthrough_id: playthroughId,
+  counts: z.boolean().meta({ description: "Whether the entry's hours are made of it: they were not typed since." }),
 });
 
 export const newPlaySession = z.object({
+  id: id.optional().meta({
+    description:
+      'Names the session: sent again, however late, it is not logged a second time. To stand in the order in which sessions were logged it is a UUID of version 7.',
+  }),
   day: day.meta({ description: "A day in the user's own calendar, today at the latest." }),
   minutes,
   note: note.default(null),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, failure } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { id, limit } from '../fields.ts';
-import { libraryEntry } from '../library-entry.ts';
+import { hoursPlayed, libraryEntry } from '../library-entry.ts';
 import { playLimits } from '../limits.ts';
 import { dayCursor, month, newPlaySession, playedDay, playSession, playSessionChange } from '../play-sessions.ts';
 
@@ -26,6 +26,10 @@ export const listPlaySessions = defineCall({
   answer: answer({
     sessions: z.array(playSession),
     next: dayCursor.nullable().meta({ description: 'Null where there are no more.' }),
+    hours: z
+      .object({ typed: hoursPlayed, minutes: z.number().int().nonnegative() })
+      .optional()
+      .meta({ description: 'Of one entry: what its hours are made of, typed and logged since.' }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, option, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownHours } from './hours.ts';
+import { shownHours } from './play-rules.ts';
 
 const typed = option(nat(2000).map((halves) => halves / 2));
 const logged = array(integer({ min: 1, max: 1440 }), { maxLength: 40 });

@@ -138,6 +138,6 @@ test('the journal: a month and the ones around it, editing and removing, another
   await listed.getByRole('button', { name: /^Remove the session of Frogger/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing played yet' })).toBeVisible();
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  expect(library[0].hours_played).toBeNull();
+  const hours = async () => (await (await page.request.get('/api/games/library')).json()).library[0].hours_played;
+  await expect.poll(hours).toBeNull();
 });

@@ -8,6 +8,7 @@ import { coverAddress } from '../game/game-facts.ts';
 import { changedFields } from '../library/merge-changes.ts';
 import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
 import { type EntryField, fieldOrder, readableValue } from './readable-value.ts';
+import { SessionQuestion } from './session-question.tsx';
 import { conflictTexts as texts } from './texts.ts';
 
 interface SideProps {
@@ -31,8 +32,17 @@ function Side({ field, side, value }: SideProps) {
   );
 }
 
-/** Asks which of two values to keep, field by field, where both this tab and another changed an entry. */
+/** Asks what to keep of what is not stored: which of two values, field by field, or what was said of a session. */
 export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
+  const { play } = conflict;
+  return play ? (
+    <SessionQuestion key={play.key} conflict={conflict} play={play} />
+  ) : (
+    <EntryConflict conflict={conflict} />
+  );
+}
+
+function EntryConflict({ conflict }: { readonly conflict: Conflict }) {
   const dispatch = useDispatch();
   const form = useRef<HTMLFormElement>(null);
   const { entry, changes, refusal } = conflict;

@@ -23,4 +23,19 @@ export const conflictTexts = {
   cancel: 'Cancel',
   keptSaved: (name: string) => `Kept what was saved elsewhere for ${name}.`,
   undo: 'Undo',
+  session: {
+    title: 'A session was not saved',
+    label: (name: string) => `The session of ${name}`,
+    why: {
+      conflict: 'It was changed in another tab or on another device meanwhile.',
+      gone: 'The game, or the session, is no longer there: it was removed in another tab or on another device.',
+      refused: 'Nightshelf was not reached.',
+    },
+    explanation: (reason: string) => `${reason} What you said of it is here: save it again, or discard it.`,
+    saved: (words: string) => `Saved elsewhere: ${words}`,
+    save: 'Save it again',
+    playthrough: 'The one chosen before',
+    discard: 'Discard',
+    discarded: (name: string) => `The session of ${name} was discarded.`,
+  },
 };

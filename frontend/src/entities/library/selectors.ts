@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
-import { inOrder, isPending } from './sync/change.ts';
+import { inOrder, isPending, isPlay } from './sync/change.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
@@ -39,6 +39,9 @@ export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<st
 export const selectQueue = createSelector([({ library }: WithLibrary) => library.unconfirmed], (unconfirmed) =>
   inOrder(Object.values(unconfirmed).flatMap(({ changes }) => changes)),
 );
+
+/** Of them those of sessions. */
+export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isPlay));
 
 /** How many changes are kept on this device until the server is reached. */
 export const selectWaiting = createSelector(

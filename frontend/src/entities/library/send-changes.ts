@@ -9,6 +9,7 @@ import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './ap
 import { type Context, commit, tellOne, want } from './context.ts';
 import { easePace, holdBack, isAway, isTooMany, isUnjudged, tryLater } from './pace.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
+import { changeSession, logSession, removeSession, sessionNow } from './session-calls.ts';
 import type { Attempt, Change } from './sync/change.ts';
 import type { Outcome, Refusal, Response } from './sync/outcome.ts';
 import { heldBack, plan, sendable } from './sync/plan.ts';
@@ -33,13 +34,25 @@ function* make(attempt: Attempt, guid: string, isKept: boolean): SagaGenerator<R
       return { kind: 'stored', entry: null };
     case 'restore':
       return { kind: 'stored', entry: (yield* restoreEntry(attempt.id, sent)).user_game };
+    case 'log': {
+      const { user_game: entry, session } = yield* logSession(attempt.id, attempt.session, sent);
+      return { kind: 'stored', entry, session };
+    }
+    case 'relog': {
+      const { user_game: entry, session } = yield* changeSession(attempt.session, sent);
+      return { kind: 'stored', entry, session };
+    }
+    case 'unlog':
+      return { kind: 'stored', entry: (yield* removeSession(attempt.session.id, sent)).user_game };
   }
 }
 
 function refusalIn(error: unknown): Refusal {
   const mayPass = isUnjudged(error);
   if (!(error instanceof ApiError)) return { message: '', errors: {}, code: 'unreached', mayPass };
-  return { message: error.message, errors: fieldMessagesOf(error), code: error.code, mayPass };
+  const session = sessionNow(error);
+  const { message, code } = error;
+  return { message, errors: fieldMessagesOf(error), code, mayPass, ...(session && { session }) };
 }
 
 function responseIn(error: unknown): Response {

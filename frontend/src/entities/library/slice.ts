@@ -1,4 +1,4 @@
-import type { EntryFields, GameSummary, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryFields, GameSummary, LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
@@ -6,6 +6,7 @@ import type { FirstGames } from '../device/first-games.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { type Unconfirmed, withDelta, withShelf } from './show.ts';
+import type { Question, SessionEdit, SessionLog, SessionRemoval } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 
 /** Changes of an entry that wait for the user's word. */
@@ -17,7 +18,22 @@ export interface Conflict {
   readonly keys?: readonly string[];
   /** What the server said, where it did not take them. */
   readonly refusal?: string;
+  readonly play?: UnsavedPlay;
 }
+
+/** What was said of a session, and is not stored. */
+export interface UnsavedPlay {
+  /** Of the change. */
+  readonly key: string;
+  readonly session: PlaySession;
+  /** As the server has it; null where it has none. */
+  readonly saved: PlaySession | null;
+  /** Why it needs the person's word. */
+  readonly why: Question['why'];
+}
+
+/** Of an entry there is one question, and one of each session. */
+const placeOf = ({ play, entry }: Conflict) => play?.key ?? entry.guid;
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -35,7 +51,7 @@ export interface LibraryState {
   adding: Readonly<Record<string, true>>;
   /** By guid, entries with changes that the server has not acknowledged yet, and what it last said of them. */
   unconfirmed: Readonly<Record<string, Unconfirmed>>;
-  /** By guid. */
+  /** By guid; those about sessions by the key of the change. */
   conflicts: Readonly<Record<string, Conflict>>;
 }
 
@@ -68,6 +84,12 @@ interface Restoration {
   /** What to change when it is back. */
   readonly changes?: EntryChanges;
 }
+
+/** What is to be done with a session. */
+export type AskedPlay =
+  | Pick<SessionLog, 'kind' | 'base' | 'session' | 'hours'>
+  | Pick<SessionEdit, 'kind' | 'base' | 'session' | 'fields' | 'hours'>
+  | Pick<SessionRemoval, 'kind' | 'base' | 'session' | 'hours'>;
 
 /** What was heard of an entry's change. */
 interface Hint {
@@ -140,19 +162,21 @@ export const librarySlice = createSlice({
         intended<Restoration>({ entry, ...(changes && { changes }) }),
       reducer: (_, __: Intended<Restoration>) => {},
     },
+    /** A session is logged, changed or removed. */
+    playRequested: { prepare: (play: AskedPlay) => intended(play), reducer: (_, __: Intended<AskedPlay>) => {} },
     /** Changes of several entries at once. Whoever asks for them says what has become of them, but for what needs an answer. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** The entry is shown as it was saved elsewhere until the user has said what it should be. */
     conflictFound: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      const before = conflicts[payload.entry.guid];
-      conflicts[payload.entry.guid] = {
+      const before = conflicts[placeOf(payload)];
+      conflicts[placeOf(payload)] = {
         ...payload,
         changes: { ...before?.changes, ...payload.changes },
-        keys: [...(before?.keys ?? []), ...(payload.keys ?? [])],
+        keys: [...new Set([...(before?.keys ?? []), ...(payload.keys ?? [])])],
       };
     },
     conflictSettled: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      delete conflicts[payload.entry.guid];
+      delete conflicts[placeOf(payload)];
     },
   },
   extraReducers: (builder) => {
@@ -168,5 +192,12 @@ export const librarySlice = createSlice({
 });
 
 export const libraryActions = librarySlice.actions;
-export const { libraryNeeded, libraryChanged, addRequested, updateRequested, removeRequested, restoreRequested } =
-  librarySlice.actions;
+export const {
+  libraryNeeded,
+  libraryChanged,
+  addRequested,
+  updateRequested,
+  removeRequested,
+  restoreRequested,
+  playRequested,
+} = librarySlice.actions;

@@ -8,6 +8,7 @@ import {
   libraryActions,
   libraryChanged,
   libraryNeeded,
+  playRequested,
   removeRequested,
   restoreRequested,
   updateRequested,
@@ -25,6 +26,7 @@ export const requestTypes = [
   updateRequested.type,
   removeRequested.type,
   restoreRequested.type,
+  playRequested.type,
   libraryActions.severalRequested.type,
   libraryActions.conflictSettled.type,
 ];
@@ -44,6 +46,10 @@ function changeIn(action: UnknownAction, made: Made): Change | null {
   if (removeRequested.match(action)) {
     const base = action.payload;
     return { ...made, kind: 'remove', key: action.meta.key, guid: base.guid, base };
+  }
+  if (playRequested.match(action)) {
+    const { payload, meta } = action;
+    return { ...made, ...payload, key: meta.key, guid: payload.base.guid };
   }
   if (!restoreRequested.match(action)) return null;
   const { entry: base, changes } = action.payload;

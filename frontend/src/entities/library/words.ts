@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { alertRaised } from '../alerts/slice.ts';
 import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
-import type { Change } from './sync/change.ts';
+import { type Change, isPlay, type PlayChange } from './sync/change.ts';
 import type { Refusal, Told } from './sync/outcome.ts';
 import { libraryTexts as texts } from './texts.ts';
 
@@ -18,7 +18,7 @@ const failure = (text: string, again: UnknownAction | null): UnknownAction =>
   alertRaised({ tone: 'error', text, ...(again && { action: { label: texts.retry, dispatches: again } }) });
 
 /** The same intent once more. */
-function sameAgain(change: Change): UnknownAction {
+function sameAgain(change: Exclude<Change, PlayChange>): UnknownAction {
   const meta = { key: change.key };
   if (change.kind === 'add') return { ...addRequested({ game: change.game, fields: change.fields }), meta };
   if (change.kind === 'update') return { ...updateRequested({ entry: change.base, changes: change.changes }), meta };
@@ -48,7 +48,19 @@ export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null)
   return say(alertRaised({ tone: 'notice', text: texts.removed(told.entry.game.name), action }));
 }
 
+/** What was said of a session is asked about where it was not taken. */
+function wordsForPlay(change: PlayChange, message: string): Words {
+  if (change.kind === 'unlog') return say(failure(texts.sessionNotRemoved, null));
+  const { base: entry, key, asks } = change;
+  const { why = 'refused', message: refusal = message, session: now = null } = asks ?? {};
+  const { session } = change;
+  const saved = change.kind === 'relog' && why !== 'gone' ? (now ?? session) : null;
+  const play = { key, why, saved, session: change.kind === 'relog' ? { ...session, ...change.fields } : session };
+  return say(libraryActions.conflictFound({ entry, changes: {}, keys: [key], refusal, play }));
+}
+
 function wordsForFailure(change: Change, { message, errors, mayPass }: Refusal, saved: LibraryEntry | null): Words {
+  if (isPlay(change)) return wordsForPlay(change, message);
   const again = mayPass ? sameAgain(change) : null;
   switch (change.kind) {
     case 'add': {
@@ -75,6 +87,7 @@ export function wordsForQuestion(change: Change, saved: LibraryEntry | null): Wo
   if (!change.asks) return say();
   const { why, changes, message = '' } = change.asks;
   const { key } = change;
+  if (isPlay(change)) return wordsForPlay(change, message);
   if (why === 'gone' && change.kind === 'update')
     return wordsFor({ kind: 'gone', key, entry: change.base, changes }, change, saved);
   const refusal = { message, errors: {}, code: '', mayPass: false };

@@ -1,8 +1,6 @@
-import type { CallAnswer, CallInput, journalCalls, LibraryEntry, playthroughCalls } from '@nightshelf/contracts';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { CallAnswer, CallInput, journalCalls, playthroughCalls } from '@nightshelf/contracts';
 import type { ApiRequest } from '../../lib/api-client.ts';
-import { libraryChanged } from '../live/vault-changes.ts';
-import { onceDone, serverApi } from '../server/api.ts';
+import { serverApi } from '../server/api.ts';
 
 type Journal = typeof journalCalls;
 type Ways = typeof playthroughCalls;
@@ -10,23 +8,10 @@ type Ways = typeof playthroughCalls;
 /** Which sessions are wanted, and how many of them at a time. */
 export type SessionsWanted = Pick<CallInput<Journal['listPlaySessions']>['query'], 'entry_id' | 'month' | 'limit'>;
 
-export type SessionFields = CallInput<Journal['logPlaySession']>['body'];
 export type PlaythroughFields = CallInput<Ways['addPlaythrough']>['body'];
 
-type SessionChange = { readonly id: string } & CallInput<Journal['changePlaySession']>['body'];
 type PlaythroughChange = { readonly id: string } & CallInput<Ways['changePlaythrough']>['body'];
 type Of<Fields> = { readonly entryId: string; readonly fields: Fields };
-
-interface Queried {
-  readonly dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
-  readonly queryFulfilled: PromiseLike<{ data: { readonly user_game: LibraryEntry } }>;
-}
-
-/** The vault asks for the entry with its new hours, as for any change that was made elsewhere. */
-const tellVault = (_: unknown, { dispatch, queryFulfilled }: Queried) =>
-  onceDone(queryFulfilled, ({ user_game: { id, guid, version } }) => {
-    dispatch(libraryChanged({ entry_id: id, guid, version }));
-  });
 
 /** How games were played. After a refusal, too, it is asked for again: something was not as it is shown. */
 export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).injectEndpoints({
@@ -48,38 +33,6 @@ export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).i
         query: { month },
       }),
       providesTags: ['Plays'],
-    }),
-
-    logSession: build.mutation<CallAnswer<Journal['logPlaySession']>, Of<SessionFields>>({
-      query: ({ entryId, fields }): ApiRequest<Journal['logPlaySession']> => ({
-        method: 'POST',
-        path: '/api/games/library/:id/sessions',
-        params: { id: entryId },
-        body: fields,
-      }),
-      invalidatesTags: ['Plays'],
-      onQueryStarted: tellVault,
-    }),
-
-    changeSession: build.mutation<CallAnswer<Journal['changePlaySession']>, SessionChange>({
-      query: ({ id, ...body }): ApiRequest<Journal['changePlaySession']> => ({
-        method: 'PUT',
-        path: '/api/games/library/sessions/:id',
-        params: { id },
-        body,
-      }),
-      invalidatesTags: ['Plays'],
-      onQueryStarted: tellVault,
-    }),
-
-    removeSession: build.mutation<CallAnswer<Journal['removePlaySession']>, string>({
-      query: (id): ApiRequest<Journal['removePlaySession']> => ({
-        method: 'DELETE',
-        path: '/api/games/library/sessions/:id',
-        params: { id },
-      }),
-      invalidatesTags: ['Plays'],
-      onQueryStarted: tellVault,
     }),
 
     playthroughs: build.query<CallAnswer<Ways['listPlaythroughs']>, string>({
@@ -133,9 +86,6 @@ export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).i
 export const {
   usePlaySessionsInfiniteQuery,
   usePlayedDaysQuery,
-  useLogSessionMutation,
-  useChangeSessionMutation,
-  useRemoveSessionMutation,
   usePlaythroughsQuery,
   usePlayFiguresQuery,
   useAddPlaythroughMutation,

@@ -1,14 +1,12 @@
-import type { PlaySession, Playthrough } from '@nightshelf/contracts';
+import type { Playthrough } from '@nightshelf/contracts';
 import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { controlClasses, Field } from '../../components/ui/field.tsx';
-import { MessageBox } from '../../components/ui/message-box.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { messageOf } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
-import type { SessionFields } from './api.ts';
+import type { SessionWords } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { readSession, valuesOf } from './session-values.ts';
 import { playTexts as texts } from './texts.ts';
@@ -19,25 +17,25 @@ const quick = [30, 60, 90, 120];
 interface SessionFormProps {
   /** What the form is about, read out when it is entered. */
   readonly label: string;
-  readonly session?: PlaySession;
+  readonly session?: SessionWords | undefined;
   /** Those that it may be a part of, with what they are called. */
   readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
   readonly submitLabel: string;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onSubmit: (fields: SessionFields) => void;
+  readonly onSubmit: (fields: SessionWords) => void;
   /** Cancel or Escape. */
   readonly onCancel: () => void;
+  /** In the place of Cancel. */
+  readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
 /** Minutes, day, note and playthrough of a session. The minutes take focus. */
 export function SessionForm(props: SessionFormProps) {
-  const { label, session, playthroughs = [], submitLabel, busy, error, onSubmit, onCancel } = props;
-  const { values, change, control, refusals, isRefused, form } = usePlayForm({
+  const { label, session, playthroughs = [], submitLabel, onSubmit, onCancel, discard } = props;
+  const { values, change, control, form } = usePlayForm({
     initial: () => valuesOf(session),
     read: readSession,
-    busy,
-    error,
+    busy: false,
+    error: undefined,
     onSubmit,
     onCancel,
   });
@@ -77,7 +75,7 @@ export function SessionForm(props: SessionFormProps) {
         />
         <TextField {...control('day')} label={texts.day} type="date" max={today()} />
       </div>
-      <Field label={texts.note} optional error={refusals.note}>
+      <Field label={texts.note} optional>
         {(given) => (
           <textarea
             {...given}
@@ -108,13 +106,12 @@ export function SessionForm(props: SessionFormProps) {
           ]}
         />
       )}
-      {isRefused && <MessageBox tone="error">{messageOf(error, texts.failed)}</MessageBox>}
       <div className="flex flex-wrap gap-2 pt-1">
-        <Button type="submit" look="primary" size="small" busy={busy}>
+        <Button type="submit" look="primary" size="small">
           {submitLabel}
         </Button>
-        <Button size="small" onClick={onCancel}>
-          {texts.cancel}
+        <Button size="small" onClick={discard?.onClick ?? onCancel}>
+          {discard?.label ?? texts.cancel}
         </Button>
       </div>
     </form>

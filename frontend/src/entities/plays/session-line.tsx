@@ -1,32 +1,53 @@
-import type { PlaySession } from '@nightshelf/contracts';
-import { Eye, Pencil, Trash2 } from 'lucide-react';
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { CircleAlert, CloudUpload, Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Question } from '../../components/ui/question.tsx';
-import { messageOf } from '../../lib/api-errors.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { alertRaised } from '../alerts/slice.ts';
-import { useChangeSessionMutation, useRemoveSessionMutation } from './api.ts';
+import { selectEntry } from '../library/selectors.ts';
+import { type LibraryState, libraryActions } from '../library/slice.ts';
+import type { SessionWords } from '../library/sync/change.ts';
 import { formatShortDay } from './days.ts';
 import { SessionForm } from './session-form.tsx';
 import { formatMinutes, playTexts as texts } from './texts.ts';
+import type { ShownSession } from './unsent.ts';
+import { usePlayChanges } from './use-play-changes.ts';
 
 interface SessionLineProps {
-  readonly session: PlaySession;
+  readonly session: ShownSession;
   /** Before its words, such as a cover. */
   readonly before?: ReactNode;
   /** What it is called: its game, or its day. */
   readonly title: ReactNode;
   readonly playthroughs?: Parameters<typeof SessionForm>[0]['playthroughs'];
+  readonly hours?: Parameters<typeof usePlayChanges>[1];
+}
+
+/** A session that was refused gives way to what is said of it now, or to nothing. */
+function useOnLine(entry: LibraryEntry | undefined, session: ShownSession, hours: SessionLineProps['hours']) {
+  const dispatch = useDispatch();
+  const { log, change, remove } = usePlayChanges(entry, hours);
+  const drop = (base: LibraryEntry, key: string) =>
+    dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key] }));
+  return {
+    save: (words: SessionWords) => {
+      if (!entry || session.refused === undefined) return change(session, words);
+      drop(entry, session.refused);
+      log(entry, words);
+    },
+    remove: () => {
+      if (entry && session.refused !== undefined) drop(entry, session.refused);
+      else remove(session);
+    },
+  };
 }
 
 /** A session: how long, what was said about it, and what can be done with it. What gives something away is veiled until asked for. */
-export function SessionLine({ session, before, title, playthroughs = [] }: SessionLineProps) {
-  const { id, version, game, day, minutes, note } = session;
-  const dispatch = useDispatch();
-  const [change, changing] = useChangeSessionMutation();
-  const [remove, removing] = useRemoveSessionMutation();
+export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
+  const { id, game, day, minutes, note } = session;
+  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
+  const changes = useOnLine(entry, session, hours);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');
   const shownDay = formatShortDay(day);
@@ -39,27 +60,15 @@ export function SessionLine({ session, before, title, playthroughs = [] }: Sessi
           session={session}
           playthroughs={playthroughs}
           submitLabel={texts.save}
-          busy={changing.isLoading}
-          error={changing.error}
           onCancel={() => setOpen(null)}
-          onSubmit={(fields) => {
-            change({ id, ...fields, if_version: version })
-              .unwrap()
-              .then(
-                () => setOpen(null),
-                () => {},
-              );
+          onSubmit={(words) => {
+            changes.save(words);
+            setOpen(null);
           }}
         />
       </li>
     );
   }
-  const confirm = () => {
-    setOpen(null);
-    remove(id)
-      .unwrap()
-      .catch((error) => dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.removeFailed) })));
-  };
   return (
     <li ref={line} className="flex items-start gap-3 py-1.5" data-session={id}>
       {before}
@@ -67,21 +76,28 @@ export function SessionLine({ session, before, title, playthroughs = [] }: Sessi
         <p className="flex flex-wrap items-baseline gap-x-3">
           {title}
           <span className="text-sm text-ink-2 tabular-nums">{formatMinutes(minutes)}</span>
+          <Unsent session={session} />
         </p>
         {note && <Note key={note} session={session} note={note} />}
       </div>
       <div className="flex shrink-0">
-        <Button look="plain" size="icon" aria-label={texts.edit(game.name, shownDay)} onClick={() => setOpen('edit')}>
+        <Button
+          look="plain"
+          size="icon"
+          disabled={!entry}
+          aria-label={texts.edit(game.name, shownDay)}
+          onClick={() => setOpen('edit')}
+        >
           <Pencil aria-hidden="true" className="size-4.5" />
         </Button>
         <Button
           look="plain"
           size="icon"
-          busy={removing.isLoading}
+          disabled={!entry}
           aria-label={texts.remove(game.name, shownDay)}
           onClick={() => setOpen('removal')}
         >
-          {!removing.isLoading && <Trash2 aria-hidden="true" className="size-4.5" />}
+          <Trash2 aria-hidden="true" className="size-4.5" />
         </Button>
       </div>
       {open === 'removal' && (
@@ -90,17 +106,33 @@ export function SessionLine({ session, before, title, playthroughs = [] }: Sessi
           text={texts.removal.text(game.name, minutes, shownDay)}
           confirm={texts.removal.confirm}
           onClose={() => setOpen(null)}
-          onConfirm={confirm}
+          onConfirm={() => {
+            setOpen(null);
+            changes.remove();
+          }}
         />
       )}
     </li>
   );
 }
 
+/** What the server has not taken yet. */
+function Unsent({ session: { waits, refused } }: { readonly session: ShownSession }) {
+  if (refused === undefined && !waits) return null;
+  const [Icon, text, colour] =
+    refused === undefined ? [CloudUpload, texts.waits, 'text-accent'] : [CircleAlert, texts.refused, 'text-danger'];
+  return (
+    <span className="inline-flex items-center gap-1.5 self-center text-sm text-ink-2">
+      <Icon aria-hidden="true" className={`size-4 ${colour}`} />
+      {text}
+    </span>
+  );
+}
+
 /** Focus stays where the button was that asked for the note. The same function every time, so that it is called once. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-function Note({ session: { spoiler }, note }: { readonly session: PlaySession; readonly note: string }) {
+function Note({ session: { spoiler }, note }: { readonly session: ShownSession; readonly note: string }) {
   const [asked, setAsked] = useState(false);
   if (spoiler && !asked) {
     return (

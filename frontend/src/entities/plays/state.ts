@@ -1,25 +1,58 @@
-import { createAction } from '@reduxjs/toolkit';
-import { call, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
-import { messageOf } from '../../lib/api-errors.ts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { alertRaised } from '../alerts/slice.ts';
+import { libraryActions } from '../library/slice.ts';
+import type { PlayedOnce } from '../library/sync/delta.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
-import { playsApi } from './api.ts';
-import { playTexts } from './texts.ts';
+import type { WithServer } from '../server/end-unwanted.ts';
+import { playsApi, type SessionsWanted } from './api.ts';
+import { daysWith, withPlayed } from './unsent.ts';
 
-/** A session that was just logged is to be none. */
-export const logUndone = createAction<string>('plays/logUndone');
+type Dispatch = ThunkDispatch<WithServer, unknown, UnknownAction>;
 
-function* undo({ payload: id }: ReturnType<typeof logUndone>): SagaGenerator<void> {
-  const removing = yield* dispatchThunk(playsApi.endpoints.removeSession.initiate(id, { track: false }));
-  const { error } = yield* call(() => removing);
-  if (error) yield* put(alertRaised({ tone: 'error', text: messageOf(error, playTexts.removeFailed) }));
+const { updateQueryData, invalidateTags, selectCachedArgsForQuery } = playsApi.util;
+
+const isWanted =
+  ({ entry_id, month }: SessionsWanted) =>
+  (session: { readonly entry_id: string; readonly day: string }) =>
+    (!entry_id || session.entry_id === entry_id) && (!month || session.day.startsWith(month));
+
+/** What is listed says what the server has just taken, so that nothing goes and comes back while that is asked for. */
+const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServer) => {
+  const isIt = ({ id }: { readonly id: string }) => id === once.now?.id;
+  for (const wanted of selectCachedArgsForQuery(getState() as never, 'playSessions')) {
+    const change = updateQueryData('playSessions', wanted, ({ pages }) => {
+      const place = Math.max(
+        0,
+        pages.findIndex(({ sessions }) => sessions.some(isIt)),
+      );
+      pages.forEach((page, at) => {
+        const now = at === place ? once.now : null;
+        page.sessions = withPlayed(page.sessions, { before: once.before, now }, isWanted(wanted));
+      });
+    });
+    dispatch(change);
+  }
+  for (const month of selectCachedArgsForQuery(getState() as never, 'playedDays')) {
+    const change = updateQueryData('playedDays', month, (known) => {
+      known.days = daysWith(known.days, once, month);
+      known.minutes = known.days.reduce((sum, { minutes }) => sum + minutes, 0);
+    });
+    dispatch(change);
+  }
+};
+
+/** Shows what has become of sessions that were queued, in whichever tab, and asks how it all is now. */
+function* showPlayed({ payload: { played = [] } }: ReturnType<typeof libraryActions.changed>): SagaGenerator<void> {
+  if (played.length === 0) return;
+  for (const once of played) yield* dispatchThunk(show(once));
+  yield* put(invalidateTags(['Plays']));
 }
 
 function* playsSaga(): SagaGenerator<void> {
-  yield* takeEvery(logUndone, safely(undo));
+  yield* takeEvery(libraryActions.changed, safely(showPlayed));
 }
 
-/** Of every page on which a session can be logged. */
+/** Of every page on which sessions are shown. */
 export const playsState: StateModule = { saga: playsSaga };

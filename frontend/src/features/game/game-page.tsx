@@ -5,7 +5,7 @@ import { additionsState } from '../../entities/additions/saga.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
-import { playsState } from '../../entities/plays/undo.ts';
+import { playsState } from '../../entities/plays/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectIsOffline } from '../../entities/session/selectors.ts';

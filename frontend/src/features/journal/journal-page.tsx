@@ -1,14 +1,18 @@
-import type { PlaySession } from '@nightshelf/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
+import { selectPlays } from '../../entities/library/selectors.ts';
+import { useLibrary } from '../../entities/library/use-library.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
 import { today } from '../../entities/plays/days.ts';
+import { playsState } from '../../entities/plays/state.ts';
+import { daysWithUnsent, type ShownSession, withUnsent } from '../../entities/plays/unsent.ts';
 import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { Calendar } from './components/calendar.tsx';
@@ -17,7 +21,10 @@ import { monthFrom, monthIn } from './month.ts';
 import { journalState } from './saga.ts';
 import { formatMonth, journalTexts as texts } from './texts.ts';
 
-export const page: PageModule = { Page: JournalPage, state: [libraryState, serverState, liveState, journalState] };
+export const page: PageModule = {
+  Page: JournalPage,
+  state: [libraryState, serverState, liveState, playsState, journalState],
+};
 
 /** Sessions that are asked for at a time. */
 const pageSize = 100;
@@ -27,9 +34,14 @@ function JournalPage() {
   const [query] = useSearchParams();
   const now = today();
   const month = monthIn(query, now);
-  const { currentData: days } = usePlayedDaysQuery(month);
+  // What is done with a session changes an entry.
+  useLibrary();
+  const { currentData } = usePlayedDaysQuery(month);
+  const plays = useSelector(selectPlays);
+  const days = currentData && daysWithUnsent(currentData.days, plays, month);
   const name = formatMonth(month);
-  const sessions = days?.days.reduce((sum, day) => sum + day.sessions, 0) ?? 0;
+  const sessions = days?.reduce((sum, day) => sum + day.sessions, 0) ?? 0;
+  const minutes = days?.reduce((sum, day) => sum + day.minutes, 0) ?? 0;
   return (
     <>
       <PageTitle title={texts.documentTitle(name)} />
@@ -37,7 +49,7 @@ function JournalPage() {
       <div className="mb-4 flex min-h-7 flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl">{name}</h2>
         <p role="status" className="text-ink-2 tabular-nums">
-          {days && sessions > 0 && texts.total(days.minutes, sessions)}
+          {sessions > 0 && texts.total(minutes, sessions)}
         </p>
       </div>
       <Month key={month} month={month} />
@@ -72,8 +84,8 @@ function Months({ month, now }: { readonly month: string; readonly now: string }
 }
 
 /** By days, in the order in which they come. */
-function byDay(sessions: readonly PlaySession[]): Map<string, PlaySession[]> {
-  const days = new Map<string, PlaySession[]>();
+function byDay(sessions: readonly ShownSession[]): Map<string, ShownSession[]> {
+  const days = new Map<string, ShownSession[]>();
   for (const session of sessions) days.set(session.day, [...(days.get(session.day) ?? []), session]);
   return days;
 }
@@ -81,7 +93,8 @@ function byDay(sessions: readonly PlaySession[]): Map<string, PlaySession[]> {
 function Month({ month }: { readonly month: string }) {
   const known = usePlayedDaysQuery(month);
   const listed = usePlaySessionsInfiniteQuery({ month, limit: pageSize });
-  const days = known.currentData?.days;
+  const plays = useSelector(selectPlays);
+  const days = known.currentData && daysWithUnsent(known.currentData.days, plays, month);
   if (!days || !listed.currentData) {
     const failed = [known, listed].filter(({ isError, isFetching }) => isError && !isFetching);
     if (failed.length === 0) return <Waiting />;
@@ -95,7 +108,8 @@ function Month({ month }: { readonly month: string }) {
       />
     );
   }
-  const sessions = byDay(listed.currentData.pages.flatMap((page) => page.sessions));
+  const listedSessions = listed.currentData.pages.flatMap((page) => page.sessions);
+  const sessions = byDay(withUnsent(listedSessions, plays, ({ day }) => day.startsWith(month)));
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]));
   return (
     <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">

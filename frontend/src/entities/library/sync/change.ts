@@ -1,4 +1,4 @@
-import type { EntryFields, GameSummary, LibraryEntry } from '@nightshelf/contracts';
+import type { EntryFields, GameSummary, Hours, LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 
 /** A request for a change, as it is sent until it is answered, also after a reload: its key makes the server do it once. */
@@ -14,7 +14,15 @@ export type Attempt =
       readonly touching: EntryChanges;
     }
   | { readonly kind: 'remove'; readonly key: string; readonly id: string; readonly version: number }
-  | { readonly kind: 'restore'; readonly key: string; readonly id: string };
+  | { readonly kind: 'restore'; readonly key: string; readonly id: string }
+  | {
+      readonly kind: PlayChange['kind'];
+      readonly key: string;
+      /** Of the entry. */
+      readonly id: string;
+      /** As it is to be; for a removal as it was. */
+      readonly session: PlaySession;
+    };
 
 /** Why a change needs the person's word. */
 export interface Question {
@@ -24,6 +32,8 @@ export interface Question {
   readonly changes: EntryChanges;
   /** What the server said. */
   readonly message?: string;
+  /** The session as it was saved elsewhere. */
+  readonly session?: PlaySession;
 }
 
 interface Made {
@@ -78,8 +88,41 @@ export interface Restoration extends Made {
   readonly changes?: EntryChanges;
 }
 
+/** What a user says of a session. */
+export type SessionWords = Pick<PlaySession, 'day' | 'minutes' | 'note' | 'spoiler' | 'playthrough_id'>;
+
+interface Played extends Made {
+  readonly base: LibraryEntry;
+  /** What the entry's hours are made of before it, as far as that is known here. */
+  readonly hours: Hours;
+}
+
+/** A session of an entry is logged. */
+export interface SessionLog extends Played {
+  readonly kind: 'log';
+  /** Under the id that it will have on the server: it is logged once, however late it is sent again. */
+  readonly session: PlaySession;
+}
+
+export interface SessionEdit extends Played {
+  readonly kind: 'relog';
+  /** As the user saw it. */
+  readonly session: PlaySession;
+  readonly fields: SessionWords;
+}
+
+export interface SessionRemoval extends Played {
+  readonly kind: 'unlog';
+  readonly session: PlaySession;
+}
+
+export type PlayChange = SessionLog | SessionEdit | SessionRemoval;
+
 /** What a user has done to their vault and the server has not acknowledged yet. */
-export type Change = Addition | Update | Removal | Restoration;
+export type Change = Addition | Update | Removal | Restoration | PlayChange;
+
+export const isPlay = (change: Change): change is PlayChange =>
+  change.kind === 'log' || change.kind === 'relog' || change.kind === 'unlog';
 
 /** The id of an entry until its addition is answered. */
 export const temporaryId = (key: string): string => `new-${key}`;

@@ -1,5 +1,11 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { type Change, inOrder } from './change.ts';
+
+/** A session before and after a change; null where there is none. */
+export interface PlayedOnce {
+  readonly before: PlaySession | null;
+  readonly now: PlaySession | null;
+}
 
 /** What is new in a vault: what is stored on the device, shown on the screen and told to other tabs. */
 export interface Delta {
@@ -11,6 +17,8 @@ export interface Delta {
   readonly queued?: readonly Change[];
   /** Keys of changes that are done with. */
   readonly dropped?: readonly string[];
+  /** Sessions as the server has just taken them: for lists of them, which are not kept with the vault. */
+  readonly played?: readonly PlayedOnce[];
   /** The server has said what it has: when, in milliseconds since 1970, and by what to ask for the changes since. */
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }

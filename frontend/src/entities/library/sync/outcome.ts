@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 import type { Change } from './change.ts';
 import type { Delta } from './delta.ts';
@@ -11,6 +11,8 @@ export interface Refusal {
   readonly code: string;
   /** Whether the same may be taken another time. */
   readonly mayPass: boolean;
+  /** The session as it is now, where it was changed meanwhile. */
+  readonly session?: PlaySession;
 }
 
 /** What the tab that a change was made in is told has become of it. */
@@ -28,7 +30,7 @@ export type Told =
 /** What came back for a change. */
 export type Response =
   /** `entry` as it is now; null for a removal. */
-  | { readonly kind: 'stored'; readonly entry: LibraryEntry | null }
+  | { readonly kind: 'stored'; readonly entry: LibraryEntry | null; readonly session?: PlaySession }
   /** It was made for another version than this. */
   | { readonly kind: 'changed'; readonly entry: LibraryEntry }
   | ({ readonly kind: 'refused' } & Refusal);

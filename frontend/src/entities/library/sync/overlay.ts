@@ -2,6 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 import { ownPlatform } from '../as-found.ts';
 import { type Addition, type Change, temporaryId } from './change.ts';
+import { withPlay } from './play-hours.ts';
 
 /** The entry as it will be. The name of a platform that the game does not list comes with the server's answer. */
 export function withChanges(entry: LibraryEntry, changes: EntryChanges): LibraryEntry {
@@ -32,6 +33,10 @@ function after(entry: LibraryEntry | null, change: Change): LibraryEntry | null 
       return entry && withChanges(entry, change.changes);
     case 'remove':
       return null;
+    case 'log':
+    case 'relog':
+    case 'unlog':
+      return entry && withPlay(entry, change);
     case 'restore':
       return entry ?? (change.waits ? withChanges(change.base, change.changes ?? {}) : null);
   }

@@ -3,6 +3,8 @@ import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
 import { type Attempt, type Change, isPending, isTemporary, type Update } from './change.ts';
 import type { Delta } from './delta.ts';
 import type { Told } from './outcome.ts';
+import { playedBy } from './play-hours.ts';
+import { refusePlay } from './refuse-play.ts';
 
 /** What is to be done for a change next: a request, or nothing more, since what was wanted is so already or cannot be. */
 export type Plan =
@@ -77,6 +79,15 @@ export function plan(change: Change, saved: LibraryEntry | null): Plan {
       const mine = saved && (isTemporary(change.base) || saved.id === change.base.id);
       if (!mine) return done(change, { kind: 'removed', entry: change.base });
       return { attempt: { kind: 'remove', key, id: saved.id, version: saved.version } };
+    }
+    case 'log':
+    case 'relog':
+    case 'unlog': {
+      const { session } = change;
+      if (saved) return { attempt: { kind: change.kind, key, id: saved.id, session: playedBy(change).now ?? session } };
+      const code = 'library.entry_not_found';
+      const { delta, told } = refusePlay(change, [], { message: '', errors: {}, code, mayPass: false });
+      return { attempt: null, delta, told };
     }
     case 'restore': {
       if (!saved) return { attempt: { kind: 'restore', key, id: change.base.id } };

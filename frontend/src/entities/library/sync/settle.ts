@@ -1,7 +1,7 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { asFound } from '../as-found.ts';
 import { isEmpty } from '../merge-changes.ts';
-import { type Attempt, type Change, temporaryId } from './change.ts';
+import { type Attempt, type Change, isPlay, type PlayChange, temporaryId } from './change.ts';
 import type { Delta } from './delta.ts';
 import type { Outcome, Response } from './outcome.ts';
 import { temporaryEntry, withChanges } from './overlay.ts';
@@ -55,6 +55,7 @@ export function settle(
   }
   if (sent.kind === 'remove') return { ...asks, ...settleRemoval(change, sent, saved) };
   if (!response.entry) return { delta: { dropped: [key] }, told: null };
+  if (isPlay(change)) return { ...asks, ...settlePlay(change, saved, response.entry, response.session ?? null, queue) };
   const entry = later(change, saved, asFound(response.entry, gameOf(change)));
   const delta = nowAt(guid, entry);
   if (sent.kind === 'update' && !isEmpty(sent.touching) && entry) {
@@ -63,9 +64,26 @@ export function settle(
     return { ...asks, delta: { ...delta, queued }, told: { kind: 'conflict', key, entry, changes } };
   }
   const queued = [...knowingTheId(change, response.entry.id, queue), ...(entry ? thenChanged(change, entry) : [])];
-  const kind = ({ add: 'added', update: 'updated', restore: 'restored' } as const)[sent.kind];
+  const kind = ({ add: 'added', update: 'updated', restore: 'restored' } as const)[change.kind as 'add'];
   const told = entry && { kind, entry };
   return { ...asks, delta: { ...delta, queued, dropped: [key] }, told };
+}
+
+/** What was said of the session since was said of this one. */
+function settlePlay(
+  change: PlayChange,
+  saved: LibraryEntry | null,
+  answered: LibraryEntry,
+  session: PlaySession | null,
+  queue: readonly Change[],
+): Outcome {
+  const { key, guid } = change;
+  const entry = later(change, saved, asFound(answered, change.base.game));
+  const queued = queue.flatMap((next) =>
+    session && isPlay(next) && next.key !== key && next.session.id === session.id ? [{ ...next, session }] : [],
+  );
+  const played = [{ before: change.kind === 'log' ? null : change.session, now: session }];
+  return { delta: { ...nowAt(guid, entry), queued, dropped: [key], played }, told: null };
 }
 
 function settleRemoval(
@@ -87,6 +105,6 @@ export function postpone(change: Change): Outcome {
   if (change.waits) return { delta: {}, told: null };
   if (change.kind === 'add') return { delta, told: { kind: 'added', entry: temporaryEntry(change) } };
   if (change.kind === 'remove') return { delta, told: { kind: 'removed', entry: change.base } };
-  if (change.kind === 'update') return { delta, told: null };
+  if (change.kind === 'update' || isPlay(change)) return { delta, told: null };
   return { delta, told: { kind: 'restored', entry: withChanges(change.base, change.changes ?? {}) } };
 }

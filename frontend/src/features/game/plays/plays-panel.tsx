@@ -1,31 +1,38 @@
 import type { Game, LibraryEntry } from '@nightshelf/contracts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { isTemporary } from '../../../entities/library/sync/change.ts';
 import { usePlaythroughsQuery } from '../../../entities/plays/api.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { Playthroughs } from './playthroughs.tsx';
 import { Sessions } from './sessions.tsx';
 import { playsTexts as texts } from './texts.ts';
 
-/** How a game of the vault was played. */
-export function PlaysPanel({ game, entry }: { readonly game: Game; readonly entry: LibraryEntry }) {
-  const { currentData, error, isFetching, refetch } = usePlaythroughsQuery(entry.id);
-  if (!currentData) {
-    if (!error || isFetching) return <p className="text-sm text-ink-2">{texts.loading}</p>;
-    return (
-      <MessageBox>
-        <p>{messageOf(error, texts.failed)}</p>
-        <Button size="small" onClick={() => refetch()} className="mt-2">
-          {texts.retry}
-        </Button>
-      </MessageBox>
-    );
-  }
-  const { playthroughs } = currentData;
+interface PlaysPanelProps {
+  readonly game: Game;
+  readonly entry: LibraryEntry;
+}
+
+/** How a game of the vault was played. A session can be logged at once, whatever is known of those before. */
+export function PlaysPanel({ game, entry }: PlaysPanelProps) {
+  // The server has not heard of the game yet.
+  const isNew = isTemporary(entry);
+  const { currentData, error, isFetching, refetch } = usePlaythroughsQuery(isNew ? skipToken : entry.id);
+  const playthroughs = currentData?.playthroughs;
   return (
     <>
-      <Sessions entry={entry} playthroughs={playthroughs} />
-      <Playthroughs game={game} entry={entry} playthroughs={playthroughs} />
+      <Sessions entry={entry} playthroughs={playthroughs ?? []} />
+      {playthroughs && <Playthroughs game={game} entry={entry} playthroughs={playthroughs} />}
+      {isFetching && !currentData && <p className="text-sm text-ink-2">{texts.loading}</p>}
+      {error && !isFetching && !currentData && (
+        <MessageBox>
+          <p>{messageOf(error, texts.failed)}</p>
+          <Button size="small" onClick={() => refetch()} className="mt-2">
+            {texts.retry}
+          </Button>
+        </MessageBox>
+      )}
     </>
   );
 }

@@ -3,17 +3,14 @@ import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
-import { isTemporary } from '../../../entities/library/sync/change.ts';
-import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { playsTexts } from './texts.ts';
 
 const PlaysPanel = lazy(() => import('./plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })));
 
-/** How a game was played, for whoever has it: once the server knows that, and answers. */
+/** How a game was played, for whoever has it. */
 export function Plays({ game }: { readonly game: Game }) {
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
-  const isOffline = useSelector(selectIsOffline);
-  if (!entry || isTemporary(entry) || isOffline) return null;
+  if (!entry) return null;
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
       <Suspense>

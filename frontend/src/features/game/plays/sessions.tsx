@@ -1,15 +1,19 @@
 import type { LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { useLogSessionMutation, usePlaySessionsInfiniteQuery } from '../../../entities/plays/api.ts';
+import { selectPlays } from '../../../entities/library/selectors.ts';
+import { isTemporary } from '../../../entities/library/sync/change.ts';
+import { usePlaySessionsInfiniteQuery } from '../../../entities/plays/api.ts';
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { SessionForm } from '../../../entities/plays/session-form.tsx';
 import { SessionLine } from '../../../entities/plays/session-line.tsx';
 import { playTexts } from '../../../entities/plays/texts.ts';
-import { logUndone } from '../../../entities/plays/undo.ts';
+import { withUnsent } from '../../../entities/plays/unsent.ts';
+import { usePlayChanges } from '../../../entities/plays/use-play-changes.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { playsTexts as texts } from './texts.ts';
 
@@ -24,14 +28,16 @@ interface SessionsProps {
 /** Logs a session of a game, and shows the latest. */
 export function Sessions({ entry, playthroughs }: SessionsProps) {
   const dispatch = useDispatch();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePlaySessionsInfiniteQuery({
-    entry_id: entry.id,
-    limit: firstSessions,
-  });
-  const [log, logging] = useLogSessionMutation();
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePlaySessionsInfiniteQuery(
+    isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions },
+  );
+  const plays = useSelector(selectPlays);
+  const hours = data?.pages[0]?.hours;
+  const { log } = usePlayChanges(entry, hours);
   const [open, setOpen] = useState(false);
   const section = useFocusBack<HTMLElement>(open);
-  const sessions = data?.pages.flatMap((page) => page.sessions) ?? [];
+  const listed = data?.pages.flatMap((page) => page.sessions) ?? [];
+  const sessions = withUnsent(listed, plays, ({ game }) => game.guid === entry.guid);
   const { name } = entry.game;
   const named = playthroughs.map(({ id }, at) => ({ id, name: texts.number(playthroughs.length - at) }));
   return (
@@ -53,25 +59,19 @@ export function Sessions({ entry, playthroughs }: SessionsProps) {
             label={playTexts.label(name)}
             playthroughs={named}
             submitLabel={playTexts.log}
-            busy={logging.isLoading}
-            error={logging.error}
             onCancel={() => setOpen(false)}
-            onSubmit={(fields) => {
-              log({ entryId: entry.id, fields })
-                .unwrap()
-                .then(
-                  ({ session }) => {
-                    setOpen(false);
-                    const action = { label: playTexts.undo, dispatches: logUndone(session.id) };
-                    dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));
-                  },
-                  () => {},
-                );
+            onSubmit={(words) => {
+              const { session, undo } = log(entry, words);
+              setOpen(false);
+              const action = { label: playTexts.undo, dispatches: undo };
+              dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));
             }}
           />
         </div>
       )}
-      {data && sessions.length === 0 && !open && <p className="mt-1 text-sm text-ink-2">{texts.noSessions}</p>}
+      {(data || isTemporary(entry)) && sessions.length === 0 && !open && (
+        <p className="mt-1 text-sm text-ink-2">{texts.noSessions}</p>
+      )}
       {sessions.length > 0 && (
         <ol className="mt-1">
           {sessions.map((session) => (
@@ -80,6 +80,7 @@ export function Sessions({ entry, playthroughs }: SessionsProps) {
               session={session}
               title={<span className="font-medium">{formatShortDay(session.day)}</span>}
               playthroughs={named}
+              {...(hours && { hours })}
             />
           ))}
         </ol>

@@ -1,14 +1,14 @@
-import type { PlaySession } from '@nightshelf/contracts';
 import { Link } from 'react-router-dom';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { formatLongDay } from '../../../entities/plays/days.ts';
 import { SessionLine } from '../../../entities/plays/session-line.tsx';
 import { formatMinutes } from '../../../entities/plays/texts.ts';
+import type { ShownSession } from '../../../entities/plays/unsent.ts';
 import { idOfDay } from './calendar.tsx';
 
 interface DaySessionsProps {
   readonly day: string;
-  readonly sessions: readonly PlaySession[];
+  readonly sessions: readonly ShownSession[];
   /** Of all sessions of the day, also those that are not listed yet. */
   readonly minutes: number;
 }

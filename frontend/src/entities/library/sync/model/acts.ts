@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** One thing that happens. Numbers choose among what there is at the moment, by remainder. */
 export type Act =
   | {
-      readonly does: 'add' | 'update' | 'remove' | 'restore';
+      readonly does: 'add' | 'update' | 'remove' | 'restore' | 'log' | 'relog' | 'unlog';
       readonly device: number;
       readonly game: number;
       readonly value: number;
@@ -11,7 +11,7 @@ export type Act =
     }
   | { readonly does: 'send' | 'ask' | 'reload' | 'decide'; readonly device: number; readonly pick: number }
   | { readonly does: 'arrive' | 'answer' | 'loseRequest' | 'loseAnswer'; readonly pick: number }
-  | { readonly does: 'forgetRemoved' | 'forgetCursors' };
+  | { readonly does: 'forgetRemoved' | 'forgetCursors' | 'forgetKeys' };
 
 const device = fc.constantFrom(0, 1);
 // Small numbers choose what has been on its way for longest, large ones what set out last.
@@ -21,7 +21,19 @@ export const actions: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      does: fc.constantFrom('add', 'update', 'update', 'update', 'update', 'remove', 'restore'),
+      does: fc.constantFrom(
+        'add',
+        'update',
+        'update',
+        'update',
+        'update',
+        'remove',
+        'restore',
+        'log',
+        'log',
+        'relog',
+        'unlog',
+      ),
       device,
       game: fc.constantFrom(0, 0, 0, 1),
       value: fc.constantFrom(1, 2),
@@ -45,6 +57,8 @@ export const actions: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constantFrom('forgetRemoved', 'forgetCursors') }) as fc.Arbitrary<Act>,
+    arbitrary: fc.record({
+      does: fc.constantFrom('forgetRemoved', 'forgetCursors', 'forgetKeys'),
+    }) as fc.Arbitrary<Act>,
   },
 );

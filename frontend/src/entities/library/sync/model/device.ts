@@ -1,10 +1,11 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { aGame } from '../../../../testing/builders.ts';
-import type { Attempt, Change } from '../change.ts';
+import type { Attempt, Change, PlayChange } from '../change.ts';
 import { applyDelta, type Delta, emptyShelf, type Shelf } from '../delta.ts';
 import type { Response, Told } from '../outcome.ts';
 import { overlay } from '../overlay.ts';
 import { plan, sendable } from '../plan.ts';
+import { wordsOf } from '../play-hours.ts';
 import { postpone, settle } from '../settle.ts';
 import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
 import type { Act } from './acts.ts';
@@ -22,6 +23,8 @@ export class Device {
   /** What became of changes, by key. */
   readonly told: (Told & { readonly of: string })[] = [];
   readonly made: Change[] = [];
+  /** By guid, the session logged last. */
+  readonly sessions = new Map<string, PlaySession>();
   #last = 0;
   #before = new Map<string, LibraryEntry>();
 
@@ -66,8 +69,33 @@ export class Device {
       const fields = { status: 'playing', rating: value, hours_played: null, platform_id: null } as const;
       return { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
     }
+    if (does === 'log' || does === 'relog' || does === 'unlog') return this.#playOf(does, made, entry, value);
     if (does === 'remove') return { ...made, kind: 'remove', base: entry };
     return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
+  }
+
+  /** Sessions of a game are those that this device has logged, and has not taken away. */
+  #playOf(
+    does: PlayChange['kind'],
+    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
+    base: LibraryEntry,
+    minutes: number,
+  ): Change {
+    const hours = { typed: null, minutes: 0 };
+    const known = this.sessions.get(made.guid);
+    if (does === 'log' || !known) {
+      const { guid, name, image_url } = base.game;
+      const words = { day: '2026-03-01', minutes, note: null, spoiler: false, playthrough_id: null };
+      const game = { guid, name, image_url };
+      const session = { id: made.key, version: 1, entry_id: base.id, game, counts: true, ...words };
+      this.sessions.set(made.guid, session);
+      return { ...made, kind: 'log', base, session, hours };
+    }
+    if (does === 'unlog') {
+      this.sessions.delete(made.guid);
+      return { ...made, kind: 'unlog', base, session: known, hours };
+    }
+    return { ...made, kind: 'relog', base, session: known, fields: { ...wordsOf(known), minutes }, hours };
   }
 
   /** The requests that go out now. */
@@ -96,6 +124,9 @@ export class Device {
     const outcome = response ? settle(change, this.savedOf(change.guid), this.shelf.queue, response) : postpone(change);
     if (response && this.asking) this.touched.add(change.guid);
     this.#apply(outcome.delta);
+    for (const { now } of outcome.delta.played ?? []) {
+      if (now && this.sessions.get(change.guid)?.id === now.id) this.sessions.set(change.guid, now);
+    }
     if (outcome.told) this.told.push({ ...outcome.told, of: key });
     if (outcome.asks === 'whole') {
       this.needsWhole = true;

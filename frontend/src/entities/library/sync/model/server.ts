@@ -1,10 +1,12 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { aGame, anEntry } from '../../../../testing/builders.ts';
 import type { Attempt, Change } from '../change.ts';
 import type { Response } from '../outcome.ts';
 import type { RemovedEntry } from '../take-answer.ts';
 
 export const games = ['3030-1', '3030-2'] as const;
+
+type PlayAttempt = Extract<Attempt, { readonly session: PlaySession }>;
 
 interface Row {
   readonly entry: LibraryEntry;
@@ -19,12 +21,16 @@ export class Server {
   #removed = new Map<string, LibraryEntry>();
   #tombstones = new Map<string, RemovedEntry & { readonly at: number }>();
   #answers = new Map<string, Response>();
+  #playKeys = new Set<string>();
   #clock = 1;
   #oldest = 0;
   #ids = 0;
   /** By key of a change, how often something of it was stored. */
   readonly done = new Map<string, number>();
   readonly overwritten: string[] = [];
+  readonly sessions = new Map<string, PlaySession>();
+  /** Ids of sessions, each time that one was logged. */
+  readonly logged: string[] = [];
 
   entries = (): Record<string, LibraryEntry> =>
     Object.fromEntries([...this.#rows].map(([guid, { entry }]) => [guid, entry]));
@@ -34,6 +40,11 @@ export class Server {
   /** Too late for whatever was removed to be put back. */
   forgetRemoved(): void {
     this.#removed.clear();
+  }
+
+  /** Keys are kept for a while: what is sent again after that is judged anew. */
+  forgetKeysOfSessions(): void {
+    for (const key of this.#playKeys) this.#answers.delete(key);
   }
 
   /** Too late to ask for the changes since any time before now. */
@@ -54,9 +65,12 @@ export class Server {
   take(change: Change, attempt: Attempt): Response {
     const known = this.#answers.get(attempt.key);
     if (known) return known;
+    const isKnown = attempt.kind === 'log' && this.sessions.has(attempt.session.id);
     const response = this.#do(change, attempt);
     if (response.kind === 'stored') {
       this.#answers.set(attempt.key, response);
+      if (attempt.kind === 'log') this.#playKeys.add(attempt.key);
+      if (isKnown) return response;
       this.done.set(change.key, (this.done.get(change.key) ?? 0) + 1);
     }
     return response;
@@ -100,7 +114,29 @@ export class Server {
         this.#removed.delete(attempt.id);
         return this.#store({ ...removed, version: removed.version + 2 });
       }
+      case 'log':
+      case 'relog':
+      case 'unlog':
+        return this.#play(attempt, here);
     }
+  }
+
+  #play({ kind, id, session }: PlayAttempt, here: LibraryEntry | undefined): Response {
+    if (!here || here.id !== id) return refused('library.entry_not_found');
+    const known = this.sessions.get(session.id);
+    if (kind === 'log' && known) return { kind: 'stored', entry: here, session: known };
+    if (kind !== 'log' && !known) return refused('library.play_session_not_found');
+    if (kind === 'relog' && known?.version !== session.version) {
+      const changed = refused('library.play_session_changed');
+      return known && changed.kind === 'refused' ? { ...changed, session: known } : changed;
+    }
+    const version = kind === 'log' ? 1 : session.version + 1;
+    if (kind === 'unlog') this.sessions.delete(session.id);
+    else this.sessions.set(session.id, { ...session, entry_id: id, version });
+    if (kind === 'log') this.logged.push(session.id);
+    const stored = this.#store({ ...here, version: here.version + 1 });
+    const now = this.sessions.get(session.id);
+    return stored.kind === 'stored' && now ? { ...stored, session: now } : stored;
   }
 
   /** Whoever changes a field has seen what it said. */

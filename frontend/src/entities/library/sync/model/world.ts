@@ -1,4 +1,4 @@
-import { type Attempt, type Change, isTemporary } from '../change.ts';
+import { type Attempt, type Change, isPlay, isTemporary } from '../change.ts';
 import type { Response, Told } from '../outcome.ts';
 import type { Act } from './acts.ts';
 import { Device } from './device.ts';
@@ -53,6 +53,7 @@ export class World {
     else if (act.does === 'loseRequest') this.#lose(this.#pick(isRequest, act.pick));
     else if (act.does === 'loseAnswer') this.#lose(this.#pick(isAnswer, act.pick));
     else if (act.does === 'forgetRemoved') this.server.forgetRemoved();
+    else if (act.does === 'forgetKeys') this.server.forgetKeysOfSessions();
     else if (act.does === 'forgetCursors') this.server.forgetCursors();
   }
 
@@ -128,6 +129,17 @@ export class World {
       this.#arrive(letter);
       this.#answer(letter);
     }
+  }
+
+  /** Sessions that were logged and are not stored, though nobody has taken them away or was told of them. */
+  lostSessions(): string[] {
+    const made = this.devices.flatMap((device) => device.made).filter(isPlay);
+    const told = this.devices.flatMap((device) => device.told);
+    const isTold = (key: string, guid: string) => told.some((one) => accountsFor(one, key, guid));
+    return made.flatMap(({ kind, key, guid, session: { id } }) => {
+      const isTaken = made.some((one) => one.kind === 'unlog' && one.session.id === id);
+      return kind !== 'log' || isTaken || this.server.sessions.has(id) || isTold(key, guid) ? [] : [key];
+    });
   }
 
   /** Keys of changes that are done with, are not stored, and of which nobody was told. */

@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test';
+import { untilInstalled } from './support/device.ts';
+import { addGame, firstVisit, games, test } from './support/shelf.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const plays = (page: Page) => page.getByRole('region', { name: 'How you played' });
+const pong = `/game/${games.pong.guid}`;
+
+async function log(page: Page, minutes: string, note: string): Promise<void> {
+  await plays(page).getByRole('button', { name: 'Log a session' }).click();
+  const form = plays(page).getByRole('form', { name: 'Log a session of Pong' });
+  await form.getByRole('spinbutton', { name: 'Minutes' }).fill(minutes);
+  await form.getByRole('textbox', { name: /^Note/ }).fill(note);
+  await form.getByRole('button', { name: 'Log session' }).click();
+}
+
+const stored = async (page: Page) => {
+  const { sessions } = await (await page.request.get('/api/games/library/sessions')).json();
+  return sessions.map(({ minutes, note }: { readonly minutes: number; readonly note: string }) => [minutes, note]);
+};
+
+test('sessions without a network: logged, changed and taken away on the device, sent once when it is back', async ({
+  page,
+  stock,
+  context,
+}) => {
+  await stock({});
+  const id = await addGame(page.request, 'pong');
+  await page.goto(pong);
+  await expect(plays(page).getByText('None yet. What you log is added to your hours.')).toBeVisible(firstVisit);
+  await untilInstalled(page);
+  const vault = page.getByRole('region', { name: 'Your Vault' });
+  const line = (text: string) => plays(page).getByRole('listitem').filter({ hasText: text });
+
+  await test.step('logged at once, with what waits marked, and in the hours', async () => {
+    await context.setOffline(true);
+    await log(page, '90', 'In the tunnel');
+    await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();
+    await expect(line('In the tunnel')).toContainText('Waits to be sent');
+    await expect(vault).toContainText('1.5');
+    await log(page, '20', 'Never mind');
+    await expect(vault).toContainText('2');
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(line('Never mind')).toHaveCount(0);
+  });
+
+  await test.step('still there after a reload, and can be edited', async () => {
+    await page.goto(pong);
+    await expect(line('In the tunnel')).toContainText('Waits to be sent', firstVisit);
+    await line('In the tunnel')
+      .getByRole('button', { name: /^Edit the session/ })
+      .click();
+    await plays(page).getByRole('spinbutton', { name: 'Minutes' }).fill('120');
+    await plays(page).getByRole('button', { name: 'Save' }).click();
+    await expect(line('In the tunnel')).toContainText('2 h');
+    await expect(vault).toContainText('2');
+  });
+
+  await test.step('another tab sends it when the network is back', async () => {
+    const other = await context.newPage();
+    await page.close();
+    await other.goto(pong);
+    await expect(plays(other).getByText('Waits to be sent')).toBeVisible(firstVisit);
+    await context.setOffline(false);
+    await expect.poll(() => stored(other), { timeout: 15_000 }).toEqual([[120, 'In the tunnel']]);
+    await expect(plays(other).getByText('Waits to be sent')).toHaveCount(0);
+    await expect(plays(other).getByRole('listitem').filter({ hasText: 'In the tunnel' })).toHaveCount(1);
+    await other.goto('/journal');
+    await expect(other.getByText('2 h in 1 session', { exact: true })).toBeVisible(firstVisit);
+  });
+
+  await test.step('one that is refused comes back with its words', async () => {
+    const [other] = context.pages();
+    if (!other) throw new Error('There is no page');
+    await other.goto(pong);
+    await expect(plays(other).getByRole('listitem')).toHaveCount(1, firstVisit);
+    await context.setOffline(true);
+    await log(other, '1380', 'All day long');
+    await expect(plays(other).getByText('Waits to be sent')).toBeVisible();
+    await context.setOffline(false);
+    const dialog = other.getByRole('dialog', { name: 'A session was not saved' });
+    await expect(dialog).toContainText('A day has 24 hours', { timeout: 15_000 });
+    await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('All day long');
+    await other.keyboard.press('Escape');
+    // Not lost by that.
+    await expect(plays(other).getByText('Not saved')).toBeVisible();
+    await other.reload();
+    await expect(dialog).toContainText('A day has 24 hours', { timeout: 15_000 });
+    await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('60');
+    await dialog.getByRole('button', { name: 'Save it again' }).click();
+    await expect.poll(() => stored(other)).toEqual(expect.arrayContaining([[60, 'All day long']]));
+    const { library } = await (await other.request.get('/api/games/library')).json();
+    expect([library[0].id, library[0].hours_played]).toEqual([id, 3]);
+  });
+});

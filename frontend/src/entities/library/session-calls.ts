@@ -1,0 +1,41 @@
+import type { journalCalls, PlaySession } from '@nightshelf/contracts';
+import { ApiError } from '../../lib/api-errors.ts';
+import { request } from '../../lib/request.ts';
+import type { Sent } from './api.ts';
+import { wordsOf } from './sync/play-hours.ts';
+
+/** @param session under the id that it is to have */
+export const logSession = (entryId: string, session: PlaySession, sent: Sent) =>
+  request<typeof journalCalls.logPlaySession>(
+    {
+      method: 'POST',
+      path: '/api/games/library/:id/sessions',
+      params: { id: entryId },
+      body: { id: session.id, ...wordsOf(session) },
+    },
+    sent,
+  );
+
+/** @param session of the version that was changed: of any other it is refused (`sessionNow`) */
+export const changeSession = (session: PlaySession, sent: Sent) =>
+  request<typeof journalCalls.changePlaySession>(
+    {
+      method: 'PUT',
+      path: '/api/games/library/sessions/:id',
+      params: { id: session.id },
+      body: { ...wordsOf(session), if_version: session.version },
+    },
+    sent,
+  );
+
+export const removeSession = (id: string, sent: Sent) =>
+  request<typeof journalCalls.removePlaySession>(
+    { method: 'DELETE', path: '/api/games/library/sessions/:id', params: { id } },
+    sent,
+  );
+
+/** The session as it is now, where a change was refused because it had changed meanwhile. */
+export const sessionNow = (error: unknown): PlaySession | undefined =>
+  error instanceof ApiError && error.code === 'library.play_session_changed'
+    ? (error.failure as { readonly session?: PlaySession }).session
+    : undefined;

@@ -1,0 +1,148 @@
+import 'fake-indexeddb/auto';
+import type { Hours, PlaySession } from '@nightshelf/contracts';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { anEntry, aUser } from '../../testing/builders.ts';
+import { runSaga } from '../../testing/run-saga.ts';
+import { type Alert, alertsSlice } from '../alerts/slice.ts';
+import { forgetDevice } from '../device/forget-device.ts';
+import { openDevice } from '../device/open-device.ts';
+import { type SessionState, sessionSlice, signedIn } from '../session/slice.ts';
+import { librarySaga } from './saga.ts';
+import { selectPlays, selectWaiting } from './selectors.ts';
+import { type LibraryState, libraryActions, libraryNeeded, librarySlice, playRequested } from './slice.ts';
+
+interface State {
+  readonly library: LibraryState;
+  readonly alerts: readonly Alert[];
+  readonly session: SessionState;
+}
+
+const reducer: Reducer<State> = combineReducers({
+  library: librarySlice.reducer,
+  alerts: alertsSlice.reducer,
+  session: sessionSlice.reducer,
+}) as never;
+const list = 'GET /api/games/library';
+const post = 'POST /api/games/library/:id/sessions';
+const change = 'PUT /api/games/library/sessions/:id';
+const user = aUser();
+const entry = anEntry({ hours_played: 10 });
+const { guid, name } = entry.game;
+const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
+const unreached = () => new NetworkError(new Error('offline'));
+const none: Hours = { typed: 10, minutes: 0 };
+const words = { day: '2026-03-01', minutes: 90, note: 'The water temple', spoiler: false, playthrough_id: null };
+const session: PlaySession = {
+  ...{ id: '01900000-0000-7000-8000-000000000001', version: 1, entry_id: entry.id, counts: true },
+  ...{ game: { guid, name, image_url: null }, ...words },
+};
+const logged = { session, user_game: { ...entry, hours_played: 11.5, version: 2 } };
+const log = () => playRequested({ kind: 'log', base: entry, session, hours: none });
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const device = await openDevice(user.id);
+  await device.write({ entries: [entry], reached: { at: 1, cursor: 'c1' } });
+  device.close();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await forgetDevice();
+});
+
+/** A visit that lasts until what is expected is there. */
+async function visit(
+  answers: Parameters<typeof answering>[0],
+  actions: readonly { type: string }[],
+  expectation: (seen: State & Pick<ReturnType<typeof answering>, 'made'>) => void,
+) {
+  const server = answering(answers);
+  const { providers, made } = server;
+  const keys: unknown[] = [];
+  const call: typeof providers.call = (effect, next) => {
+    const { key } = (effect.args[1] ?? {}) as { readonly key?: string };
+    if (key) keys.push(key);
+    return providers.call(effect, next);
+  };
+  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers: { call } });
+  for (const action of [libraryNeeded(), ...actions]) page.dispatch(action);
+  const see = () => expectation({ made, ...page.state() });
+  await vi.waitFor(see, { timeout: 10_000, interval: 5 }).finally(page.end);
+  return { keys, made };
+}
+
+test('a session logged without a network is in the hours at once, kept over a reload, and sent once under its key and id', async () => {
+  const offline = { [list]: unreached(), [post]: unreached() };
+  const first = await visit(offline, [log()], ({ library }) => {
+    expect(library.entries[guid]?.hours_played).toBe(11.5);
+    expect(selectPlays({ library })).toMatchObject([{ kind: 'log', waits: true, session }]);
+    expect(selectWaiting({ library })).toBe(1);
+  });
+  const { keys, made } = await visit({ [list]: nothing, [post]: logged }, [], ({ library }) => {
+    expect(selectPlays({ library })).toEqual([]);
+    expect(library.entries[guid]).toMatchObject({ hours_played: 11.5, version: 2 });
+  });
+  expect(made.filter(({ method }) => method === 'POST')).toMatchObject([
+    { params: { id: entry.id }, body: { id: session.id, ...words } },
+  ]);
+  if (first.keys.length > 0) expect(keys).toEqual(first.keys);
+});
+
+test('a session that is refused is kept with its words until they are settled, also over a reload', async () => {
+  const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['A day has 24 hours'] });
+  const asks = ({ library }: State) =>
+    expect(Object.values(library.conflicts)).toMatchObject([
+      { refusal: 'A day has 24 hours', play: { session, saved: null, why: 'refused' } },
+    ]);
+  await visit({ [list]: nothing, [post]: tooLong }, [log()], (seen) => {
+    asks(seen);
+    expect(seen.library.entries[guid]?.hours_played).toBe(10);
+  });
+  let asked: LibraryState['conflicts'] = {};
+  await visit({ [list]: nothing, [post]: tooLong }, [], (seen) => {
+    asks(seen);
+    asked = seen.library.conflicts;
+    expect(seen.made.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+  const settled = libraryActions.conflictSettled(Object.values(asked)[0] as never);
+  await visit({ [list]: nothing }, [settled], ({ library }) => expect(selectPlays({ library })).toEqual([]));
+});
+
+test('what was edited without a network and elsewhere is asked about with both versions', async () => {
+  const theirs = { ...session, minutes: 30, version: 2 };
+  const changed = failure(409, 'library.play_session_changed', 'Changed meanwhile.');
+  Object.assign(changed.failure, { session: theirs });
+  const fields = { ...words, minutes: 60 };
+  const edit = playRequested({ kind: 'relog', base: entry, session, fields, hours: { typed: null, minutes: 600 } });
+  await visit({ [list]: nothing, [change]: changed }, [edit], ({ library, made }) => {
+    expect(made.at(-1)).toMatchObject({ params: { id: session.id }, body: { ...fields, if_version: 1 } });
+    expect(Object.values(library.conflicts)).toMatchObject([
+      { play: { why: 'conflict', saved: theirs, session: { minutes: 60 } } },
+    ]);
+  });
+});
+
+test('a session that is logged and taken away without a network is neither there nor in the hours, on either side', async () => {
+  const offline = { [list]: unreached(), [post]: unreached() };
+  const removal = playRequested({ kind: 'unlog', base: entry, session, hours: { typed: 10, minutes: 90 } });
+  await visit(offline, [log(), removal], ({ library }) => {
+    expect(selectPlays({ library }).map(({ kind, waits }) => [kind, waits])).toEqual([
+      ['log', true],
+      ['unlog', true],
+    ]);
+    expect(library.entries[guid]?.hours_played).toBe(10);
+  });
+  const answers = {
+    [list]: nothing,
+    [post]: logged,
+    'DELETE /api/games/library/sessions/:id': { user_game: { ...entry, version: 3 } },
+  };
+  const { made } = await visit(answers, [], ({ library }) => {
+    expect(selectPlays({ library })).toEqual([]);
+    expect(library.entries[guid]).toMatchObject({ hours_played: 10, version: 3 });
+  });
+  expect(made.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE']);
+});

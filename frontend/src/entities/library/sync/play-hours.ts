@@ -1,0 +1,67 @@
+import type { Hours, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import { shownHours } from '@nightshelf/contracts/play-rules.ts';
+import type { Change, PlayChange, SessionWords } from './change.ts';
+import type { PlayedOnce } from './delta.ts';
+
+/** What a change makes of its session. */
+export function playedBy(change: PlayChange): PlayedOnce {
+  const { kind, session } = change;
+  if (kind === 'log') return { before: null, now: session };
+  return { before: session, now: kind === 'relog' ? { ...session, ...change.fields } : null };
+}
+
+const minutesIn = (session: PlaySession | null) => (session?.counts ? session.minutes : 0);
+
+/** By how many minutes a change makes the hours of its entry longer. */
+function minutesOf(change: PlayChange): number {
+  const { before, now } = playedBy(change);
+  return minutesIn(now) - minutesIn(before);
+}
+
+/** The entry with the hours that the server will answer, where nobody else has changed them. */
+export function withPlay(entry: LibraryEntry, change: PlayChange): LibraryEntry {
+  const before = shownHours(change.hours);
+  const after = shownHours({ ...change.hours, minutes: change.hours.minutes + minutesOf(change) });
+  const hours = entry.hours_played;
+  const isAsKnown = hours === before;
+  return { ...entry, hours_played: isAsKnown ? after : Math.max(0, (hours ?? 0) + (after ?? 0) - (before ?? 0)) };
+}
+
+const typesHours = (change: Change) =>
+  change.kind === 'update' && !change.asks && change.changes.hours_played !== undefined;
+
+/**
+ * What the hours of an entry are made of when all that waits is stored.
+ * @param saved the entry as the server last said it; null where it has not heard of it
+ * @param known what the server said that its hours are made of
+ * @param queue of that entry, in order
+ */
+export function hoursAfter(saved: LibraryEntry | null, known: Hours | undefined, queue: readonly Change[]): Hours {
+  let hours: Hours = { typed: saved?.hours_played ?? null, minutes: 0 };
+  if (known && shownHours(known) === hours.typed) hours = known;
+  for (const change of queue) {
+    if (change.asks) continue;
+    if (change.kind === 'add') hours = { typed: change.fields.hours_played ?? null, minutes: 0 };
+    else if (change.kind === 'update' && typesHours(change))
+      hours = { typed: change.changes.hours_played ?? null, minutes: 0 };
+    else if ('session' in change) hours = { ...hours, minutes: hours.minutes + minutesOf(change) };
+  }
+  return hours;
+}
+
+/** Whether the hours are made of a session when all that waits is stored: they were not typed since it was logged. */
+export function countsAfter(session: PlaySession, queue: readonly Change[]): boolean {
+  const typed = queue.findLast(typesHours);
+  if (!typed) return session.counts ?? true;
+  const logged = queue.find((change) => change.kind === 'log' && change.session.id === session.id);
+  return logged !== undefined && logged.order > typed.order;
+}
+
+/** The words of a session, apart from what the server says of it. */
+export const wordsOf = ({ day, minutes, note, spoiler, playthrough_id }: SessionWords): SessionWords => ({
+  day,
+  minutes,
+  note,
+  spoiler,
+  playthrough_id,
+});

@@ -1,0 +1,52 @@
+import type { PlaySession } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { timeOrderedId } from '../../lib/time-ordered-id.ts';
+import { anEntry } from '../../testing/builders.ts';
+import type { PlayChange } from '../library/sync/change.ts';
+import { daysWithUnsent, withUnsent } from './unsent.ts';
+
+const base = anEntry();
+const game = { guid: base.guid, name: 'Pong', image_url: null };
+const on = (id: string, day: string, minutes = 30): PlaySession => ({
+  ...{ id, version: 1, entry_id: base.id, game, day, minutes, note: null, spoiler: false, playthrough_id: null },
+  counts: true,
+});
+const made = { tab: 't', guid: base.guid, base, hours: { typed: null, minutes: 0 }, waits: true };
+const plays: readonly PlayChange[] = [
+  { ...made, kind: 'log', key: '1', order: 1, session: on('c', '2026-03-02', 45) },
+  { ...made, kind: 'relog', key: '2', order: 2, session: on('a', '2026-03-01'), fields: on('a', '2026-03-03', 60) },
+  { ...made, kind: 'unlog', key: '3', order: 3, session: on('b', '2026-03-01') },
+  {
+    ...{ ...made, kind: 'log', key: '4', order: 4, session: on('d', '2026-03-01') },
+    asks: { why: 'refused', changes: {} },
+  },
+];
+const isOfMonth = ({ day }: PlaySession) => day.startsWith('2026-03');
+
+test('what was logged, changed and taken away without a network is in the lists, in their order, and says that it waits', () => {
+  const shown = withUnsent([on('b', '2026-03-01'), on('a', '2026-03-01')], plays, isOfMonth);
+  expect(shown.map(({ id, day, waits, refused }) => [id, day, waits, refused])).toEqual([
+    ['a', '2026-03-03', true, undefined],
+    ['c', '2026-03-02', true, undefined],
+    ['d', '2026-03-01', true, '4'],
+  ]);
+});
+
+test('and in the days of their month, without what was refused', () => {
+  const days = [
+    { day: '2026-03-01', minutes: 60, sessions: 2, game },
+    { day: '2026-03-09', minutes: 5, sessions: 1, game },
+  ];
+  expect(daysWithUnsent(days, plays, '2026-03').map(({ day, minutes, sessions }) => [day, minutes, sessions])).toEqual([
+    ['2026-03-02', 45, 1],
+    ['2026-03-03', 60, 1],
+    ['2026-03-09', 5, 1],
+  ]);
+  expect(daysWithUnsent([], plays, '2026-04')).toEqual([]);
+});
+
+test('the id of a session is a UUID that comes after those made before', () => {
+  const ids = [1, 2, 3].map((time) => timeOrderedId(1.7e12 + time));
+  expect(ids.toSorted()).toEqual(ids);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -22,7 +22,11 @@ import { wordsForQuestion } from './words.ts';
 /** Speaks with the server, for as long as that is for this tab to do. */
 function* lead(context: Context): SagaGenerator<void> {
   const wasLed = yield* call(context.tabs.lead.take);
-  if (wasLed) yield* show(context, yield* call(context.device.read));
+  if (wasLed) {
+    yield* show(context, yield* call(context.device.read));
+    // What others wanted of the tab that led before may not have been done.
+    context.asks.put(true);
+  }
   context.leads = true;
   // What waits since another visit goes when the server is known to be there.
   const queue = yield* select(selectQueue);
@@ -51,7 +55,8 @@ function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGen
     if (reached) Object.assign(context, reached, { unreached: false });
     yield* put(action);
   }
-  if (wanted && context.leads) want(context, wanted);
+  // Also while the lead passes on: what is wanted is done by whoever has it then.
+  if (wanted) (wanted === 'ask' ? context.asks : context.sends).put(true);
 }
 
 /** What was to be asked in an earlier visit. */

@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answering } from '../../testing/answers.ts';
+import { anEntry, aUser } from '../../testing/builders.ts';
+import { runSaga } from '../../testing/run-saga.ts';
+import { forgetDevice } from '../device/forget-device.ts';
+import { openDevice } from '../device/open-device.ts';
+import { openTabs, type Tabs } from '../device/tabs.ts';
+import { sessionSlice, signedIn } from '../session/slice.ts';
+import { librarySaga } from './saga.ts';
+import { librarySlice } from './slice.ts';
+
+const reducer: Reducer<object> = combineReducers({
+  library: librarySlice.reducer,
+  session: sessionSlice.reducer,
+}) as never;
+const user = aUser();
+const entries = [anEntry()];
+const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
+let tabs: Tabs[] = [];
+
+/** Another tab. */
+function open(): Tabs {
+  const tab = openTabs(user.id);
+  tab.listen(() => {});
+  tabs.push(tab);
+  return tab;
+}
+
+afterEach(async () => {
+  for (const tab of tabs) tab.close();
+  tabs = [];
+  vi.unstubAllGlobals();
+  await forgetDevice();
+});
+
+/** A page whose reading of the device, from the second time on, waits for `go`. */
+function begin(go: Promise<void>) {
+  vi.stubGlobal('window', new EventTarget());
+  const { providers, made } = answering({ 'GET /api/games/library': nothing });
+  const { promise: leads, resolve } = Promise.withResolvers<void>();
+  let reads = 0;
+  const call: typeof providers.call = (effect, next) => {
+    if ((effect.fn as { readonly name?: string }).name !== 'read') return providers.call(effect, next);
+    reads += 1;
+    if (reads === 1) return next();
+    resolve();
+    const read = effect.fn as () => Promise<unknown>;
+    return go.then(read);
+  };
+  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers: { call } });
+  return { ...page, made, leads };
+}
+
+async function handedOver(what: (other: Tabs) => void) {
+  const device = await openDevice(user.id);
+  await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
+  device.close();
+  const [holder, other] = [open(), open()];
+  await holder.lead.take();
+  const { promise: go, resolve } = Promise.withResolvers<void>();
+  const page = begin(go);
+  // Time for the page to wait for its turn.
+  await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1));
+  holder.close();
+  await page.leads;
+  what(other);
+  // Its message arrives while the page that leads now is not ready yet.
+  await new Promise((done) => setTimeout(done, 50));
+  resolve();
+  return page;
+}
+
+test('what another tab wants while the lead passes on is done, and so is what it wanted of the one before', async () => {
+  const page = await handedOver((other) => other.tell({ wanted: 'ask' }));
+  await vi.waitFor(() => expect(page.made).toHaveLength(1));
+  page.end();
+  const next = await handedOver(() => {});
+  await vi.waitFor(() => expect(next.made).toHaveLength(1));
+  next.end();
+});

@@ -39,6 +39,7 @@ test.each([
   ['/api/games/3030-4725', 'catalog'],
   ['/api/games/search/external?q=a', 'catalog'],
   ['/api/games/suggest?q=ze', 'catalog'],
+  ['/api/games/times?guids=3030-1', 'catalog'],
   ['/api/users/search?query=ada', 'social'],
   ['/api/notifications?limit=1', 'social'],
   ['/api/notifications/settings', 'social'],

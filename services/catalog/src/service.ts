@@ -18,6 +18,7 @@ import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { ImageSources } from './providers/image-sources.ts';
 import { searchRoutes } from './search/routes.ts';
+import { timesRoutes } from './times/routes.ts';
 
 export const catalogService = defineService({
   name: 'catalog',
@@ -46,6 +47,7 @@ export const catalogService = defineService({
       { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
       { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
       { routes: (app) => detailsRoutes(app, { work, provider, cache, colours, logger }) },
+      { routes: (app) => timesRoutes(app, { work, provider }) },
       {
         handlers: [onGameRequested({ found, dropped })],
         jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],

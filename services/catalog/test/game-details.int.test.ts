@@ -182,6 +182,44 @@ describe("with IGDB's answers", () => {
     expect(paths.map((path) => path.split('?')[0])).toEqual(['/v4/games', '/v4/game_time_to_beats']);
   });
 
+  test('how long many games take is asked for together, once, and only of games that are stored', async () => {
+    const { api } = catalog.service;
+    const [first, second, untold] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
+    await storeGames(
+      catalog,
+      [first, second, untold].map((stored) => ({ guid: stored, name: `Game ${stored}` })),
+    );
+    await catalog.provider.forget();
+    const guids = [guid, first, second, untold, 'igdb-4', '3030-1'].join();
+    const times = async () => (await api.call(catalogCalls.listTimesToBeat, { query: { guids } })).times;
+    await catalog.provider.fail('server-error', { times: 1 });
+    const { body } = await api.attempt(catalogCalls.listTimesToBeat, { query: { guids } });
+    expect(body).toMatchObject({ later: true });
+    const known = await times();
+    const listed = (known_: typeof known) => known_.map(({ guid: of }) => of).toSorted();
+    expect(listed(known)).toEqual(expect.arrayContaining([first, second]));
+    expect(listed(known)).not.toContain('igdb-4');
+    expect(known[0]?.times_to_beat).toMatchObject({ hastily: expect.any(Number), count: expect.any(Number) });
+    expect(listed(await times())).toEqual(listed(known));
+    expect(await catalog.provider.calls()).toHaveLength(2);
+    expect(await catalog.service.query('select count(*)::int from game_times')).toEqual([{ count: 3 }]);
+
+    // After thirty days they are asked for again, and are what they were while that cannot be.
+    await catalog.service.query("update game_times set fetched_at = now() - interval '31 days'");
+    await catalog.provider.fail('server-error', { times: 1 });
+    expect(listed(await times())).toEqual(listed(known));
+    expect(listed(await times())).toEqual(listed(known));
+    expect(await catalog.provider.calls()).toHaveLength(4);
+  });
+
+  test.each(['', ',', 'igdb-1,', 'igdb-1,,igdb-2', 'a b', Array.from({ length: 101 }, (_, i) => `igdb-${i}`).join()])(
+    'how long "%s" takes is no question',
+    async (guids) => {
+      const query = new URLSearchParams({ guids });
+      expect((await catalog.service.api.send('GET', `/api/games/times?${query}`)).status).toBe(422);
+    },
+  );
+
   test('a game of which nobody said how long it takes has no times', async () => {
     const { body } = await detailsOf(catalog, `igdb-${60062 * 3 + 7}`);
     expect(body).toMatchObject({ later: false, details: { times_to_beat: null, screenshots: [] } });

@@ -3,7 +3,7 @@ import type { EntityManager, Transaction } from '@nightshelf/platform';
 import type { Copy } from '../provider-cache/provider-cache.ts';
 
 /** After this many days what is kept of a game is asked for again. */
-const keptDays = 30;
+export const keptDays = 30;
 
 export interface KeptDetails {
   readonly details: GameDetails;

@@ -5,6 +5,7 @@ import { GameRequests } from './0003-game-requests.ts';
 import { GamesToFetch } from './0004-games-to-fetch.ts';
 import { GameAskers } from './0005-game-askers.ts';
 import { GameDetails } from './0006-game-details.ts';
+import { GameTimes } from './0008-game-times.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-games', class: Games },
@@ -13,4 +14,5 @@ export const migrations: MigrationList = [
   { name: '0004-games-to-fetch', class: GamesToFetch },
   { name: '0005-game-askers', class: GameAskers },
   { name: '0006-game-details', class: GameDetails },
+  { name: '0008-game-times', class: GameTimes },
 ];

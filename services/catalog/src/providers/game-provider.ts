@@ -1,4 +1,4 @@
-import type { Game, GameDetails } from '@nightshelf/contracts';
+import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
 import type { CatalogSettings } from '../config.ts';
 import type { Asker } from './limits/asker.ts';
 
@@ -21,4 +21,9 @@ export interface GameProvider {
   get(guid: string, asker: Asker): Promise<FoundGame | null>;
   /** @returns the details with what takes requests of its own */
   complete(found: FoundGame, asker: Asker): Promise<GameDetails>;
+  /**
+   * How long games take, asked for in one request; not there where the provider never says. @returns nothing of those that
+   * nobody has told of
+   */
+  times?(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>>;
 }

@@ -25,8 +25,20 @@ export const id = z.uuid();
 /** ISO 8601 instant in UTC, such as 2026-03-01T12:00:00.000Z. */
 export const instant = z.iso.datetime();
 
+const oneGuid = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}';
+
 /** A game's identity at its provider: Giant Bomb's `3030-<id>` or `igdb-<id>`. */
-export const guid = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}$/, 'Not a game identifier');
+export const guid = z.string().regex(new RegExp(`^${oneGuid}$`), 'Not a game identifier');
+
+/** Most games that one question may be about. */
+export const mostGuids = 100;
+
+/** Identities of games, given in a query string: `igdb-1,igdb-2`. */
+export const guids = z
+  .string()
+  .regex(new RegExp(`^${oneGuid}(,${oneGuid}){0,${mostGuids - 1}}$`), `Not 1 to ${mostGuids} game identifiers`)
+  .transform((given) => [...new Set(given.split(','))])
+  .meta({ description: `At most ${mostGuids}, with commas between them.` });
 
 /** Page size given in a query string: 1 to `max`. */
 export const limit = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);

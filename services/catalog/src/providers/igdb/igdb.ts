@@ -1,4 +1,4 @@
-import type { Game, GameDetails } from '@nightshelf/contracts';
+import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
 import { z } from 'zod';
 import type { FoundGame, GameProvider } from '../game-provider.ts';
 import type { ImageSources } from '../image-sources.ts';
@@ -7,7 +7,7 @@ import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
 import { getQuery, searchQuery, timesQuery } from './query.ts';
-import { toDetails, toTimes } from './to-details.ts';
+import { timedGame, toDetails, toTimes } from './to-details.ts';
 import { toGame } from './to-game.ts';
 import type { TwitchToken } from './token.ts';
 
@@ -59,9 +59,19 @@ export class Igdb implements GameProvider {
 
   /** Times to beat have an endpoint of their own. */
   async complete({ game, details }: FoundGame, asker: Asker): Promise<GameDetails> {
-    const id = Number(ownGuid.exec(game.guid)?.[1]);
-    const [item] = await this.#ask('game_time_to_beats', timesQuery(id), asker);
-    return { ...details, times_to_beat: toTimes(item) };
+    return { ...details, times_to_beat: (await this.times([game.guid], asker)).get(game.guid) ?? null };
+  }
+
+  async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
+    const ids = guids.flatMap((guid) => ownGuid.exec(guid)?.[1] ?? []).map(Number);
+    if (ids.length === 0) return new Map();
+    const items = await this.#ask('game_time_to_beats', timesQuery(ids), asker);
+    return new Map(
+      items.flatMap((item) => {
+        const [id, times] = [timedGame(item), toTimes(item)];
+        return id !== null && times ? [[`igdb-${id}`, times] as const] : [];
+      }),
+    );
   }
 
   async #ask(resource: Resource, query: string, asker: Asker): Promise<unknown[]> {

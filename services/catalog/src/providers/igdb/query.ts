@@ -13,6 +13,6 @@ export const searchQuery = (text: string, limit: number) => `search ${quoted(tex
 /** @param id IGDB's own number */
 export const getQuery = (id: number) => `fields ${fields},${detailFields}; where id = ${id}; limit 1;`;
 
-/** @param id IGDB's own number */
-export const timesQuery = (id: number) =>
-  `fields game_id,hastily,normally,completely,count; where game_id = ${id}; limit 1;`;
+/** @param ids IGDB's own numbers, at most 500 */
+export const timesQuery = (ids: readonly number[]) =>
+  `fields game_id,hastily,normally,completely,count; where game_id = (${ids.join(',')}); limit ${ids.length};`;

@@ -106,6 +106,10 @@ export function toDetails(item: unknown, images: ImageSources): GameDetails {
   };
 }
 
+/** IGDB's number of the game that times are of; null where it is missing. */
+export const timedGame = (item: unknown): number | null =>
+  z.object({ game_id: gameNumber }).safeParse(item).data?.game_id ?? null;
+
 /** How long a game takes; null where nobody has said anything of use. */
 export function toTimes(item: unknown): TimesToBeat | null {
   const seconds = lenient(timesToBeat.shape.hastily, null);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { guid, instant, limit, text } from '../fields.ts';
-import { coverColour, gameDetails, mostOf } from '../game-details.ts';
+import { guid, guids, instant, limit, mostGuids, text } from '../fields.ts';
+import { coverColour, gameDetails, mostOf, timesToBeat } from '../game-details.ts';
 import { game, gameSuggestion, maxResults, maxSuggestions, storedSource } from '../games.ts';
 import { searchLimits, suggestionLimits } from '../limits.ts';
 
@@ -69,6 +69,20 @@ export const cacheSearchResults = defineCall({
     'Store games that an external search found; only guids are read, and only games fetched by the server are stored',
   body: z.object({ results: z.array(z.object({ guid })).max(maxResults) }),
   answer: answer({ cached_count: z.number().int().nonnegative(), games: z.array(game) }),
+});
+
+export const listTimesToBeat = defineCall({
+  method: 'GET',
+  path: '/api/games/times',
+  access: 'open',
+  scope: 'library:read',
+  timeoutSeconds: providerSeconds,
+  summary: 'How long some stored games take; those of which nobody knows are left out',
+  query: z.object({ guids }),
+  answer: answer({
+    times: z.array(z.object({ guid, times_to_beat: timesToBeat })).max(mostGuids),
+    later: z.boolean().meta({ description: 'The provider could not be asked for all of them; asking later may help.' }),
+  }),
 });
 
 export const getGame = defineCall({

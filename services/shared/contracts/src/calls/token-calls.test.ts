@@ -17,6 +17,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/search',
     'library:read GET /api/games/search/external',
     'library:read GET /api/games/suggest',
+    'library:read GET /api/games/times',
     'library:read GET /api/users/:id',
     'library:write DELETE /api/games/library/:id',
     'library:write DELETE /api/games/library/playthroughs/:id',

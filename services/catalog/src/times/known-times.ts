@@ -1,0 +1,49 @@
+import { type TimesToBeat, timesToBeat } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { keptDays } from '../details/kept-details.ts';
+
+/** What is known of how long a stored game takes. */
+export interface KnownTimes {
+  readonly guid: string;
+  /** Null where nobody knows, or the provider was not asked yet. */
+  readonly times: TimesToBeat | null;
+  /** It was never asked for, or so long ago that it is asked for again. */
+  readonly isDue: boolean;
+}
+
+/** Of those of the games that are stored: any other guid is one that somebody made up. What came with the details counts as well. */
+export async function knownTimes(em: EntityManager, guids: readonly string[]): Promise<KnownTimes[]> {
+  const rows = await em.execute<{ guid: string; times: unknown; is_due: boolean }[]>(
+    `select g.guid,
+       case when d.fetched_at >= coalesce(t.fetched_at, d.fetched_at) then d.data -> 'times_to_beat' else t.times end as times,
+       greatest(t.fetched_at, d.fetched_at) is null
+         or greatest(t.fetched_at, d.fetched_at) < now() - make_interval(days => ?) as is_due
+     from games g left join game_times t on t.guid = g.guid left join game_details d on d.guid = g.guid
+     where g.guid in (?)`,
+    [keptDays, [...guids]],
+  );
+  return rows.map(({ guid, times, is_due }) => ({
+    guid,
+    // A later release may keep them in another form.
+    times: timesToBeat.nullable().safeParse(times).data ?? null,
+    isDue: is_due,
+  }));
+}
+
+/** Keeps what the provider said of some games; of those that it said nothing of, that. What was fetched earlier never replaces what was fetched later. */
+export async function keepTimes(
+  { em }: Transaction,
+  guids: readonly string[],
+  times: ReadonlyMap<string, TimesToBeat>,
+  at: number,
+): Promise<void> {
+  const rows = guids.map((guid) => ({ guid, times: times.get(guid) ?? null }));
+  await em.execute(
+    `insert into game_times (guid, times, fetched_at)
+     select guid, nullif(times, 'null'), least(?::timestamptz, clock_timestamp())
+     from jsonb_to_recordset(?::jsonb) as given (guid text, times jsonb) order by guid
+     on conflict (guid) do update set times = excluded.times, fetched_at = excluded.fetched_at
+     where game_times.fetched_at < excluded.fetched_at`,
+    [new Date(at).toISOString(), JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,13 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { clientOf, route } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { askerOf } from '../providers/limits/asker.ts';
+import { listTimes, type TimesParts } from './list-times.ts';
+
+export function timesRoutes(app: FastifyInstance, parts: TimesParts): void {
+  route(app, catalogCalls.listTimesToBeat, async ({ query, identity, request }) => ({
+    success: true,
+    message: 'This is how long they take.',
+    ...(await listTimes(parts, query.guids, askerOf(identity, clientOf(request)))),
+  }));
+}

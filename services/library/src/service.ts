@@ -17,6 +17,8 @@ import { libraryRoutes } from './libraries/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { migrations } from './migrations/index.ts';
 import { playthroughRoutes } from './playthroughs/routes.ts';
+import { onUserChanged } from './users/on-user-changed.ts';
+import { usersProjection } from './users/users-projection.ts';
 import { viewRoutes } from './views/routes.ts';
 
 export const libraryService = defineService({
@@ -24,7 +26,7 @@ export const libraryService = defineService({
   settings: librarySettings,
   entities: [Entry],
   migrations,
-  projections: [gamesProjection],
+  projections: [gamesProjection, usersProjection],
   compose({ work, settings, logger }) {
     const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return [
@@ -35,7 +37,7 @@ export const libraryService = defineService({
         jobs: [forgetLeftoversHourly(work, logger)],
       },
       { routes: (app) => viewRoutes(app, { work }) },
-      { routes: (app) => playthroughRoutes(app, { work }) },
+      { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },
       {

@@ -45,6 +45,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
   ]) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
+  await em.execute('delete from users where id = ?', [userId]);
   // One at a time: a list has up to 10,000 games.
   const lists = await em.execute<object[]>(
     'delete from game_lists where id in (select id from game_lists where user_id = ? limit 1) returning 1',

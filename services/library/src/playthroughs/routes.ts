@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addPlaythrough } from './add-playthrough.ts';
 import { changePlaythrough, removePlaythrough } from './change-playthrough.ts';
 import { playFigures } from './play-figures.ts';
+import { playersTimes } from './players-times.ts';
 import { listPlaythroughs } from './playthroughs.ts';
 
 const success = true as const;
@@ -20,6 +21,12 @@ export function playthroughRoutes(app: FastifyInstance, { work }: { readonly wor
     const figures = await playFigures(work.query(), identity.userId);
     return { success, message: 'What you have finished.', figures };
   });
+
+  route(app, playthroughCalls.listPlayersTimes, async ({ query }) => ({
+    success,
+    message: 'This is how long they took players here.',
+    times: await playersTimes(work.query(), query.guids),
+  }));
 
   route(app, playthroughCalls.addPlaythrough, async ({ identity, params, body, intent }) =>
     saved(await addPlaythrough(work.for(intent), identity.userId, params.id, body)),

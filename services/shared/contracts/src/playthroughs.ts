@@ -77,7 +77,26 @@ export const playFigures = z.object({
   }),
 });
 
+/** From how many people on something is told that is counted over them: none of them can be told from the others then. */
+export const fewestPlayers = 5;
+
+const playersTime = z
+  .object({
+    hours: z.number().positive().meta({ description: 'The median.' }),
+    people: z.number().int().min(fewestPlayers).meta({ description: 'Whose playthroughs they are.' }),
+  })
+  .nullable();
+
+/** How long a game took those here who finished it. */
+export const playersTimes = z.object({
+  guid: gameSummary.shape.guid,
+  story: playersTime,
+  extras: playersTime,
+  everything: playersTime,
+});
+
 export type Playthrough = z.infer<typeof playthrough>;
 export type PlaythroughFields = z.infer<typeof newPlaythrough>;
 export type PlayedGame = z.infer<typeof playedGame>;
+export type PlayersTimes = z.infer<typeof playersTimes>;
 export type PlayFigures = z.infer<typeof playFigures>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { answer, failure, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit } from '../fields.ts';
+import { guids, id, limit, mostGuids } from '../fields.ts';
 import { playLimits } from '../limits.ts';
-import { newPlaythrough, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
+import { newPlaythrough, playersTimes, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
 
 const playthroughChanged = failure.extend({ code: z.literal('library.playthrough_changed'), playthrough });
 
@@ -31,6 +31,17 @@ export const getPlayFigures = defineCall({
   scope: 'library:read',
   summary: 'How many games the user has finished, and how often',
   answer: answer({ figures: playFigures }),
+});
+
+export const listPlayersTimes = defineCall({
+  method: 'GET',
+  path: '/api/games/library/times',
+  access: 'open',
+  scope: 'library:read',
+  summary:
+    'How long some games took those here who finished them: the median over public libraries, from five people on; of games without that many nothing is said',
+  query: z.object({ guids }),
+  answer: answer({ times: z.array(playersTimes).max(mostGuids) }),
 });
 
 export const addPlaythrough = defineCall({

@@ -11,6 +11,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/library/playthroughs/figures',
     'library:read GET /api/games/library/sessions',
     'library:read GET /api/games/library/sessions/days',
+    'library:read GET /api/games/library/times',
     'library:read GET /api/games/library/views',
     'library:read GET /api/games/lists',
     'library:read GET /api/games/lists/:id',

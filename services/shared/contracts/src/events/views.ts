@@ -30,6 +30,13 @@ const userView: View<UserState, UserState> = {
   }),
 };
 
+/** Whether a user counts in what is told of everybody together. */
+const countedUserView: View<UserState, { readonly is_public: boolean }> = {
+  name: 'library.users.v1',
+  topic: 'auth.users',
+  keep: ({ is_active, privacy }) => ({ is_public: is_active && privacy === 'public' }),
+};
+
 const entryView: View<EntryState, EntryState & { readonly version: number }> = {
   name: 'social.entries.v1',
   topic: 'library.entries',
@@ -62,7 +69,7 @@ const readyGameView: View<GameSummary, ReadyGame> = {
 /** Nothing but that the one follows the other. */
 const followView: View<unknown, null> = { name: 'auth.follows.v1', topic: 'social.follows', keep: () => null };
 
-export const views = { userView, entryView, vaultEntryView, readyGameView, followView } as const;
+export const views = { userView, countedUserView, entryView, vaultEntryView, readyGameView, followView } as const;
 
 /** @returns undefined for a view of a release that is not ours */
 export const viewNamed = (name: string): View | undefined =>

@@ -1,0 +1,118 @@
+import {
+  libraryCalls,
+  type PlaythroughFields,
+  playthroughCalls,
+  userDeleted,
+  userRegistered,
+  userUpdated,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, somebody, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const state = (client: ApiClient) => ({
+  user_id: userOf(client),
+  username: 'somebody',
+  first_name: null,
+  last_name: null,
+  created_at: '2026-01-02T03:04:05.678Z',
+  is_active: true,
+});
+
+/** A player of whom the service has heard. */
+async function player(privacy: 'public' | 'private' = 'public') {
+  const client = somebody(service);
+  await service.deliver(userRegistered, { data: { ...state(client), privacy } });
+  await isPublic(client, privacy === 'public');
+  return client;
+}
+
+const isPublic = (client: ApiClient, wanted: boolean) =>
+  until(`a user who is ${wanted ? '' : 'not '}public`, async () => {
+    const [row] = await service.query('select is_public from users where id = $1', [userOf(client)]);
+    return (row as { is_public: boolean } | undefined)?.is_public === wanted;
+  });
+
+async function finish(client: ApiClient, guid: string, ...ways: readonly Partial<PlaythroughFields>[]) {
+  const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid } });
+  for (const body of ways) {
+    const said: Partial<PlaythroughFields> = { completion: 'story', ...body };
+    await client.call(playthroughCalls.addPlaythrough, { params: { id: user_game.id }, body: said });
+  }
+  return user_game.id;
+}
+
+const times = async (...guids: readonly string[]) =>
+  (await service.api.call(playthroughCalls.listPlayersTimes, { query: { guids: guids.join() } })).times;
+
+/** Five who finished a game's story in 10, 11, 12, 13 and 14 hours. */
+async function five(): Promise<{ guid: string; clients: ApiClient[]; entries: string[] }> {
+  const { guid } = await confirm(service);
+  const clients = await Promise.all(Array.from({ length: 5 }, () => player()));
+  const entries = await Promise.all(clients.map((client, at) => finish(client, guid, { hours: 10 + at })));
+  return { guid, clients, entries };
+}
+
+test('the median of five people is told, to anybody, each of whom counts once in a kind with what they said last', async () => {
+  const { guid } = await confirm(service);
+  const others = await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
+  expect(others).toHaveLength(4);
+  expect(await times(guid)).toEqual([]);
+  const ways = [{ hours: 900 }, { hours: 12.5 }, { completion: 'everything' as const, hours: 40 }, { hours: null }];
+  const dropped = { completion: 'dropped' as const, hours: 1 };
+  await finish(await player(), guid, ...ways, dropped, { completion: null, hours: 2 });
+  const known = { guid, story: { hours: 12.5, people: 5 }, extras: null, everything: null };
+  expect(await times(guid, '3030-unknown')).toEqual([known]);
+  // Of an even number, what lies between the two in the middle.
+  await finish(await player(), guid, { hours: 100 });
+  expect(await times(guid)).toEqual([{ ...known, story: { hours: 12.75, people: 6 } }]);
+});
+
+test('who is private, or becomes it, or whose account is closed or deleted, no longer counts; nor a removed game', async () => {
+  const { guid, clients, entries } = await five();
+  await finish(await player('private'), guid, { hours: 1 });
+  const [first, second, third, fourth] = clients as [ApiClient, ApiClient, ApiClient, ApiClient];
+  expect(await times(guid)).toMatchObject([{ story: { hours: 12, people: 5 } }]);
+
+  await service.deliver(userUpdated, { data: { ...state(first), privacy: 'private' }, version: 2 });
+  await isPublic(first, false);
+  expect(await times(guid)).toEqual([]);
+  await service.deliver(userUpdated, { data: { ...state(first), privacy: 'public' }, version: 3 });
+  await isPublic(first, true);
+  expect(await times(guid)).toHaveLength(1);
+
+  await service.deliver(userUpdated, { data: { ...state(second), privacy: 'public', is_active: false }, version: 2 });
+  await isPublic(second, false);
+  expect(await times(guid)).toEqual([]);
+  await finish(await player(), guid, { hours: 12 });
+  expect(await times(guid)).toHaveLength(1);
+
+  const removed = { params: { id: entries[2] ?? '' } };
+  await third.call(libraryCalls.removeEntry, removed);
+  expect(await times(guid)).toEqual([]);
+  await third.call(libraryCalls.restoreEntry, removed);
+  expect(await times(guid)).toHaveLength(1);
+
+  await service.deliver(userDeleted, { data: { user_id: userOf(fourth) }, version: 9 });
+  await until('a deleted user counts no more', async () => (await times(guid)).length === 0);
+  // What was told late of somebody who is gone is not taken in.
+  await service.deliver(userUpdated, { data: { ...state(fourth), privacy: 'public' }, version: 3 });
+  expect(await service.query('select from users where id = $1', [userOf(fourth)])).toEqual([]);
+});
+
+test('what the release before writes counts as well', async () => {
+  const { guid } = await five();
+  await service.query(
+    `insert into playthroughs (id, user_id, entry_id, version, platform_not_listed, completion, hours)
+     select uuidv7(), user_id, id, 1, false, 'extras', 20 from entries where guid = $1`,
+    [guid],
+  );
+  expect(await times(guid)).toMatchObject([{ extras: { hours: 20, people: 5 } }]);
+});

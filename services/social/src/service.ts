@@ -14,6 +14,7 @@ import { gameChanges } from './libraries/game-changes.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
 import { migrations } from './migrations/index.ts';
 import { composeNotifications } from './notifications/compose-notifications.ts';
+import { opinionRoutes } from './opinions/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 
 export const socialService = defineService({
@@ -28,6 +29,7 @@ export const socialService = defineService({
     return [
       { routes: (app) => directoryRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => profileRoutes(app, { work, notes }) },
+      { routes: (app) => opinionRoutes(app, { work, notes }) },
       { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows] },
       composeNotifications(foundation, notes),
       { handlers: onEntryChanged(notes) },

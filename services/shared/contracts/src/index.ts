@@ -31,6 +31,7 @@ export * from './limits.ts';
 export * from './list-rules.ts';
 export * from './live.ts';
 export * from './notifications.ts';
+export * from './opinions.ts';
 export * from './password-rules.ts';
 export * from './platforms/platform-names.ts';
 export * from './play-rules.ts';

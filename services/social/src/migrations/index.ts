@@ -6,6 +6,7 @@ import { Followees } from './0005-followees.ts';
 import { Notifications } from './0006-notifications.ts';
 import { Push } from './0007-push.ts';
 import { Digests } from './0008-digests.ts';
+import { Opinions } from './0010-opinions.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -16,4 +17,5 @@ export const migrations: MigrationList = [
   { name: '0006-notifications', class: Notifications },
   { name: '0007-push', class: Push },
   { name: '0008-digests', class: Digests },
+  { name: '0010-opinions', class: Opinions },
 ];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
-import { id, limit, text } from '../fields.ts';
+import { guid, id, limit, text } from '../fields.ts';
 import { libraryEntry } from '../library-entry.ts';
 import { followLimits, searchLimits } from '../limits.ts';
+import { followedPlayer, gameRatings, mostFollowedPlayers } from '../opinions.ts';
 import { libraryStatistics } from '../statistics.ts';
 import { publicUser, userQueryTooShort } from '../users.ts';
 
@@ -39,6 +40,26 @@ export const getUser = defineCall({
   refuses: ['social.user_not_found', 'social.busy'],
   params: byId,
   answer: answer({ user: publicUser, library: z.array(libraryEntry), stats: libraryStatistics }),
+});
+
+export const getGameOpinions = defineCall({
+  method: 'GET',
+  path: '/api/users/games/:guid',
+  access: 'open',
+  summary: 'What users rated a game, over public libraries, and what the people whom the viewer follows think of it',
+  params: z.object({ guid }),
+  answer: answer({
+    ratings: gameRatings.nullable().meta({ description: 'Null where fewer than five people have rated it.' }),
+    followed: z
+      .object({
+        people: z.array(followedPlayer).max(mostFollowedPlayers).meta({
+          description: 'Who finished it first, then by rating.',
+        }),
+        more: z.boolean().meta({ description: 'There are more than are named.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null for visitors.' }),
+  }),
 });
 
 export const followUser = defineCall({

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { entryFields } from './library-entry.ts';
+import { fewestPlayers } from './playthroughs.ts';
+import { publicUser } from './users.ts';
+
+/** At most this many of the people that somebody follows are named with a game. */
+export const mostFollowedPlayers = 50;
+
+/** What users rated a game, told from five people on. */
+export const gameRatings = z.object({
+  count: z.number().int().min(fewestPlayers),
+  average: z.number().min(1).max(10),
+  by_rating: z
+    .array(z.number().int().nonnegative())
+    .length(10)
+    .meta({ description: 'How many people gave 1, how many 2, and so on to 10.' }),
+  newest_only: z.boolean().meta({ description: 'More have rated it: these are the newest.' }),
+});
+
+/** What somebody whom the viewer follows keeps of a game. */
+export const followedPlayer = entryFields
+  .pick({ status: true, rating: true, hours_played: true })
+  .extend({ user: publicUser.pick({ id: true, username: true }) });
+
+export type GameRatings = z.infer<typeof gameRatings>;
+export type FollowedPlayer = z.infer<typeof followedPlayer>;

@@ -1,0 +1,36 @@
+import { fewestPlayers, type GameRatings } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+
+/** Ratings of a game that are looked at, the newest: as good as all, and no page waits for a game that everybody has rated. */
+const mostLookedAt = 2000;
+
+interface Row {
+  readonly rating: number;
+  readonly people: number;
+  /** With those that do not count. */
+  readonly looked_at: number;
+}
+
+/**
+ * What users rated a game: of those alone whose library is public and whose account is active, and only where five of them have.
+ * @returns null where fewer have
+ */
+export async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings | null> {
+  const rows = await em.execute<Row[]>(
+    `select r.rating, count(u.id)::int as people, count(*)::int as looked_at
+     from (select user_id, rating from entries where guid = ? and rating > 0 order by entry_id desc limit ?) r
+     left join users u on u.id = r.user_id and u.is_active and u.privacy = 'public'
+     group by r.rating`,
+    [guid, mostLookedAt],
+  );
+  const sum = (numberOf: (row: Row) => number) => rows.reduce((total, row) => total + numberOf(row), 0);
+  const count = sum(({ people }) => people);
+  if (count < fewestPlayers) return null;
+  const people = new Map(rows.map((row) => [row.rating, row.people]));
+  return {
+    count,
+    average: sum((row) => row.rating * row.people) / count,
+    by_rating: Array.from({ length: 10 }, (_, at) => people.get(at + 1) ?? 0),
+    newest_only: sum(({ looked_at }) => looked_at) === mostLookedAt,
+  };
+}

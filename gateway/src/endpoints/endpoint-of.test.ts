@@ -154,6 +154,14 @@ const rules: readonly Rule[] = [
     path: /^\/api\/games\/library\/views\/[^/]+\/?$/,
   },
   {
+    name: 'user-favourites',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'PUT',
+    path: /^\/api\/games\/library\/favourites\/?$/,
+  },
+  {
     name: 'user-plays',
     by: 'user',
     points: 120,

@@ -4,6 +4,8 @@ import { Entry } from './entries/entry.ts';
 import { forgetLeftoversHourly } from './entries/forget-leftovers.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
+import { ownedFavourites } from './favourites/owned-favourites.ts';
+import { favouriteRoutes } from './favourites/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
@@ -37,6 +39,7 @@ export const libraryService = defineService({
         jobs: [forgetLeftoversHourly(work, logger)],
       },
       { routes: (app) => viewRoutes(app, { work }) },
+      { routes: (app) => favouriteRoutes(app, { work }), owns: [ownedFavourites] },
       { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },

@@ -56,6 +56,7 @@ export async function stored(service: TestService): Promise<unknown> {
     'described_games',
     'libraries',
     'saved_views',
+    'favourites',
     'playthroughs',
     'play_sessions',
     'game_lists',

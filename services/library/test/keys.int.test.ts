@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   entryAdded,
+  favouriteCalls,
   journalCalls,
   libraryCalls,
   libraryEntry,
@@ -148,6 +149,15 @@ const unsafe: readonly UnsafeCall[] = [
     },
   },
   {
+    call: favouriteCalls.chooseFavourites,
+    prepare: async () => {
+      const client = somebody(service);
+      const [one, two] = [await addSome(service, client), await addSome(service, client)];
+      const body = ({ id }: { id: string }) => ({ entry_ids: [id] });
+      return { client, input: { body: body(one) }, other: { body: body(two) } };
+    },
+  },
+  {
     call: logPlaySession,
     prepare: async () => {
       const { client, params } = await added();
@@ -252,7 +262,14 @@ const unsafe: readonly UnsafeCall[] = [
 
 test('every call that changes something is among these', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
-    namesOfUnsafe({ ...libraryCalls, ...viewCalls, ...journalCalls, ...playthroughCalls, ...listCalls }),
+    namesOfUnsafe({
+      ...libraryCalls,
+      ...viewCalls,
+      ...favouriteCalls,
+      ...journalCalls,
+      ...playthroughCalls,
+      ...listCalls,
+    }),
   );
 });
 

@@ -10,8 +10,10 @@ import { followRoutes } from './follows/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { entriesProjection } from './libraries/entries-projection.ts';
+import { favouritesProjection } from './libraries/favourites-projection.ts';
 import { gameChanges } from './libraries/game-changes.ts';
 import { onEntryChanged } from './libraries/on-entry-changed.ts';
+import { onFavouritesChanged } from './libraries/on-favourites-changed.ts';
 import { migrations } from './migrations/index.ts';
 import { composeNotifications } from './notifications/compose-notifications.ts';
 import { opinionRoutes } from './opinions/routes.ts';
@@ -22,7 +24,7 @@ export const socialService = defineService({
   settings: socialSettings,
   entities: [Follow],
   migrations,
-  projections: [usersProjection, entriesProjection, gamesProjection],
+  projections: [usersProjection, entriesProjection, favouritesProjection, gamesProjection],
   compose(foundation) {
     const { work, redis, logger } = foundation;
     const notes = new PrivacyNotes(redis);
@@ -32,7 +34,7 @@ export const socialService = defineService({
       { routes: (app) => opinionRoutes(app, { work, notes }) },
       { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows] },
       composeNotifications(foundation, notes),
-      { handlers: onEntryChanged(notes) },
+      { handlers: [...onEntryChanged(notes), onFavouritesChanged(notes)] },
       { handlers: [onGameUpserted], jobs: [gameChanges.job(work, logger)] },
       eraseUsers(work, logger, eraseUser),
     ];

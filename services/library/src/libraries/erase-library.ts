@@ -39,6 +39,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     'removed_entries',
     'described_games',
     'saved_views',
+    'favourites',
     'playthroughs',
     'play_sessions',
     'libraries',

@@ -10,6 +10,7 @@ import { Tags } from './0009-tags.ts';
 import { SavedViews } from './0010-saved-views.ts';
 import { GameLists } from './0011-game-lists.ts';
 import { Plays } from './0012-plays.ts';
+import { Favourites } from './0013-favourites.ts';
 import { PlayersTimes } from './0014-players-times.ts';
 
 export const migrations: MigrationList = [
@@ -25,5 +26,6 @@ export const migrations: MigrationList = [
   { name: '0010-saved-views', class: SavedViews },
   { name: '0012-plays', class: Plays },
   { name: '0011-game-lists', class: GameLists },
+  { name: '0013-favourites', class: Favourites },
   { name: '0014-players-times', class: PlayersTimes },
 ];

@@ -73,6 +73,8 @@ export const followLimits: CallLimits = {
 /** An entry that is added makes work in every service, and may need the provider. Nobody adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };
 export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };
+/** Chosen and put in order one by one. */
+export const favouriteLimits: CallLimits = { user: { name: 'user-favourites', points: 120, seconds: minute } };
 /** Playthroughs and sessions together. */
 export const playLimits: CallLimits = { user: { name: 'user-plays', points: 120, seconds: minute } };
 /** A game is dragged through a list in many small moves. */

@@ -16,3 +16,6 @@ export const listRules = {
 
 /** Covers that stand for a list. */
 export const coversOfList = 5;
+
+/** Games that stand for their user on the profile. */
+export const mostFavourites = 5;

@@ -10,6 +10,12 @@ export type Hint =
   | { readonly to: { readonly user: string }; readonly event: 'vault'; readonly data: EntryHint | NoData }
   /** One of the user's lists of games. */
   | { readonly to: { readonly user: string }; readonly event: 'lists'; readonly data: ListHint }
+  /** The games that stand for the user. */
+  | {
+      readonly to: { readonly user: string };
+      readonly event: 'favourites';
+      readonly data: { readonly version: number };
+    }
   /** Whom the user follows, or by whom they are followed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
   /** What the user is told, or has read. */

@@ -98,6 +98,7 @@ export const refusals = {
   'library.not_in_list': 404,
   'library.neighbour_gone': 409,
   'library.note_changed': 409,
+  'library.favourites_changed': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

@@ -46,7 +46,7 @@ export async function eraseUser({ em, publish, tell }: Transaction, userId: stri
     `delete from entries where entry_id in (select entry_id from entries where user_id = ? limit ${batch}) returning 1`,
     [userId],
   );
-  for (const table of ['library_versions', 'follow_counts']) {
+  for (const table of ['library_versions', 'favourites', 'follow_counts']) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
   const more = await eraseNotifications(em, userId, batch);

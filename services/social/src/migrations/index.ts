@@ -6,6 +6,7 @@ import { Followees } from './0005-followees.ts';
 import { Notifications } from './0006-notifications.ts';
 import { Push } from './0007-push.ts';
 import { Digests } from './0008-digests.ts';
+import { Favourites } from './0009-favourites.ts';
 import { Opinions } from './0010-opinions.ts';
 
 export const migrations: MigrationList = [
@@ -17,5 +18,6 @@ export const migrations: MigrationList = [
   { name: '0006-notifications', class: Notifications },
   { name: '0007-push', class: Push },
   { name: '0008-digests', class: Digests },
+  { name: '0009-favourites', class: Favourites },
   { name: '0010-opinions', class: Opinions },
 ];

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { type EntityManager, notFound, type PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
 import { type ListedUser, listedUsers, presentUser } from '../directory/listed-user.ts';
+import { chosenBy } from '../libraries/favourites.ts';
 import { sharedVersion } from '../libraries/shared-version.ts';
 import { statisticsOf } from '../libraries/statistics.ts';
 import { libraryJson, visibleLibrary } from '../libraries/visible-library.ts';
 
 /** Raise it with every change to the form of the response, so that browsers do not reuse what they keep. */
-const form = 2;
+const form = 3;
 
 /** A user's page as one viewer may see it: a private library shows others its shared entries only. */
 export interface Profile {
@@ -50,12 +51,15 @@ async function userWithLibrary(em: EntityManager, viewerId: string, id: string) 
 
 /** The page as JSON; its figures are over what is shown. */
 export async function profileJson(em: EntityManager, { user, onlyShared }: Profile): Promise<string> {
+  const chosen = await chosenBy(em, user.id);
   const entries = await visibleLibrary(em, user.id, onlyShared);
+  const visible = new Set(entries.map(({ entry_id }) => entry_id));
   const head = JSON.stringify({
     success: true,
     message: `The page of ${user.username}.`,
     user: presentUser(user),
     stats: statisticsOf(entries),
+    favourites: chosen.filter((entryId) => visible.has(entryId)),
   });
   return `${head.slice(0, -1)},"library":${libraryJson(entries)}}`;
 }

@@ -11,6 +11,7 @@ interface ConsumedTopic {
 /** Nobody consumes `media.reviews`; every other topic has its place here. */
 const all: Readonly<Record<Exclude<Topic, 'media.reviews'>, ConsumedTopic>> = {
   'library.entries': { owner: 'library', consumers: ['social', 'catalog'] },
+  'library.favourites': { owner: 'library', consumers: ['social'] },
   'library.game-requests': { owner: 'library', consumers: ['catalog'] },
   'auth.users': { owner: 'auth', consumers: ['social', 'library', 'catalog'] },
   'catalog.games': { owner: 'catalog', consumers: ['library', 'social'] },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, libraryCalls, listWholeLibrary, notificationCalls, socialCalls } from '@nightshelf/contracts';
+import { authCalls, favouriteCalls, libraryCalls, listWholeLibrary, notificationCalls, socialCalls } from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';
@@ -65,6 +65,8 @@ export async function fill(
   await shelf.call(libraryCalls.addExternalEntry, { body: external }, keyed());
   const [removed] = entries;
   if (removed) await shelf.call(libraryCalls.removeEntry, { params: { id: removed.id } }, keyed());
+  const chosen = entries.slice(1).map(({ id }) => id);
+  await shelf.call(favouriteCalls.chooseFavourites, { body: { entry_ids: chosen.slice(0, 5) } }, keyed());
   await shelf.call(listWholeLibrary, {});
   for (const other of others) {
     await as(social, one).call(socialCalls.followUser, { params: { id: other.id } }, keyed());

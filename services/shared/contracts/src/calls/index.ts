@@ -5,6 +5,7 @@ export * as archiveCalls from './archives.ts';
 export * as authCalls from './auth.ts';
 export * as catalogCalls from './catalog.ts';
 export * as factorCalls from './factors.ts';
+export * as favouriteCalls from './favourites.ts';
 export * as journalCalls from './journal.ts';
 export * as libraryCalls from './library.ts';
 export * as listCalls from './lists.ts';

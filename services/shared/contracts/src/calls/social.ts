@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import { guid, id, limit, text } from '../fields.ts';
 import { libraryEntry } from '../library-entry.ts';
 import { followLimits, searchLimits } from '../limits.ts';
+import { mostFavourites } from '../list-rules.ts';
 import { followedPlayer, gameRatings, mostFollowedPlayers } from '../opinions.ts';
 import { libraryStatistics } from '../statistics.ts';
 import { publicUser, userQueryTooShort } from '../users.ts';
@@ -39,7 +40,16 @@ export const getUser = defineCall({
     'A user, the part of their library that the viewer may see, and figures over it; with an API token only oneself',
   refuses: ['social.user_not_found', 'social.busy'],
   params: byId,
-  answer: answer({ user: publicUser, library: z.array(libraryEntry), stats: libraryStatistics }),
+  answer: answer({
+    user: publicUser,
+    library: z.array(libraryEntry),
+    stats: libraryStatistics,
+    favourites: z
+      .array(id)
+      .max(mostFavourites)
+      .optional()
+      .meta({ description: 'Entries of this library that stand for the user, in order. The release before has none.' }),
+  }),
 });
 
 export const getGameOpinions = defineCall({

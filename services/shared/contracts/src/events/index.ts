@@ -1,6 +1,7 @@
 import { digestPrepared } from './digests.ts';
 import { entryAdded, entryRemoved, entryUpdated } from './entries.ts';
 import type { EventDefinition } from './event.ts';
+import { favouritesChanged } from './favourites.ts';
 import { userFollowed, userUnfollowed } from './follows.ts';
 import { gameRequested } from './game-requests.ts';
 import { gameUpserted } from './games.ts';
@@ -15,6 +16,7 @@ export const events: readonly EventDefinition[] = [
   entryAdded,
   entryUpdated,
   entryRemoved,
+  favouritesChanged,
   gameRequested,
   gameUpserted,
   userFollowed,

@@ -8,6 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 export const topics = {
   'auth.users': { partitions: 3, retentionMs: 7 * day },
   'library.entries': { partitions: 6, retentionMs: 7 * day },
+  'library.favourites': { partitions: 3, retentionMs: 7 * day },
   'library.game-requests': { partitions: 3, retentionMs: 7 * day },
   'catalog.games': { partitions: 6, retentionMs: 7 * day },
   'social.follows': { partitions: 3, retentionMs: 7 * day },

@@ -1,6 +1,7 @@
 import type { GameSummary } from '../games.ts';
 import { type ReadyGame, readyGame } from '../ready-game.ts';
 import type { EntryState } from './entries.ts';
+import type { FavouritesState } from './favourites.ts';
 import type { Topic } from './topics.ts';
 import type { UserState } from './users.ts';
 
@@ -54,6 +55,12 @@ const entryView: View<EntryState, EntryState & { readonly version: number }> = {
   }),
 };
 
+const favouritesView: View<FavouritesState, FavouritesState> = {
+  name: 'social.favourites.v1',
+  topic: 'library.favourites',
+  keep: ({ user_id, entry_ids }) => ({ user_id, entry_ids }),
+};
+
 const vaultEntryView: View<EntryState, Pick<EntryState, 'guid'>> = {
   name: 'catalog.vault-entries.v1',
   topic: 'library.entries',
@@ -69,7 +76,15 @@ const readyGameView: View<GameSummary, ReadyGame> = {
 /** Nothing but that the one follows the other. */
 const followView: View<unknown, null> = { name: 'auth.follows.v1', topic: 'social.follows', keep: () => null };
 
-export const views = { userView, countedUserView, entryView, vaultEntryView, readyGameView, followView } as const;
+export const views = {
+  userView,
+  countedUserView,
+  entryView,
+  favouritesView,
+  vaultEntryView,
+  readyGameView,
+  followView,
+} as const;
 
 /** @returns undefined for a view of a release that is not ours */
 export const viewNamed = (name: string): View | undefined =>

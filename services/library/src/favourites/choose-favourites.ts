@@ -1,0 +1,72 @@
+import {
+  type CallRequest,
+  type Favourites,
+  type favouriteCalls,
+  favouritesChanged,
+  mostFavourites,
+} from '@nightshelf/contracts';
+import { type Change, CodedError, type EntityManager, isErased, notFound, unauthenticated } from '@nightshelf/platform';
+import { type ChosenRow, chosenColumns, favouritesOf } from './favourites.ts';
+import { keptFavourites } from './kept-favourites.ts';
+
+type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
+
+/**
+ * Chooses the games that stand for a user. What is chosen already changes nothing.
+ * @throws CodedError 404 for an entry that is not in the user's library, 409 with what there is when it has another version, 401 for
+ * a user who was deleted
+ */
+export function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
+  const { entry_ids: wanted, if_version: ifVersion } = choice;
+  return work.transaction(async ({ em, publish, tell }) => {
+    await holdOwned(em, userId, wanted);
+    const before = await holdChosen(em, userId);
+    const now = await favouritesOf(em, userId);
+    if (ifVersion !== undefined && ifVersion !== before.version) {
+      const message = 'Your favourites have been changed meanwhile.';
+      throw new CodedError(409, 'library.favourites_changed', message, { body: { favourites: now } });
+    }
+    if (String(wanted) === String(now.games.map(({ entry_id }) => entry_id))) return now;
+    const entry_ids = [...wanted, ...(await waiting(em, before))].slice(0, mostFavourites);
+    const version = before.version + 1;
+    await em.execute(
+      'update favourites set entry_ids = array(select jsonb_array_elements_text(?::jsonb)::uuid), version = ? where user_id = ?',
+      [JSON.stringify(entry_ids), version, userId],
+    );
+    publish(favouritesChanged, { data: { user_id: userId, entry_ids }, version });
+    tell({ to: { user: userId }, event: 'favourites', data: { version } });
+    return favouritesOf(em, userId);
+  }, keptFavourites(userId));
+}
+
+/** So that none of them is removed meanwhile. */
+async function holdOwned(em: EntityManager, userId: string, entryIds: readonly string[]): Promise<void> {
+  const owned = await em.execute<object[]>(
+    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     order by id for key share`,
+    [userId, JSON.stringify(entryIds)],
+  );
+  if (owned.length < entryIds.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
+}
+
+/** What was chosen before, held until the transaction ends: of two choices at once one comes after the other. */
+async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow> {
+  if (await isErased(em, userId)) throw unauthenticated();
+  await em.execute(
+    `insert into favourites (user_id, entry_ids, version) values (?, '{}', 0) on conflict (user_id) do nothing`,
+    [userId],
+  );
+  const [row] = await em.execute<ChosenRow[]>(`select ${chosenColumns} from favourites where user_id = ? for update`, [
+    userId,
+  ]);
+  return row ?? { user_id: userId, entry_ids: [], version: 0 };
+}
+
+/** Of what was chosen before, in order, the removed entries that may come back. */
+async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Promise<string[]> {
+  const removed = await em.execute<{ id: string }[]>(
+    'select id from removed_entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)',
+    [user_id, JSON.stringify(entry_ids)],
+  );
+  return entry_ids.filter((entryId) => removed.some(({ id }) => id === entryId));
+}

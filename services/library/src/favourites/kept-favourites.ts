@@ -1,0 +1,9 @@
+import type { Favourites } from '@nightshelf/contracts';
+import type { Keeping } from '@nightshelf/platform';
+import { favouritesOf } from './favourites.ts';
+
+/** Keeps a choice without its games, whose covers and names may take 12 KB. It is answered again as it is now. */
+export const keptFavourites = (userId: string): Keeping<Favourites> => ({
+  shorten: ({ version }) => ({ version, games: [] }),
+  complete: (em) => favouritesOf(em, userId),
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { favouriteCalls, favouritesChanged, libraryCalls, userDeleted } from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, somebody, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { chooseFavourites, getFavourites } = favouriteCalls;
+const { removeEntry, restoreEntry } = libraryCalls;
+
+const get = async (client: ApiClient) => (await client.call(getFavourites, {})).favourites;
+const chosen = async (client: ApiClient) => (await get(client)).games.map(({ entry_id }) => entry_id);
+const choose = (client: ApiClient, entry_ids: readonly string[], if_version?: number) =>
+  client.attempt(chooseFavourites, {
+    body: { entry_ids: [...entry_ids], ...(if_version !== undefined && { if_version }) },
+  });
+const told = async (client: ApiClient) =>
+  (await service.recorded(favouritesChanged)).filter(({ data }) => data.user_id === userOf(client));
+
+async function vaultOf(count: number, client = somebody(service)) {
+  const entries = await Promise.all(Array.from({ length: count }, () => addSome(service, client)));
+  return { client, entries, ids: entries.map(({ id }) => id) };
+}
+
+test('up to five are chosen in an order, shown with their covers, and told of with the version of the choice', async () => {
+  const { client, entries, ids } = await vaultOf(5);
+  expect(await get(client)).toEqual({ version: 0, games: [] });
+  const { status, body } = await choose(client, ids, 0);
+  expect([status, body.favourites.version]).toEqual([200, 1]);
+  const [first] = entries;
+  const shown = { guid: first?.guid, name: first?.game.name, image_url: first?.image_url };
+  expect(body.favourites.games[0]).toEqual({ entry_id: ids[0], ...shown });
+  expect(await chosen(client)).toEqual(ids);
+  // The same again changes nothing; another order does, and none is a choice, too.
+  expect((await choose(client, ids)).body.favourites.version).toBe(1);
+  const turned = ids.toReversed().map((id) => id.toUpperCase());
+  expect((await choose(client, turned)).body.favourites.version).toBe(2);
+  expect(await chosen(client)).toEqual(ids.toReversed());
+  expect((await choose(client, [])).body.favourites).toEqual({ version: 3, games: [] });
+  expect((await told(client)).map(({ version, data }) => [version, data.entry_ids])).toEqual([
+    [1, ids],
+    [2, ids.toReversed()],
+    [3, []],
+  ]);
+});
+
+test('of two tabs the second is told what the first has chosen', async () => {
+  const { client, ids } = await vaultOf(3);
+  const [one = '', two = '', three = ''] = ids;
+  await choose(client, [one], 0);
+  const { status, body } = await choose(client, [two], 0);
+  expect([status, body.code]).toEqual([409, 'library.favourites_changed']);
+  expect(body.favourites).toMatchObject({ version: 1, games: [{ entry_id: one }] });
+  const answers = await Promise.all([two, three].map((id) => choose(client, [one, id], 1)));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  expect((await get(client)).version).toBe(2);
+});
+
+test('one that is removed from the vault is none, and the undo brings it back to its place, if there is room', async () => {
+  const { client, ids } = await vaultOf(6);
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids;
+  await choose(client, [a, b, c, d, e]);
+  await client.call(removeEntry, { params: { id: b } });
+  expect(await chosen(client)).toEqual([a, c, d, e]);
+  expect((await choose(client, [a, b])).body.code).toBe('library.entry_not_found');
+  await client.call(restoreEntry, { params: { id: b } });
+  expect(await chosen(client)).toEqual([a, b, c, d, e]);
+
+  await client.call(removeEntry, { params: { id: b } });
+  await choose(client, [e, d, c, a]);
+  await client.call(restoreEntry, { params: { id: b } });
+  expect(await chosen(client)).toEqual([e, d, c, a, b]);
+
+  await client.call(removeEntry, { params: { id: b } });
+  await choose(client, [e, d, c, a, f]);
+  await client.call(restoreEntry, { params: { id: b } });
+  expect(await chosen(client)).toEqual([e, d, c, a, f]);
+});
+
+test.each([
+  ['more than five', Array.from({ length: 6 }, randomUUID)],
+  ['one twice', ['0195f3f0-0000-7000-8000-000000000001', '0195f3f0-0000-7000-8000-000000000001']],
+  ['no ids', ['7']],
+  ['no list', 'none'],
+])('%s is a fault of entry_ids', async (_, entry_ids) => {
+  const client = somebody(service);
+  const before = await stored(service);
+  const refused = await client.attempt(chooseFavourites, { body: { entry_ids } } as never);
+  expect([refused.status, Object.keys(refused.body.errors ?? {}).map((field) => field.split('.')[0])]).toEqual([
+    422,
+    ['entry_ids'],
+  ]);
+  expect(await stored(service)).toEqual(before);
+});
+
+test("somebody else's game, and one that does not exist, are as if they did not exist", async () => {
+  const [{ client, ids }, other] = [await vaultOf(1), await vaultOf(1)];
+  const before = await stored(service);
+  for (const entryId of [...other.ids, randomUUID()]) {
+    const { status, body } = await choose(client, [...ids, entryId]);
+    expect([status, body.code]).toEqual([404, 'library.entry_not_found']);
+  }
+  expect(await stored(service)).toEqual(before);
+});
+
+test('they are told again with everything else, also those of a user who wants none any more', async () => {
+  const { client, ids } = await vaultOf(2);
+  await choose(client, ids);
+  const none = await vaultOf(1);
+  await choose(none.client, none.ids);
+  await choose(none.client, []);
+  const before = (await service.recorded(favouritesChanged)).length;
+  await service.command('republish');
+  const again = (await service.recorded(favouritesChanged)).slice(before);
+  const of = ({ client: whose }: { client: ApiClient }) =>
+    again.find(({ data }) => data.user_id === userOf(whose)) ?? null;
+  expect(of({ client })).toMatchObject({ version: 1, data: { entry_ids: ids } });
+  expect(of(none)).toMatchObject({ version: 2, data: { entry_ids: [] } });
+});
+
+test('they go with their user, and nothing comes after', async () => {
+  const { client, ids } = await vaultOf(1);
+  await choose(client, ids);
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query('select from favourites where user_id = $1', [userOf(client)]);
+    return left.length === 0;
+  });
+  expect((await choose(client, [])).status).toBe(401);
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { failure } from './answer.ts';
+import { id } from './fields.ts';
+import { gameSummary } from './games.ts';
+import { mostFavourites } from './list-rules.ts';
+
+const version = z.number().int().min(0).max(2_147_483_647);
+
+/** A game of one's vault, as far as its cover shows it. */
+export const favourite = z.object({
+  entry_id: id,
+  guid: gameSummary.shape.guid,
+  name: gameSummary.shape.name,
+  image_url: gameSummary.shape.image_url,
+});
+
+/** The games that stand for their user on the profile, in the user's order. */
+export const favourites = z.object({
+  version: version.meta({ description: 'Counts the choices that were made; 0 before the first.' }),
+  games: z.array(favourite).max(mostFavourites),
+});
+
+export const chosenFavourites = z.object({
+  entry_ids: z
+    .array(id.toLowerCase())
+    .max(mostFavourites, `At most ${mostFavourites} favourites`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each game once')
+    .meta({ description: "Entries of one's own vault, in their order; none for no favourites." }),
+  if_version: version.optional().meta({
+    description: 'The version that they were chosen for: 409 with what there is if it is another one by now.',
+  }),
+});
+
+/** The answer (409) to a choice for a version that is passed: `favourites` is what there is now. */
+export const favouritesPassed = failure.extend({ code: z.literal('library.favourites_changed'), favourites });
+
+export type Favourite = z.infer<typeof favourite>;
+export type Favourites = z.infer<typeof favourites>;

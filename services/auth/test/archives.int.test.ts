@@ -116,6 +116,11 @@ beforeAll(async () => {
       response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
       return;
     }
+    if (request.url?.endsWith('/favourites')) {
+      const favourites = { version: 1, games: [{ ...game, entry_id: '2' }] };
+      response.end(JSON.stringify({ success: true, message: '', favourites }));
+      return;
+    }
     if (request.url?.includes('/playthroughs?')) {
       response.end(JSON.stringify({ success: true, message: '', playthroughs: [playthrough], next: null }));
       return;
@@ -196,6 +201,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'notifications.json',
       'notifications.csv',
       'saved-views.json',
+      'favourites.json',
       'lists.json',
       'library.json',
       'library.csv',
@@ -240,6 +246,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     new Set([playthrough.id]),
   );
   const games = [{ guid: '3030-1', name: '=cmd|calc', note: 'First' }];
+  expect(json('favourites')).toEqual([{ guid: game.guid, name: game.name }]);
   expect(json('lists')).toEqual([{ name: 'Top 10', description: null, games }]);
   const lines = files['library.csv']?.split('\r\n') ?? [];
   expect(lines[0]).toBe('\ufeffgame,guid,status,rating,hours_played,platform,date_added,is_shared,tags');
@@ -296,7 +303,7 @@ test('what the release of library before does not know is waited for: no archive
   const { api } = await join(service);
   unknownCall = '/views';
   const { archive } = await api.call(requestArchive, {});
-  for (const call of ['/views', '/lists', '/lists/7', '/playthroughs?', '/sessions?', 'before=1.2']) {
+  for (const call of ['/views', '/favourites', '/lists', '/lists/7', '/playthroughs?', '/sessions?', 'before=1.2']) {
     unknownCall = call;
     const before = unknownAsked;
     await until(`${call} was asked in vain`, async () => {

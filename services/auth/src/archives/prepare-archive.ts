@@ -15,7 +15,7 @@ import {
   tableFile,
 } from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
-import { listsOf, playSessionsOf, playthroughsOf, readLibrary, viewsOf } from './read-library.ts';
+import { favouritesOf, listsOf, playSessionsOf, playthroughsOf, readLibrary, viewsOf } from './read-library.ts';
 import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
 import { readme } from './readme.ts';
 import { inPiecesOf, zip } from './zip.ts';
@@ -95,6 +95,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     listFile('notifications', told()),
     tableFile('notifications', notificationColumns, mapped(told(), notificationRow)),
     jsonFile('saved-views', await viewsOf(parts, owner)),
+    jsonFile('favourites', await favouritesOf(parts, owner)),
     listFile('lists', listsOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),

@@ -1,5 +1,6 @@
 import {
   type CallAnswer,
+  favouriteCalls,
   journalCalls,
   type LibraryEntry,
   libraryCalls,
@@ -49,6 +50,13 @@ export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
     viewCalls.listSavedViews.path,
   );
   return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
+}
+
+/** The games that stand for the user, in order. @throws when library is away */
+export async function favouritesOf(parts: Parts, owner: Owner): Promise<object[]> {
+  const { path } = favouriteCalls.getFavourites;
+  const { favourites } = await told<CallAnswer<typeof favouriteCalls.getFavourites>>(parts, owner, path);
+  return favourites.games.map(({ guid, name }) => ({ guid, name }));
 }
 
 /** The user's playthroughs, the one that was added last first; their sessions name them by `id`. @throws when library is away */

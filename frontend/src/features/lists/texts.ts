@@ -56,14 +56,6 @@ export const listTexts = {
     label: (count: number) => `Place, 1 to ${formatCount(count)}`,
     submit: 'Move',
   },
-  handle: (name: string, place: number, count: number) =>
-    `Move ${name}, place ${formatCount(place)} of ${formatCount(count)}`,
-  handleHint: 'Space to lift; then arrow keys, Home and End to move, Space to drop, Escape to cancel.',
-  lifted: (name: string, place: number, count: number) =>
-    `${name} lifted from place ${formatCount(place)} of ${formatCount(count)}. Arrow keys move it, Space drops it, Escape cancels.`,
-  at: (place: number, count: number) => `Place ${formatCount(place)} of ${formatCount(count)}.`,
-  dropped: (name: string, place: number) => `${name} is at place ${formatCount(place)} now.`,
-  stays: (name: string, place: number) => `${name} stays at place ${formatCount(place)}.`,
   notMoved: 'The game could not be moved. Please try again.',
   note: {
     add: 'Add a note',
@@ -77,8 +69,5 @@ export const listTexts = {
   takenOut: (name: string) => `${name} is no longer in the list.`,
   notTakenOut: (name: string) => `${name} could not be taken out of the list.`,
   undo: 'Undo',
-  search: 'Search your vault',
-  noMatch: 'No game of your vault has that in its name.',
-  more: (count: number) => `and ${plural(count, 'game')} more: search for them`,
   notChanged: 'The list could not be changed. Please try again.',
 };

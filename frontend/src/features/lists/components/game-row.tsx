@@ -1,21 +1,19 @@
 import type { ListedGame } from '@nightshelf/contracts';
-import { GripVertical, X } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent } from 'react';
+import { X } from 'lucide-react';
+import { type CSSProperties, memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { Handle, type HandleActions, heldClasses } from '../../../entities/ordering/handle.tsx';
+import type { Lifted } from '../../../entities/ordering/lifted.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { Lifted } from '../order/lifted.ts';
 import { listTexts as texts } from '../texts.ts';
 import { NoteEditor } from './note-editor.tsx';
 import type { Draft } from './use-notes.ts';
 
 /** The same functions every time, so that only rows that differ are drawn anew. */
-export interface RowActions {
-  readonly onPointerDown: (event: PointerEvent<HTMLElement>, entryId: string, place: number) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>, entryId: string, place: number) => void;
-  readonly onBlur: (next: Element | null) => void;
+export interface RowActions extends HandleActions {
   readonly onPlace: (game: ListedGame) => void;
   readonly onNote: (game: ListedGame) => void;
   readonly onTakeOut: (game: ListedGame) => void;
@@ -33,9 +31,6 @@ interface GameRowProps {
   readonly actions: RowActions;
 }
 
-/** The pointer has it: it follows at once, and hides no click of those below. */
-const held = 'relative z-10 bg-surface-3! shadow-lift ring-2 ring-accent';
-
 export const GameRow = memo(function GameRow({ game, place, count, lifted, note, actions }: GameRowProps) {
   const { entry_id, guid, name, image_url } = game;
   const address = `/game/${encodeURIComponent(guid)}`;
@@ -49,25 +44,10 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
       style={style}
       className={cx(
         'group flex min-w-0 items-center rounded-xl bg-surface-1 sm:gap-2 sm:pr-2',
-        lifted ? held : 'hover:bg-surface-2',
+        lifted ? heldClasses : 'hover:bg-surface-2',
       )}
     >
-      <button
-        type="button"
-        data-handle
-        aria-label={texts.handle(name, place + 1, count)}
-        aria-describedby="handle-hint"
-        aria-pressed={lifted?.by === 'keys'}
-        onPointerDown={(event) => actions.onPointerDown(event, entry_id, place)}
-        onKeyDown={(event) => actions.onKeyDown(event, entry_id, place)}
-        onBlur={({ relatedTarget }) => actions.onBlur(relatedTarget)}
-        className={cx(
-          'flex h-full w-11 shrink-0 touch-none items-center justify-center rounded-l-xl text-ink-3 hover:text-ink-1',
-          lifted ? 'cursor-grabbing!' : 'cursor-grab!',
-        )}
-      >
-        <GripVertical aria-hidden="true" className="size-5" />
-      </button>
+      <Handle game={game} place={place} count={count} lifted={lifted} actions={actions} />
       {/* On a phone the number stands on the cover, which is its button: there is no room for both. */}
       <div className="relative flex shrink-0 items-center sm:gap-2">
         <button

@@ -6,8 +6,10 @@ import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { useMoveInListMutation, useTakeFromListMutation } from '../../../entities/lists/api.ts';
 import { placeAt } from '../../../entities/lists/reordered.ts';
 import { putBackRequested } from '../../../entities/lists/state.ts';
+import { HandleHint } from '../../../entities/ordering/handle.tsx';
+import { orderingTexts } from '../../../entities/ordering/texts.ts';
+import { useOrdering } from '../../../entities/ordering/use-ordering.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
-import { useOrdering } from '../order/use-ordering.ts';
 import { listTexts as texts } from '../texts.ts';
 import { GameRow, type RowActions } from './game-row.tsx';
 import { MoveToDialog } from './move-to-dialog.tsx';
@@ -77,9 +79,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
   return (
     <>
       <h2 className="sr-only">{texts.games}</h2>
-      <p id="handle-hint" hidden>
-        {texts.handleHint}
-      </p>
+      <HandleHint />
       <ol
         aria-label={texts.games}
         tabIndex={-1}
@@ -113,7 +113,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
           onClose={() => setMoving(null)}
           onMove={(to) => {
             put(asked, to);
-            say(texts.dropped(asked.name, to + 1));
+            say(orderingTexts.dropped(asked.name, to + 1));
           }}
         />
       )}

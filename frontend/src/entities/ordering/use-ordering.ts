@@ -1,4 +1,3 @@
-import type { ListedGame } from '@nightshelf/contracts';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -9,8 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { listTexts as texts } from '../texts.ts';
 import { dragged, type Lifted, placeByKey, type Rows, scrollAt } from './lifted.ts';
+import { orderingTexts as texts } from './texts.ts';
+
+/** What stands in an order. */
+interface Ordered {
+  readonly entry_id: string;
+  readonly name: string;
+}
 
 /** What floats over the page at its top and bottom, in pixels. */
 const edges = { top: 64, bottom: 72 };
@@ -34,10 +39,10 @@ function rowsIn(list: HTMLElement, count: number): Rows {
  * @param onPut the game and the place, counted from 0, that it is put down at
  * @returns the games as they would stand, the one that is lifted, what to say politely, and the handles' listeners
  */
-export function useOrdering(
-  games: readonly ListedGame[],
+export function useOrdering<Game extends Ordered>(
+  games: readonly Game[],
   list: RefObject<HTMLElement | null>,
-  onPut: (game: ListedGame, to: number) => void,
+  onPut: (game: Game, to: number) => void,
 ) {
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const [said, say] = useState('');
@@ -159,7 +164,7 @@ export function useOrdering(
   return { shown, lifted, said, say, ...actions };
 }
 
-function withLifted(games: readonly ListedGame[], entryId: string, to: number): readonly ListedGame[] {
+function withLifted<Game extends Ordered>(games: readonly Game[], entryId: string, to: number): readonly Game[] {
   const game = games.find(({ entry_id }) => entry_id === entryId);
   return game ? games.filter((one) => one !== game).toSpliced(to, 0, game) : games;
 }

@@ -1,0 +1,101 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Checkbox } from '../../../components/ui/checkbox.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { controlClasses } from '../../../components/ui/field.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { GameCover } from '../../game/game-cover.tsx';
+import { coverAddress } from '../../game/game-facts.ts';
+import { selectEntries } from '../../library/selectors.ts';
+import { isTemporary } from '../../library/sync/change.ts';
+import { useLibrary } from '../../library/use-library.ts';
+import { sortEntries } from '../sort-entries.ts';
+import { pickerTexts as texts } from './texts.ts';
+
+/** More are found by their names. */
+const most = 60;
+
+interface PickGamesProps {
+  readonly title: string;
+  /** Ids of the entries that are ticked. */
+  readonly picked: ReadonlySet<string>;
+  /** While a pick is on its way. */
+  readonly isBusy?: boolean;
+  /** No more can be ticked; those that are can be taken out. */
+  readonly isFull?: boolean;
+  /** Why the last pick failed, or that there is no room for more. */
+  readonly message?: { readonly text: string; readonly tone: 'error' | 'notice' } | null;
+  /** What to say of a vault without games. */
+  readonly emptyVault: string;
+  readonly onToggle: (entry: LibraryEntry) => void;
+  readonly onClose: () => void;
+}
+
+/** Games of the vault, to be ticked. */
+export function PickGamesDialog(props: PickGamesProps) {
+  const { title, picked, isBusy = false, isFull = false, message, emptyVault, onToggle, onClose } = props;
+  useLibrary();
+  const [query, setQuery] = useState('');
+  const entries = useSelector(selectEntries);
+  const words = query.trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      sortEntries(
+        // The server does not know of those yet that are still being added.
+        entries.filter((entry) => !isTemporary(entry) && entry.game.name.toLowerCase().includes(words)),
+        'title',
+        'newest',
+      ),
+    [entries, words],
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="relative mb-3">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-3.25 left-3.5 size-4.5 text-ink-3" />
+        <input
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={query}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          onChange={({ target }) => setQuery(target.value)}
+          className={cx(controlClasses, 'h-11 pr-3 pl-10.5')}
+        />
+      </div>
+      {message && (
+        <MessageBox tone={message.tone} className="mb-3">
+          {message.text}
+        </MessageBox>
+      )}
+      <ul aria-label={title} className="-mx-2 h-[min(26rem,55vh)] overflow-y-auto overscroll-contain">
+        {found.slice(0, most).map((entry) => (
+          <li key={entry.id} className="flex items-center gap-3 rounded-lg px-2 hover:bg-surface-2">
+            <Checkbox
+              label={entry.game.name}
+              checked={picked.has(entry.id)}
+              disabled={isBusy || (isFull && !picked.has(entry.id))}
+              onChange={() => onToggle(entry)}
+              className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]"
+            />
+            <GameCover
+              guid={entry.guid}
+              name={entry.game.name}
+              address={coverAddress(entry.game)}
+              className="my-1 w-8! shrink-0 rounded"
+            />
+          </li>
+        ))}
+        <li className="px-2 py-2 text-sm text-ink-3">
+          {entries.length === 0 && emptyVault}
+          {entries.length > 0 && found.length === 0 && texts.noMatch}
+          {found.length > most && texts.more(found.length - most)}
+        </li>
+      </ul>
+    </Dialog>
+  );
+}

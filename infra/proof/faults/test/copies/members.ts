@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { authCalls, favouriteCalls, libraryCalls, listWholeLibrary, notificationCalls, socialCalls } from '@nightshelf/contracts';
+import {
+  authCalls,
+  favouriteCalls,
+  libraryCalls,
+  listWholeLibrary,
+  notificationCalls,
+  socialCalls,
+} from '@nightshelf/contracts';
 import { type Identity, sessionIdOf, sessionTokenIn } from '@nightshelf/platform';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
 import { expect, vi } from 'vitest';

@@ -217,6 +217,14 @@ const rules: readonly Rule[] = [
     method: 'DELETE',
     path: /^\/api\/games\/lists\/[^/]+(\/games\/[^/]+)?\/?$/,
   },
+  {
+    name: 'user-export',
+    by: 'user',
+    points: 20,
+    seconds: 600,
+    method: 'GET',
+    path: /^\/api\/games\/library\/export\.(csv|json)$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 

@@ -4,6 +4,7 @@ import { Entry } from './entries/entry.ts';
 import { forgetLeftoversHourly } from './entries/forget-leftovers.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { ownedFavourites } from './favourites/owned-favourites.ts';
 import { favouriteRoutes } from './favourites/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
@@ -43,6 +44,7 @@ export const libraryService = defineService({
       { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },
+      { routes: (app) => exportRoutes(app, { work, files: { underWay: 0 } }) },
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

@@ -19,5 +19,6 @@ export const paletteTexts = {
   toDark: 'Switch to dark theme',
   signOut: 'Sign out',
   addGame: 'Add a game',
+  exportVault: 'Export the vault as CSV',
   logHour: (name: string) => `Log an hour: ${name}`,
 };

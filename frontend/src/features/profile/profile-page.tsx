@@ -10,6 +10,7 @@ import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useProfileQuery } from './api.ts';
+import { Collection } from './collection/collection.tsx';
 import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
@@ -62,6 +63,7 @@ function ProfilePage() {
         <AccountInformation user={user} />
         <div className="grid gap-6">
           <Preferences user={user} />
+          {!reader && <Collection />}
           {!reader && <TakeData />}
         </div>
       </div>

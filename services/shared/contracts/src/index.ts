@@ -48,5 +48,6 @@ export * from './session-limits.ts';
 export * from './statistics.ts';
 export * from './step-up.ts';
 export * from './users.ts';
+export * from './vault-table.ts';
 export * from './videos.ts';
 export * from './without-nul.ts';

@@ -81,5 +81,7 @@ export const playLimits: CallLimits = { user: { name: 'user-plays', points: 120,
 export const listLimits: CallLimits = { user: { name: 'user-lists', points: 240, seconds: minute } };
 /** Counts the games of up to a hundred lists. */
 export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', points: 240, seconds: minute } };
+/** Each reads a whole vault. */
+export const exportLimits: CallLimits = { user: { name: 'user-export', points: 20, seconds: tenMinutes } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

@@ -4,6 +4,7 @@ export * as apiTokenCalls from './api-tokens.ts';
 export * as archiveCalls from './archives.ts';
 export * as authCalls from './auth.ts';
 export * as catalogCalls from './catalog.ts';
+export * as exportCalls from './exports.ts';
 export * as factorCalls from './factors.ts';
 export * as favouriteCalls from './favourites.ts';
 export * as journalCalls from './journal.ts';

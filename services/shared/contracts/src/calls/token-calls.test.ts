@@ -7,6 +7,8 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/:guid',
     'library:read GET /api/games/:guid/details',
     'library:read GET /api/games/library',
+    'library:read GET /api/games/library/export.csv',
+    'library:read GET /api/games/library/export.json',
     'library:read GET /api/games/library/favourites',
     'library:read GET /api/games/library/playthroughs',
     'library:read GET /api/games/library/playthroughs/figures',

@@ -1,0 +1,26 @@
+import { Download } from 'lucide-react';
+import { ButtonLink } from '../../../components/ui/button.tsx';
+import { Panel } from '../../../components/ui/page.tsx';
+import { collectionTexts as texts } from './texts.ts';
+
+const files = [
+  ['/api/games/library/export.csv', texts.table],
+  ['/api/games/library/export.json', texts.whole],
+] as const;
+
+/** The vault as a file, fetched at once: the browser saves it while it is read. */
+export function Collection() {
+  return (
+    <Panel title={texts.title}>
+      <p className="text-ink-2">{texts.hint}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {files.map(([address, label]) => (
+          <ButtonLink key={address} to={address} reloadDocument download>
+            <Download aria-hidden="true" className="size-5 shrink-0" />
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+    </Panel>
+  );
+}

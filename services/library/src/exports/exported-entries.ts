@@ -1,0 +1,65 @@
+import { notListed, type PlatformId, platformName, type Status } from '@nightshelf/contracts';
+import { type EntityManager, pages } from '@nightshelf/platform';
+
+/** An entry as it leaves, with as much of its game as tells which one it is. */
+export interface ExportedEntry {
+  /** Null where neither the catalog nor the user's client has said it. */
+  readonly title: string | null;
+  readonly year: number | null;
+  readonly guid: string;
+  readonly status: Status;
+  readonly rating: number | null;
+  readonly hours_played: number | null;
+  readonly platform: string | null;
+  readonly platform_id: PlatformId;
+  readonly tags: readonly string[];
+  readonly is_shared: boolean;
+  readonly date_added: string;
+}
+
+interface Row extends Omit<ExportedEntry, 'year' | 'hours_played' | 'platform' | 'platform_id'> {
+  readonly released: string | null;
+  readonly hours_played: string | null;
+  readonly platform_id: number | null;
+  readonly platform_not_listed: boolean;
+  /** As the game itself calls it; null where it does not. */
+  readonly platform_name: string | null;
+}
+
+const entries = `
+  select e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.tags, e.is_shared,
+    to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
+    s.summary ->> 'name' as title, s.summary ->> 'original_release_date' as released,
+    (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
+  from entries e
+  left join games g on g.guid = e.guid
+  left join described_games d on d.guid = e.guid and d.user_id = e.user_id
+  cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+  where e.user_id = ? and e.guid > ? order by e.guid limit ?`;
+
+/**
+ * A user's entries, a page at a time in the order of their games' identifiers: each page begins where the index has the last one's
+ * end, however large the vault is. What is changed meanwhile is there as it was or as it is.
+ */
+export const exportedEntries = (em: EntityManager, userId: string): AsyncGenerator<ExportedEntry[]> =>
+  pages(
+    ({ guid }: ExportedEntry) => guid,
+    async ({ after, limit }) => (await em.execute<Row[]>(entries, [userId, after ?? '', limit])).map(toExported),
+  );
+
+function toExported(row: Row): ExportedEntry {
+  const platform_id = row.platform_not_listed ? notListed : row.platform_id;
+  return {
+    title: row.title,
+    year: row.released === null ? null : Number(row.released.slice(0, 4)),
+    guid: row.guid,
+    status: row.status,
+    rating: row.rating,
+    hours_played: row.hours_played === null ? null : Number(row.hours_played),
+    platform: row.platform_name ?? platformName(platform_id),
+    platform_id,
+    tags: row.tags,
+    is_shared: row.is_shared,
+    date_added: row.date_added,
+  };
+}

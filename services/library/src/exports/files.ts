@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { unavailable } from '@nightshelf/platform';
+import type { FastifyReply } from 'fastify';
+
+/** Files that are sent at once, each for so many milliseconds at most. Of each, a page is in memory. */
+const atOnce = 16;
+const longestMs = 600_000;
+
+const types = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+/** The files that are being sent. */
+export interface Files {
+  underWay: number;
+}
+
+interface Named {
+  readonly name: string;
+  readonly ending: keyof typeof types;
+}
+
+/**
+ * Sends a file that is read while it is sent, at its receiver's pace.
+ * @throws CodedError 503 when too many are being sent
+ */
+export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Named, pieces: AsyncIterable<string>) {
+  if (files.underWay >= atOnce) {
+    throw unavailable('library.busy', 'Too many vaults are exported right now. Please try again.');
+  }
+  files.underWay += 1;
+  const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });
+  file.once('close', () => {
+    files.underWay -= 1;
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="${name}-${today}.${ending}"`,
+    })
+    .type(types[ending])
+    .send(file);
+}

@@ -1,0 +1,25 @@
+import { exportCalls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { exportedEntries } from './exported-entries.ts';
+import { type Files, sendFile } from './files.ts';
+import { tableOf } from './table.ts';
+import { wholeOf } from './whole.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly files: Files;
+}
+
+const name = 'nightshelf';
+
+/** Taking the vault along as a file. */
+export function exportRoutes(app: FastifyInstance, { work, files }: Parts): void {
+  route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
+    sendFile(reply, files, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),
+  );
+
+  route(app, exportCalls.exportVault, async ({ identity: { userId }, reply }) =>
+    sendFile(reply, files, { name, ending: 'json' }, wholeOf(work.query(), userId, new Date())),
+  );
+}

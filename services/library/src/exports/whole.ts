@@ -1,0 +1,87 @@
+import { listRules } from '@nightshelf/contracts';
+import { CodedError, type EntityManager } from '@nightshelf/platform';
+import { listSessions } from '../journal/list-sessions.ts';
+import { listGameLists } from '../lists/game-lists.ts';
+import { readList } from '../lists/read-list.ts';
+import { listPlaythroughs } from '../playthroughs/playthroughs.ts';
+import { exportedEntries } from './exported-entries.ts';
+
+type Pages = AsyncIterable<readonly object[]>;
+
+/** The file with everything that the library keeps of a user, in pieces. */
+export async function* wholeOf(em: EntityManager, userId: string, at: Date): AsyncGenerator<string> {
+  yield `{"format":"nightshelf","version":1,"exported_at":"${at.toISOString()}"`;
+  yield* listed('entries', exportedEntries(em, userId));
+  yield* listed('playthroughs', playthroughsOf(em, userId));
+  yield* listed('sessions', sessionsOf(em, userId));
+  yield* listed('lists', listsOf(em, userId));
+  yield '}\n';
+}
+
+async function* listed(name: string, all: Pages): AsyncGenerator<string> {
+  yield `,\n"${name}":[`;
+  let separator = '\n';
+  for await (const page of all) {
+    for (const item of page) {
+      yield separator + JSON.stringify(item);
+      separator = ',\n';
+    }
+  }
+  yield ']';
+}
+
+/** Rows of a page. */
+const limit = 500;
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+async function* following<Item>(
+  read: (before: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<readonly Item[]> {
+  let before: string | undefined;
+  do {
+    const { items, next } = await read(before);
+    yield items;
+    before = next ?? undefined;
+  } while (before);
+}
+
+const playthroughsOf = (em: EntityManager, userId: string): Pages =>
+  following(async (before) => {
+    const { playthroughs, next } = await listPlaythroughs(em, userId, { before, limit });
+    const items = playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...said }) => ({
+      ...{ game: name, guid, platform: platform?.name ?? null },
+      ...said,
+    }));
+    return { items, next };
+  });
+
+const sessionsOf = (em: EntityManager, userId: string): Pages =>
+  following(async (before) => {
+    const { sessions, next } = await listSessions(em, userId, { before, limit });
+    const items = sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...said }) => ({
+      ...{ game: name, guid },
+      ...said,
+    }));
+    return { items, next };
+  });
+
+/** List by list: one of them may be long. */
+async function* listsOf(em: EntityManager, userId: string): Pages {
+  for (const { id } of await listGameLists(em, userId)) {
+    const read = await readList(em, userId, id, { limit: listRules.games }).catch(unlessGone);
+    if (!read) continue;
+    const { name, description } = read.list;
+    yield [{ name, description, games: read.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
+  }
+}
+
+/** One that was deleted meanwhile is left out. */
+function unlessGone(error: unknown): null {
+  if (error instanceof CodedError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,118 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { exportCalls, journalCalls, libraryCalls, listCalls, playthroughCalls, readyGame } from '@nightshelf/contracts';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import {
+  type ApiClient,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  testIdentitySecret,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, described, somebody, someGame, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { exportVault, exportVaultTable } = exportCalls;
+
+type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
+
+const ask = ({ identity }: ApiClient, { path }: { readonly path: string }, url = service.url) =>
+  fetch(url + path, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
+
+test('a vault leaves as a table that no spreadsheet runs, and whole as JSON', async () => {
+  const client = somebody(service);
+  const said = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
+  const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
+  const body = { game_guid: game.guid, status: 'completed', ...said } as const;
+  const { user_game } = await client.call(libraryCalls.addEntry, { body });
+  const params = { id: user_game.id };
+  await client.call(libraryCalls.updateEntry, { params, body: { is_shared: true } });
+  await client.call(libraryCalls.addExternalEntry, { body: { ...described('3030-7', '東京'), status: 'dropped' } });
+  const unknown = { game_guid: 'other-1', known_only: false, platform_id: 'not_listed' } as const;
+  await client.call(libraryCalls.addEntry, { body: unknown });
+
+  const table = await ask(client, exportVaultTable);
+  expect(table.headers.get('content-type')).toContain('text/csv');
+  expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="nightshelf-\d{4}-\d\d-\d\d\.csv"$/);
+  const bytes = Buffer.from(await table.arrayBuffer());
+  const [known, other, foreign] = await Promise.all(['igdb-1942', '3030-7', 'other-1'].map((guid) => dateOf(guid)));
+  expect(bytes.toString()).toBe(
+    [
+      '\ufefftitle,year,guid,igdb_id,giant_bomb_id,status,rating,hours_played,platform,platform_id,tags,is_shared,date_added',
+      `東京,2001,3030-7,,7,dropped,,,,,,false,${other}`,
+      `"'=HYPERLINK(""x""),\nor not",2017,igdb-1942,1942,,completed,9,12.5,Wii U,139,co-op|a\\|b,true,${known}`,
+      `,,other-1,,,want_to_play,,,Not Listed,not_listed,,false,${foreign}`,
+      '',
+    ].join('\r\n'),
+  );
+
+  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params, body: { hours: 4 } });
+  const session = { day: '2026-03-01', minutes: 30, note: 'The end', playthrough_id: playthrough.id };
+  await client.call(journalCalls.logPlaySession, { params, body: session });
+  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Top' } });
+  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
+  const whole: Whole = JSON.parse(await (await ask(client, exportVault)).text());
+  expect(whole).toMatchObject({ format: 'nightshelf', version: 1 });
+  expect(whole.entries).toHaveLength(3);
+  expect(whole.entries[1]).toMatchObject({ ...said, hours_played: 13, guid: game.guid, title: game.name, year: 2017 });
+  expect(whole.playthroughs).toMatchObject([{ id: playthrough.id, guid: game.guid, game: game.name, hours: 4 }]);
+  expect(whole.sessions).toMatchObject([{ guid: game.guid, ...session }]);
+  expect(whole.lists).toEqual([
+    { name: 'Top', description: null, games: [{ guid: game.guid, name: game.name, note: null }] },
+  ]);
+
+  expect(await (await ask(somebody(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
+  expect((await fetch(service.url + exportVault.path)).status).toBe(401);
+});
+
+const dateOf = async (guid: string) => {
+  const [row] = await service.query<{ date_added: Date }>('select date_added from entries where guid = $1', [guid]);
+  return row?.date_added.toISOString();
+};
+
+test('10,000 entries leave whole, to several slow receivers at once, and take no memory to speak of', async () => {
+  const entries = 10_000;
+  const client = somebody(service);
+  const { json, imageUrl, platformNames } = readyGame(someGame());
+  await service.query(
+    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
+     from generate_series(1, $4::int) i`,
+    [json, imageUrl, JSON.stringify(platformNames), entries],
+  );
+  const instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
+    ...service.env,
+    ROLES: 'http',
+    // It needs half of that by itself. The four files are 60 MB, and more than twice that as what they are made of.
+    NODE_OPTIONS: '--max-old-space-size=112',
+  });
+  try {
+    await service.query(
+      `insert into entries (id, user_id, guid, status, date_added, version, tags)
+       select gen_random_uuid(), $1, 'game-' || i, 'playing', now(), 1,
+         array(select repeat('t', 37) || j from generate_series(1, 30) j)
+       from generate_series(1, $2::int) i`,
+      [userOf(client), entries],
+    );
+    const receive = async (call: { readonly path: string }) => {
+      const response = await ask(client, call, instance.url);
+      // What is not fetched yet waits at the database, not here.
+      await pause(200);
+      if (!response.body) throw new Error('Nothing came');
+      return (await buffer(response.body)).toString();
+    };
+    const [whole = '', table = ''] = await Promise.all(
+      [exportVault, exportVaultTable, exportVault, exportVault].map(receive),
+    );
+    expect(JSON.parse(whole).entries).toHaveLength(entries);
+    expect(new Set(table.split('\r\n').map((line) => line.split(',')[2])).size).toBe(entries + 2);
+  } finally {
+    await instance.kill();
+  }
+});

@@ -10,6 +10,18 @@ const rest = 10_000;
 /** Milliseconds that are waited at most, whatever a server says: the browser's own timers end at once beyond 24 days. */
 const longest = 3_600_000;
 
+/**
+ * A device that was away for long leaves its user half of the requests that a minute has: while more changes than `many` wait, each
+ * takes as many milliseconds as `gap`.
+ */
+export const longQueue = { many: 250, gap: 200 };
+
+/** Waits after so many requests have been made, where the queue is long. */
+export function* restAfter(requests: number): SagaGenerator<void> {
+  const waiting = (yield* select(selectQueue)).length;
+  if (waiting > longQueue.many) yield* delay(requests * longQueue.gap);
+}
+
 /** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
 export const isUnjudged = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

@@ -16,6 +16,7 @@ import { selectConfirmed, selectQueue } from './selectors.ts';
 import { sendWhenWanted } from './send-changes.ts';
 import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
 import { isNew } from './sync/delta.ts';
+import { joinAll } from './sync/join.ts';
 import { requestTypes, takeRequest } from './take-requests.ts';
 import { wordsForQuestion } from './words.ts';
 
@@ -28,6 +29,8 @@ function* lead(context: Context): SagaGenerator<void> {
     context.asks.put(true);
   }
   context.leads = true;
+  const joining = joinAll(yield* select(selectQueue));
+  if (isNew(joining)) yield* commit(context, joining);
   // What waits since another visit goes when the server is known to be there.
   const queue = yield* select(selectQueue);
   if (queue.some(({ waits }) => waits)) {

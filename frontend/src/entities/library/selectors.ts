@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
-import { inOrder, isPending, isPlay } from './sync/change.ts';
+import { isPending, isPlay } from './sync/change.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
@@ -22,13 +22,13 @@ export const selectEntry = (state: WithLibrary, guid: string) => state.library.e
 /** The entry of one game as the server last confirmed it; null when it has none. */
 export const selectConfirmed = ({ library }: WithLibrary, guid: string): LibraryEntry | null => {
   const known = library.unconfirmed[guid];
-  return known ? known.saved : (library.entries[guid] ?? null);
+  return known === undefined ? (library.entries[guid] ?? null) : known;
 };
 
 /** By guid, all entries as the server last confirmed them. */
 export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<string, LibraryEntry>> {
   const all = { ...library.entries };
-  for (const [guid, { saved }] of Object.entries(library.unconfirmed)) {
+  for (const [guid, saved] of Object.entries(library.unconfirmed)) {
     if (saved) all[guid] = saved;
     else delete all[guid];
   }
@@ -36,9 +36,7 @@ export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<st
 }
 
 /** Changes that the server has not acknowledged, in order. */
-export const selectQueue = createSelector([({ library }: WithLibrary) => library.unconfirmed], (unconfirmed) =>
-  inOrder(Object.values(unconfirmed).flatMap(({ changes }) => changes)),
-);
+export const selectQueue = ({ library }: WithLibrary) => library.queue;
 
 /** Of them those of sessions. */
 export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isPlay));

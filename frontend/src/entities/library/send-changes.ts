@@ -7,7 +7,7 @@ import { readLastUser } from '../session/last-user.ts';
 import { selectUser } from '../session/selectors.ts';
 import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
-import { easePace, holdBack, isAway, isTooMany, isUnjudged, tryLater } from './pace.ts';
+import { easePace, holdBack, isAway, isTooMany, isUnjudged, restAfter, tryLater } from './pace.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { changeSession, logSession, removeSession, sessionNow } from './session-calls.ts';
 import type { Attempt, Change } from './sync/change.ts';
@@ -152,9 +152,11 @@ export function* sendWhenWanted(context: Context): SagaGenerator<void> {
     if (context.unreached || !(yield* isForOwner(context)) || !(yield* call(context.tabs.lead.isOurs))) continue;
     yield* easePace(context);
     for (const change of heldBack(yield* select(selectQueue), context)) yield* tellToWait(context, change);
-    for (const change of sendable(yield* select(selectQueue), context, atOnce)) {
+    const ready = sendable(yield* select(selectQueue), context, atOnce);
+    for (const change of ready) {
       context.busy.add(change.guid);
       yield* fork(safely(carryOne), context, change);
     }
+    yield* restAfter(ready.length);
   }
 }

@@ -3,20 +3,13 @@ import type { Change } from './sync/change.ts';
 import { type Delta, queueAfter, type Shelf } from './sync/delta.ts';
 import { overlay } from './sync/overlay.ts';
 
-/** A game with changes that the server has not acknowledged yet. */
-export interface Unconfirmed {
-  /** What the server last said of it; null where it has none. */
-  readonly saved: LibraryEntry | null;
-  /** In order. */
-  readonly changes: readonly Change[];
-}
-
 interface Shown {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly error: string | null;
   readonly keptAt: number | null;
   readonly entries: Readonly<Record<string, LibraryEntry>>;
-  readonly unconfirmed: Readonly<Record<string, Unconfirmed>>;
+  readonly unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
+  readonly queue: readonly Change[];
   readonly conflicts: Readonly<Record<string, { readonly keys?: readonly string[] }>>;
 }
 
@@ -30,10 +23,30 @@ function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
 }
 
 /**
- * Entries for the store. Frozen as a whole, they are not gone through for drafts, nor frozen one by one: with 10,000 of them that
- * takes immer as long as drawing the page.
+ * For the store. Frozen as a whole, they are not gone through for drafts, nor frozen one by one: with 10,000 of them that takes
+ * immer as long as drawing the page.
  */
-const asShown = (entries: Readonly<Record<string, LibraryEntry>>) => Object.freeze(entries);
+const whole = <All extends object>(all: All): Readonly<All> => Object.freeze(all);
+
+/** Whether changes show the same, such as one that has only been sent since. */
+function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
+  const partsOf = (change: Change) => [
+    change.key,
+    change.asks,
+    change.waits,
+    change.kind === 'add' ? change.fields : change.base,
+    'changes' in change && change.changes,
+    'fields' in change && change.fields,
+    'session' in change && change.session,
+  ];
+  return (
+    some.length === others.length &&
+    some.every((change, at) => {
+      const other = partsOf(others[at] as Change);
+      return partsOf(change).every((part, place) => part === other[place]);
+    })
+  );
+}
 
 /** What is shown after something is new: of all that is not concerned the objects stay the same. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
@@ -42,28 +55,38 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   for (const entry of fresh) saved.set(entry.guid, entry);
   const over = new Set(dropped);
   const concerned = new Set([...saved.keys(), ...queued.map(({ guid }) => guid)]);
-  if (over.size > 0) {
-    for (const [guid, { changes }] of Object.entries(state.unconfirmed)) {
-      if (changes.some(({ key }) => over.has(key))) concerned.add(guid);
-    }
-  }
-  const entries = { ...state.entries };
-  const unconfirmed = { ...state.unconfirmed };
-  const queuedFor = Map.groupBy(queued, ({ guid }) => guid);
+  if (over.size > 0) for (const { key, guid } of state.queue) if (over.has(key)) concerned.add(guid);
+  const isConcerned = ({ guid }: Change) => concerned.has(guid);
+  const all = queueAfter(state.queue, delta);
+  const changesBefore = Map.groupBy(state.queue.filter(isConcerned), ({ guid }) => guid);
+  const changesNow = Map.groupBy(all.filter(isConcerned), ({ guid }) => guid);
+  // Both are copied when something in them is another: of 10,000 that takes its time.
+  let entries: Record<string, LibraryEntry> | null = null;
+  let unconfirmed: Record<string, LibraryEntry | null> | null = null;
   for (const guid of concerned) {
     const before = state.unconfirmed[guid];
-    const now = saved.get(guid);
-    const truth = now === undefined ? (before ? before.saved : (state.entries[guid] ?? null)) : now;
-    const changes = queueAfter(before?.changes ?? [], { queued: queuedFor.get(guid) ?? [], dropped });
-    const shown = overlay(truth, changes);
-    if (shown) entries[guid] = shown;
-    else delete entries[guid];
-    if (changes.length > 0) unconfirmed[guid] = { saved: truth, changes };
-    else delete unconfirmed[guid];
+    const told = saved.get(guid);
+    const truth = told !== undefined ? told : before !== undefined ? before : (state.entries[guid] ?? null);
+    const changes = changesNow.get(guid) ?? [];
+    if (told !== undefined || !lookSame(changesBefore.get(guid) ?? [], changes)) {
+      const shown = overlay(truth, changes);
+      entries ??= { ...state.entries };
+      if (shown) entries[guid] = shown;
+      else delete entries[guid];
+    }
+    if (changes.length > 0 && before !== truth) {
+      unconfirmed ??= { ...state.unconfirmed };
+      unconfirmed[guid] = truth;
+    } else if (changes.length === 0 && before !== undefined) {
+      unconfirmed ??= { ...state.unconfirmed };
+      delete unconfirmed[guid];
+    }
   }
   return {
     ...state,
-    ...(concerned.size > 0 && { entries: asShown(entries), unconfirmed }),
+    ...(entries && { entries: whole(entries) }),
+    ...(unconfirmed && { unconfirmed: whole(unconfirmed) }),
+    ...(all !== state.queue && { queue: whole(all) }),
     ...(over.size > 0 && { conflicts: withoutSettled(state.conflicts, over) }),
     ...(reached && { status: 'ready', error: null, keptAt: null }),
   };
@@ -71,6 +94,12 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
 
 /** What is shown of what a device has kept. */
 export function withShelf<State extends Shown>(state: State, { saved, queue, at }: Shelf): State {
-  const bare = { ...state, entries: asShown(saved), unconfirmed: {}, ...(at !== null && { status: 'ready' as const }) };
+  const bare = {
+    ...state,
+    entries: whole(saved),
+    unconfirmed: {},
+    queue: [],
+    ...(at !== null && { status: 'ready' as const }),
+  };
   return withDelta(bare, { queued: queue });
 }

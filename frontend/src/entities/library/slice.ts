@@ -5,8 +5,8 @@ import { sessionExpired } from '../../lib/request.ts';
 import type { FirstGames } from '../device/first-games.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
-import { type Unconfirmed, withDelta, withShelf } from './show.ts';
-import type { Question, SessionEdit, SessionLog, SessionRemoval } from './sync/change.ts';
+import { withDelta, withShelf } from './show.ts';
+import type { Question, Change as QueuedChange, SessionEdit, SessionLog, SessionRemoval } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 
 /** Changes of an entry that wait for the user's word. */
@@ -49,8 +49,10 @@ export interface LibraryState {
   entries: Readonly<Record<string, LibraryEntry>>;
   /** Games whose adding has not been answered yet. */
   adding: Readonly<Record<string, true>>;
-  /** By guid, entries with changes that the server has not acknowledged yet, and what it last said of them. */
-  unconfirmed: Readonly<Record<string, Unconfirmed>>;
+  /** By guid, what the server last said of entries with changes that it has not acknowledged yet; null where it has none. */
+  unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
+  /** All their changes, in order. */
+  queue: readonly QueuedChange[];
   /** By guid; those about sessions by the key of the change. */
   conflicts: Readonly<Record<string, Conflict>>;
 }
@@ -64,6 +66,7 @@ const initialState: LibraryState = {
   entries: {},
   adding: {},
   unconfirmed: {},
+  queue: [],
   conflicts: {},
 };
 

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import { safely } from '../../lib/safely.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
@@ -15,6 +15,7 @@ import {
 } from './slice.ts';
 import type { Change } from './sync/change.ts';
 import { isPending, isTemporary } from './sync/change.ts';
+import { joined } from './sync/join.ts';
 import { postpone } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
@@ -68,6 +69,7 @@ function asAddition(change: Change, queue: readonly Change[]): Change {
 }
 
 function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
+  const sends = context.leads && (yield* call(context.tabs.lead.isOurs));
   const queue = yield* select(selectQueue);
   const queued = actions.flatMap((action): Change[] => {
     const order = Math.max(Date.now(), context.order + 1);
@@ -75,7 +77,7 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
     const asked = changeIn(action, made);
     if (!asked || queue.some(({ key }) => key === asked.key)) return [];
     context.order = order;
-    return [asAddition(asked, queue)];
+    return [(sends && joined(queue, asked)) || asAddition(asked, queue)];
   });
   if (queued.length === 0) return;
   yield* commit(context, { queued });

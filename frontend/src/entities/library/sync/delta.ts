@@ -43,8 +43,19 @@ export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null 
 /** The queue after a delta. */
 export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
   if (queued.length === 0 && dropped.length === 0) return queue;
-  const over = new Set([...dropped, ...queued.map(({ key }) => key)]);
-  return inOrder([...queue.filter(({ key }) => !over.has(key)), ...queued]);
+  // In one go, and sorted only where something stands elsewhere than before: it may be thousands long.
+  const over = new Set(dropped);
+  const fresh = new Map(queued.map((change) => [change.key, change]));
+  const after: Change[] = [];
+  for (const change of queue) {
+    const now = fresh.get(change.key);
+    fresh.delete(change.key);
+    if (now) after.push(now);
+    else if (!over.has(change.key)) after.push(change);
+  }
+  after.push(...fresh.values());
+  const isInOrder = after.every(({ order }, at) => at === 0 || (after[at - 1] as Change).order <= order);
+  return isInOrder ? after : inOrder(after);
 }
 
 export function applyDelta(shelf: Shelf, delta: Delta): Shelf {

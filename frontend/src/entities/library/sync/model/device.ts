@@ -2,6 +2,7 @@ import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { aGame } from '../../../../testing/builders.ts';
 import type { Attempt, Change, PlayChange } from '../change.ts';
 import { applyDelta, type Delta, emptyShelf, type Shelf } from '../delta.ts';
+import { joinAll, joined } from '../join.ts';
 import type { Response, Told } from '../outcome.ts';
 import { overlay } from '../overlay.ts';
 import { plan, sendable } from '../plan.ts';
@@ -22,7 +23,8 @@ export class Device {
   needsWhole = false;
   /** What became of changes, by key. */
   readonly told: (Told & { readonly of: string })[] = [];
-  readonly made: Change[] = [];
+  /** Each with what was joined to it. */
+  made: Change[] = [];
   /** By guid, the session logged last. */
   readonly sessions = new Map<string, PlaySession>();
   #last = 0;
@@ -52,6 +54,11 @@ export class Device {
     const made = { key: `${this.name}${this.#last}`, order: this.#last, guid, tab: this.name, waits: true };
     const change = this.#changeOf(act, made, entry);
     if (!change) return;
+    const both = joined(this.shelf.queue, change);
+    if (both) {
+      this.#apply({ queued: [both] });
+      return;
+    }
     if (change.kind === 'remove') this.#before.set(guid, change.base);
     this.made.push(change);
     this.#apply({ queued: [change] });
@@ -155,6 +162,9 @@ export class Device {
   reload(): void {
     this.busy.clear();
     this.asking = false;
+    const joining = joinAll(this.shelf.queue);
+    this.#apply(joining);
+    this.made = this.made.filter(({ key }) => !joining.dropped?.includes(key));
   }
 
   /** The person says what to keep: theirs, or what is saved elsewhere. */

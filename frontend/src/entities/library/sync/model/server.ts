@@ -43,8 +43,8 @@ export class Server {
   }
 
   /** Keys are kept for a while: what is sent again after that is judged anew. */
-  forgetKeysOfSessions(): void {
-    for (const key of this.#playKeys) this.#answers.delete(key);
+  forgetKeysOfSessions(isOld: (key: string) => boolean): void {
+    for (const key of this.#playKeys) if (isOld(key)) this.#answers.delete(key);
   }
 
   /** Too late to ask for the changes since any time before now. */

@@ -38,6 +38,12 @@ export class World {
     for (let round = 0; round < 2; round += 1) this.#settle();
   }
 
+  /** Nothing is on its way for as long as keys are kept. */
+  #forgetKeys(): void {
+    const under = new Set(this.#letters.map(({ change }) => change?.attempt.key));
+    this.server.forgetKeysOfSessions((key) => !under.has(key));
+  }
+
   #life = (device: Device) => this.#lives.get(device) ?? 0;
 
   #deviceOf = (number: number) => this.devices[number % 2] as Device;
@@ -53,7 +59,7 @@ export class World {
     else if (act.does === 'loseRequest') this.#lose(this.#pick(isRequest, act.pick));
     else if (act.does === 'loseAnswer') this.#lose(this.#pick(isAnswer, act.pick));
     else if (act.does === 'forgetRemoved') this.server.forgetRemoved();
-    else if (act.does === 'forgetKeys') this.server.forgetKeysOfSessions();
+    else if (act.does === 'forgetKeys') this.#forgetKeys();
     else if (act.does === 'forgetCursors') this.server.forgetCursors();
   }
 

@@ -1,0 +1,105 @@
+import 'fake-indexeddb/auto';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api-errors.ts';
+import { answering } from '../../testing/answers.ts';
+import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { runSaga } from '../../testing/run-saga.ts';
+import { forgetDevice } from '../device/forget-device.ts';
+import { openDevice } from '../device/open-device.ts';
+import { sessionSlice, signedIn } from '../session/slice.ts';
+import { longQueue } from './pace.ts';
+import { librarySaga } from './saga.ts';
+import { selectQueue } from './selectors.ts';
+import { type LibraryState, libraryNeeded, librarySlice, updateRequested } from './slice.ts';
+import type { Update } from './sync/change.ts';
+
+const reducer: Reducer<{ library: LibraryState }> = combineReducers({
+  library: librarySlice.reducer,
+  session: sessionSlice.reducer,
+}) as never;
+const user = aUser();
+const nothing = { version: 'c2', whole_needed: false, changed: [], removed: [] };
+const games = 2000;
+const edits = 5000;
+const entries = Array.from({ length: games }, (_, place) =>
+  anEntry({ id: `id-${place}`, rating: 1, game: aGame({ guid: `3030-${place}`, name: `Game ${place}` }) }),
+);
+const entryAt = (place: number) => entries[place % games] as (typeof entries)[number];
+
+/** Two or three edits of each game, as a device without a network keeps them: its rating, and then its rating and hours. */
+const queued = Array.from({ length: edits }, (_, place): Update => {
+  const round = Math.floor(place / games);
+  const changes = round === 0 ? { rating: 2 } : { rating: 2 + round, hours_played: round };
+  const made = { key: `edit-${place}`, order: place + 1, tab: 'before', waits: true };
+  const entry = entryAt(place);
+  return { ...made, kind: 'update', guid: entry.guid, base: { ...entry, rating: 1 + round }, changes };
+});
+
+/** A server that takes so many requests in a time, and refuses the others. */
+function limited(points: number, window: number) {
+  let [left, ends] = [points, performance.now() + window];
+  let refusals = 0;
+  const stored = new Map(entries.map((entry) => [entry.id, entry]));
+  const puts = new Map<string, number>();
+  const put = ({ params, body }: { readonly params?: unknown; readonly body?: unknown }) => {
+    const now = performance.now();
+    if (now >= ends) [left, ends] = [points, now + window];
+    left -= 1;
+    if (left < 0) {
+      refusals += 1;
+      return new ApiError(429, { code: 'gateway.rate_limited' }, Math.ceil(ends - now));
+    }
+    const { id } = params as { readonly id: string };
+    const { if_version, ...changes } = body as { readonly if_version: number };
+    const before = stored.get(id) as (typeof entries)[number];
+    expect(if_version).toBe(before.version);
+    const entry = { ...before, ...changes, version: before.version + 1 };
+    stored.set(id, entry);
+    puts.set(id, (puts.get(id) ?? 0) + 1);
+    return { user_game: entry };
+  };
+  return { put, stored, puts, refusals: () => refusals };
+}
+
+const usual = { ...longQueue };
+afterEach(async () => {
+  Object.assign(longQueue, usual);
+  vi.unstubAllGlobals();
+  await forgetDevice();
+});
+
+test('five thousand edits of two thousand games: shown, added to, and all of them stored, at the pace of the server', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  Object.assign(longQueue, { gap: 0 });
+  const device = await openDevice(user.id);
+  await device.write({ entries, queued, reached: { at: 1, cursor: 'c1' } });
+  device.close();
+  const { put, stored, puts, refusals } = limited(900, 300);
+  const answers = { 'GET /api/games/library': nothing, 'PUT /api/games/library/:id': put };
+  const { providers } = answering(answers);
+  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers });
+  const sees = (expectation: (library: LibraryState) => void) =>
+    vi.waitFor(() => expectation(page.state().library), { timeout: 60_000, interval: 5 });
+  await sees((library) => expect(library.entries['3030-7']).toMatchObject({ rating: 4, hours_played: 2 }));
+  // What its user did to one game is one request.
+  await sees((library) => expect(selectQueue({ library })).toHaveLength(games));
+  page.dispatch(updateRequested({ entry: page.state().library.entries['3030-7'] as never, changes: { rating: 9 } }));
+  await sees((library) => expect(library.entries['3030-7']?.rating).toBe(9));
+  page.dispatch(libraryNeeded());
+  await sees((library) => expect(selectQueue({ library })).toHaveLength(0));
+  page.end();
+
+  expect(puts.size).toBe(games);
+  expect([...puts.values()].filter((times) => times > 1)).toEqual([]);
+  expect(stored.get('id-7')).toMatchObject({ rating: 9, hours_played: 2, version: 2 });
+  for (const place of [0, 999, 1000, 1999]) {
+    const round = place < edits % games ? 2 : 1;
+    expect(stored.get(`id-${place}`)).toMatchObject({ rating: 2 + round, hours_played: round });
+  }
+  // Few more requests than were taken.
+  expect(refusals()).toBeLessThan(30);
+  const kept = await openDevice(user.id);
+  expect((await kept.read()).queue).toEqual([]);
+  kept.close();
+}, 90_000);

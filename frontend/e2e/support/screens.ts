@@ -1,6 +1,7 @@
 import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { choose } from './entry-form.ts';
+import { favouriteScreens } from './favourite-screens.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
@@ -340,6 +341,7 @@ export const screens: readonly Screen[] = [
     },
   },
   ...playScreens,
+  ...favouriteScreens,
   ...securityScreens,
   {
     name: 'profile',

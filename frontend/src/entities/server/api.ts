@@ -19,7 +19,7 @@ const baseQuery: BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError> = asy
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
-  tagTypes: ['Sessions', 'Activity', 'Factors', 'Game', 'Lists', 'Profile'],
+  tagTypes: ['Sessions', 'Activity', 'Factors', 'Favourites', 'Game', 'Lists', 'Profile'],
   endpoints: () => ({}),
   // What a page has shown once stands there at once on the next visit, while it is asked for again.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
+import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
@@ -15,12 +16,17 @@ import { AccountInformation } from './components/account-information.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Preferences } from './components/preferences.tsx';
 import { Showcase } from './components/showcase.tsx';
+import { Favourites } from './favourites/favourites.tsx';
+import { favouritesState } from './favourites/state.ts';
 import { profileState } from './saga.ts';
 import { TakeData } from './take-data/take-data.tsx';
 import { profileFault, profileTexts as texts } from './texts.ts';
 import { useSettingsLink } from './use-settings-link.ts';
 
-export const page: PageModule = { Page: ProfilePage, state: [libraryState, serverState, profileState] };
+export const page: PageModule = {
+  Page: ProfilePage,
+  state: [libraryState, serverState, profileState, favouritesState, liveState],
+};
 
 function ProfilePage() {
   const { reader } = useSelector(selectSession);
@@ -50,6 +56,7 @@ function ProfilePage() {
         </MessageBox>
       )}
       <Showcase user={user} />
+      {!reader && <Favourites />}
       <GameStatistics />
       <h2
         id="settings"

@@ -3,10 +3,11 @@ import { anEntry } from '../../testing/builders.ts';
 import { asOthers } from './as-others.ts';
 
 test('others see of a private library what is shared, and figures over that alone', () => {
-  const shared = anEntry({ status: 'playing', rating: 8, hours_played: 2.5, is_shared: true });
-  const library = [shared, anEntry({ status: 'completed', rating: 2, hours_played: 40 })];
-  expect(asOthers({ library, stats: {} as never })).toEqual({
+  const shared = anEntry({ id: 'shared', status: 'playing', rating: 8, hours_played: 2.5, is_shared: true });
+  const library = [shared, anEntry({ id: 'hidden', status: 'completed', rating: 2, hours_played: 40 })];
+  expect(asOthers({ library, stats: {} as never, favourites: library.map(({ id }) => id) })).toEqual({
     library: [shared],
+    favourites: [shared.id],
     stats: {
       total_games: 1,
       shared_games: 1,

@@ -1,18 +1,14 @@
-import type { LibraryEntry, LibraryStatistics } from '@nightshelf/contracts';
 import { statisticsOf } from '../../entities/library/statistics.ts';
-
-export interface Content {
-  readonly library: readonly LibraryEntry[];
-  readonly stats: LibraryStatistics;
-}
+import type { Content } from './content.ts';
 
 /** What others see of a private library: the games that are shared, and figures over these alone. */
-export function asOthers({ library }: Content): Content {
+export function asOthers({ library, favourites }: Content): Content {
   const shared = library.filter(({ is_shared }) => is_shared);
   const { total, byStatus, averageRating, totalHours } = statisticsOf(shared);
   const { playing, ...counts } = byStatus;
   return {
     library: shared,
+    favourites: favourites.filter((id) => shared.some((entry) => entry.id === id)),
     stats: {
       ...counts,
       currently_playing: playing,

@@ -1,7 +1,8 @@
-import type { CallAnswer, LibraryEntry, LibraryStatistics, PublicUser, socialCalls } from '@nightshelf/contracts';
+import type { CallAnswer, PublicUser, socialCalls } from '@nightshelf/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn, signedOut } from '../../entities/session/slice.ts';
 import { sessionExpired } from '../../lib/request.ts';
+import type { Content } from './content.ts';
 
 /** What the navigation state keeps of a search, so that Back restores it. */
 export interface FoundUsers {
@@ -18,7 +19,7 @@ export interface UserPage {
   /** Known before the page has loaded when the user comes from the list. */
   readonly user: PublicUser | null;
   /** Null until the page has loaded. */
-  readonly content: { readonly library: readonly LibraryEntry[]; readonly stats: LibraryStatistics } | null;
+  readonly content: Content | null;
   readonly error: string | null;
 }
 
@@ -114,7 +115,7 @@ export const usersSlice = createSlice({
       page: {
         id: payload.user.id,
         user: payload.user,
-        content: { library: payload.library, stats: payload.stats },
+        content: { library: payload.library, stats: payload.stats, favourites: payload.favourites ?? [] },
         error: null,
       },
     }),

@@ -46,6 +46,8 @@ export const userTexts = {
   unknown: '–',
   shared: 'Shared',
   followers: 'Followers',
+  favourites: 'Favourites',
+  favouritesOf: (username: string) => `Favourites of ${username}`,
   statistics: {
     heading: 'Statistics',
     total: 'Total games',

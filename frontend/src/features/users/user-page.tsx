@@ -12,6 +12,7 @@ import { selectUser } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { asOthers } from './as-others.ts';
 import { BackButton } from './components/back-button.tsx';
+import { UserFavourites } from './components/user-favourites.tsx';
 import { UserHeader } from './components/user-header.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { UserStatistics } from './components/user-statistics.tsx';
@@ -55,6 +56,7 @@ function UserPage() {
           />
           {user && content ? (
             <>
+              <UserFavourites {...content} username={user.username} />
               <UserStatistics stats={content.stats} />
               <UserLibrary
                 key={`${user.id} ${hides}`}

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test';
+import { firstVisit, friendsShelf, test } from './support/shelf.ts';
+
+const shelf = { pong: {}, breakout: {}, tempest: {}, galaga: {}, frogger: {}, pacMan: {} } as const;
+
+const slots = (page: Page) => page.getByRole('list', { name: 'Favourites', exact: true });
+const covers = (page: Page) => slots(page).getByRole('link');
+const rows = (page: Page) => page.getByRole('list', { name: 'Your favourites in their order' }).getByRole('listitem');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose favourites' });
+const stored = async (page: Page): Promise<string[]> => {
+  const { favourites } = await (await page.request.get('/api/games/library/favourites')).json();
+  return favourites.games.map(({ name }: { name: string }) => name);
+};
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+test('five are chosen from the vault, put in order and taken out, in two tabs', { tag: '@mobile' }, async ({
+  page,
+  stock,
+}) => {
+  await stock(shelf);
+  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  for (const name of ['Pong', 'Tempest', 'Galaga', 'Frogger', 'Pac-Man']) {
+    await dialog(page).getByRole('checkbox', { name }).check();
+  }
+  await expect(dialog(page).getByRole('checkbox', { name: 'Breakout' })).toBeDisabled();
+  await expect(dialog(page).getByText('as many as there is room for')).toBeVisible();
+  await dialog(page).getByRole('checkbox', { name: 'Pong' }).uncheck();
+  await dialog(page).getByRole('checkbox', { name: 'Breakout' }).check();
+  await page.keyboard.press('Escape');
+  const chosen = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout'];
+  await expect(covers(page)).toHaveText(chosen);
+  await expect.poll(() => stored(page)).toEqual(chosen);
+  expect(await fits(page)).toBe(true);
+  const other = await page.context().newPage();
+  await other.goto('/profile');
+  await expect(covers(other)).toHaveText(chosen);
+
+  // By keys, as in lists; the other tab follows.
+  await page.getByRole('button', { name: 'Edit your favourites' }).click();
+  await page.getByRole('button', { name: 'Move Breakout, place 5 of 5' }).focus();
+  for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
+  const moved = ['Breakout', 'Tempest', 'Galaga', 'Frogger', 'Pac-Man'];
+  await expect(rows(page)).toHaveText(moved);
+  await expect(covers(other)).toHaveText(moved);
+  expect(await fits(page)).toBe(true);
+
+  // The other tab does not know of the next change yet when it makes one of its own: it is told, and shows what there is.
+  await other.route('**/api/games/library/favourites', async (route) => {
+    const body = { ...route.request().postDataJSON(), if_version: 1 };
+    await (route.request().method() === 'PUT' ? route.continue({ postData: body }) : route.continue());
+  });
+  await other.getByRole('button', { name: 'Edit your favourites' }).click();
+  await other.getByRole('button', { name: 'Take Galaga out of your favourites' }).click();
+  await expect(other.getByText('Your favourites have been changed meanwhile.')).toBeVisible();
+  await expect(rows(other)).toHaveText(moved);
+  await other.close();
+
+  await page.getByRole('button', { name: 'Take Galaga out of your favourites' }).click();
+  await expect(rows(page)).toHaveText(['Breakout', 'Tempest', 'Frogger', 'Pac-Man']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveText(moved);
+  await expect.poll(() => stored(page)).toEqual(moved);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await covers(page).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Breakout' })).toBeVisible();
+});
+
+test('others see them in a row, of a private vault those that are shared, and nothing where there are none', async ({
+  page,
+  friend,
+}) => {
+  const { library } = await (await friend.request.get('/api/games/library')).json();
+  expect(library).toHaveLength(Object.keys(friendsShelf).length);
+  const idOf = (wanted: string) => library.find(({ game }: { game: { name: string } }) => game.name === wanted).id;
+  const choose = (...names: string[]) =>
+    friend.request.put('/api/games/library/favourites', { data: { entry_ids: names.map(idOf) } });
+  const seen = page.getByRole('list', { name: `Favourites of ${friend.username}` }).getByRole('link');
+  try {
+    await page.goto(`/users/${friend.id}`);
+    await expect(page.getByText(/ of 4 games/)).toBeVisible(firstVisit);
+    await expect(page.getByRole('heading', { name: 'Favourites' })).toHaveCount(0);
+    await choose('Galaga', 'Pong', 'Frogger');
+    await expect(seen).toHaveText(['Galaga', 'Pong', 'Frogger']);
+    await friend.request.patch('/api/auth/profile', { data: { privacy: 'private' } });
+    await expect(seen).toHaveText(['Pong', 'Frogger']);
+    await choose('Galaga');
+    await expect(page.getByRole('heading', { name: 'Favourites' })).toHaveCount(0);
+  } finally {
+    await friend.request.patch('/api/auth/profile', { data: { privacy: 'public' } });
+    await choose();
+  }
+});

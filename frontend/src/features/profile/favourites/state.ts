@@ -1,0 +1,46 @@
+import type { Favourite } from '@nightshelf/contracts';
+import { createAction } from '@reduxjs/toolkit';
+import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-redux-saga';
+import { alertRaised } from '../../../entities/alerts/slice.ts';
+import { greeted, type hinted, isHintOf } from '../../../entities/live/slice.ts';
+import { dispatchThunk } from '../../../entities/server/dispatch-thunk.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
+import type { StateModule } from '../../../lib/page-module.ts';
+import { safely } from '../../../lib/safely.ts';
+import { favouritesApi, versionIn } from './api.ts';
+import { favouriteTexts as texts } from './texts.ts';
+
+/** All of them, in their order: after a choice, a move, and the undo of either. */
+export const favouritesChosen = createAction<readonly Favourite[]>('profile/favouritesChosen');
+
+/** Milliseconds for the answer to a choice of this tab's own, which says the same as the hint, to come first. */
+const patience = 400;
+
+function* choose({ payload }: ReturnType<typeof favouritesChosen>): SagaGenerator<void> {
+  try {
+    const chosen = yield* dispatchThunk(favouritesApi.endpoints.chooseFavourites.initiate(payload));
+    yield* call(chosen.unwrap);
+  } catch (error) {
+    yield* put(alertRaised({ tone: 'error', text: messageOf(error, texts.notChosen) }));
+  }
+}
+
+function* askAgain(): SagaGenerator<void> {
+  yield* put(favouritesApi.util.invalidateTags(['Favourites']));
+}
+
+function* refresh({ payload }: ReturnType<typeof hinted>): SagaGenerator<void> {
+  yield* delay(patience);
+  const shown = yield* select(versionIn);
+  if (shown !== payload.data.version) yield* askAgain();
+}
+
+const isHint = (action: unknown): action is ReturnType<typeof hinted> => isHintOf('favourites')(action);
+
+function* favouritesSaga(): SagaGenerator<void> {
+  yield* takeEvery(favouritesChosen, safely(choose));
+  yield* takeEvery(isHint, safely(refresh));
+  yield* takeEvery(greeted, safely(askAgain));
+}
+
+export const favouritesState: StateModule = { saga: favouritesSaga };

@@ -83,8 +83,10 @@ test('what others cannot see of a private library changes nothing for them: nobo
   const shared = someEntry(owner.id, game.guid, { is_shared: true, rating: 1 });
   const hidden = someEntry(owner.id, game.guid);
   await shelve(service, [game], [shared]);
+  await until('it is there', async () => (await look(viewer.client, owner.id)).page.library.length === 1);
+  const { etag: open } = await look(viewer.client, owner.id);
   await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
-  await until('private', async () => (await look(viewer.client, owner.id)).page.library.length === 1);
+  await until('private', async () => (await look(viewer.client, owner.id, open)).status === 200);
   const { etag } = await look(viewer.client, owner.id);
   await shelve(service, [], [hidden]);
   for (let version = 2; version < 5; version += 1) {

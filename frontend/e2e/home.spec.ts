@@ -23,7 +23,7 @@ async function videosOfToday(page: Page): Promise<readonly Video[]> {
   await expect(async () => {
     ({ videos } = await (await page.request.get('/api/youtube/daily-reviews')).json());
     expect(videos).not.toEqual([]);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   return videos;
 }
 

@@ -46,7 +46,7 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   await follow(page.request, friend.id);
   await follow(friendly, gamer.id);
   // The page is open, and nobody does anything with it.
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 10_000 });
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
   await expect(page).toHaveTitle('Notifications, 1 unread · Nightshelf');
   await expect(page.getByText(`${friend.username} follows you`)).toBeVisible();
   // Of that alone: nobody is told that they follow somebody, and the page asks for nothing by itself.
@@ -57,7 +57,7 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
   await expect.poll(unread, { timeout: 30_000 }).toBe(2);
 
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread', { timeout: 10_000 });
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await bell(page).click();

@@ -39,8 +39,8 @@ test('Account Information: username, email, name if any, member since, status, f
   // The counts come from another service, and are brought up to date by its events.
   await expect(async () => {
     await page.reload();
-    await expect(fact(page, 'Followers')).toHaveText('1', { timeout: 1000 });
-    await expect(fact(page, 'Following')).toHaveText('1', { timeout: 1000 });
+    await expect(fact(page, 'Followers')).toHaveText('1', { timeout: 5000 });
+    await expect(fact(page, 'Following')).toHaveText('1', { timeout: 5000 });
   }).toPass();
 });
 

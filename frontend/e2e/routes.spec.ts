@@ -66,10 +66,9 @@ test("/users/{userId} is guarded, and another user's page", async ({ page, gamer
   expect(state.from.pathname).toBe(`/users/${other.id}`);
   await signIn(page, gamer);
   // The user's account reaches the service of profiles by an event.
-  await expect(async () => {
-    await page.goto(`/users/${other.id}`);
-    await expect(heading(page, other.username)).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 10_000 });
+  await expect.poll(async () => (await page.request.get(`/api/users/${other.id}`)).status()).toBe(200);
+  await page.goto(`/users/${other.id}`);
+  await expect(heading(page, other.username)).toBeVisible();
 });
 
 // Specification 2 Routes and guard: Guard: back to that location after sign-in

@@ -81,22 +81,28 @@ interface Run {
   readonly edges: boolean;
 }
 
+/** Runs that go on at a time: one waits for answers about as long as it makes up what to send. */
+const atOnce = 3;
+
 async function runAll(run: Run, asked: readonly Part[], memory: Memory): Promise<{ cases: number; failed: boolean }> {
   let cases = 0;
   let failed = false;
-  for (const caller of callers) {
-    for (const part of asked) {
-      console.log(`\n${caller.name}: ${part.service}`);
-      const verdict = await runOne(run, caller, part);
+  // Side by side, since each has an account of its own.
+  const waiting = callers.flatMap((caller) => asked.map((part) => ({ caller, part })));
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { verdict, said } = await runOne(run, next.caller, next.part);
+      console.log(`\n${next.caller.name}: ${next.part.service}\n${said}`);
       cases += verdict.test_cases.generated;
       failed ||= verdict.exit_code !== 0;
       memory.look();
     }
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   return { cases, failed };
 }
 
-async function runOne(run: Run, caller: Caller, part: Part): Promise<Verdict> {
+async function runOne(run: Run, caller: Caller, part: Part): Promise<{ verdict: Verdict; said: string }> {
   const file = join(run.folder, `${caller.name.replaceAll(' ', '-')}-${part.service}`);
   const { url } = run.product;
   const few = Math.ceil(run.examples * shareWhereRefused);
@@ -111,10 +117,10 @@ async function runOne(run: Run, caller: Caller, part: Part): Promise<Verdict> {
     'report-json-path': `${file}.json`,
   };
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  await runProgram(
+  const said = await runProgram(
     run.program,
     ['--config-file', `${file}.toml`, 'run', part.document, '--no-color', ...given, ...args],
     run.folder,
   );
-  return readVerdict(`${file}.json`);
+  return { verdict: readVerdict(`${file}.json`), said };
 }

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Refusal } from '@nightshelf/servers/refusal.ts';
 
@@ -31,11 +33,9 @@ function run(file: string, args: readonly string[], advice: string): void {
   if (error || status !== 0) throw new Refusal(advice);
 }
 
-/** @param cwd where it keeps what it found @returns its exit code: 0 when nothing was found */
-export function runProgram(program: string, args: readonly string[], cwd: string): Promise<number> {
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+/** @param cwd where it keeps what it found @returns what it has said */
+export async function runProgram(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return said;
 }

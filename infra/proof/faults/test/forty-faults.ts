@@ -9,7 +9,7 @@ import { writeReport } from '../src/report/report.ts';
 export const enoughMs = 15 * 60_000;
 
 /** Unhurried: both drills run beside other tests, and what gamers do takes three quarters of a drill's work. */
-const pauseMs = 450;
+const pauseMs = 900;
 
 /** Forty faults of one seed on a bus, after which nothing may be lost, doubled or stuck. */
 export async function fortyFaults(bus: 'redis' | 'kafka', { signal }: TestContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '@nightshelf/local/product/start-product.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
@@ -17,9 +18,12 @@ const configuration = 'frontend/playwright.config.ts';
 /** Tests register users and search far faster than a person; the limits have tests of their own. */
 const rateLimitFactor = 1000;
 
+/** A test waits for a quarter of its time: for what fades, for what comes back, as long as a person would. */
+const workers = availableParallelism() + 1;
+
 /** Those that fail the product have one of their own: all the others would notice. */
 const wholeRun: readonly (readonly string[])[] = [
-  ['--project=desktop', '--project=mobile', '--workers=2', '--output=frontend/test-results/all'],
+  ['--project=desktop', '--project=mobile', `--workers=${workers}`, '--output=frontend/test-results/all'],
   ['--project=faults', '--workers=1', '--output=frontend/test-results/faults'],
 ];
 

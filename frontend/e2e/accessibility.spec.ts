@@ -1,7 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
 import { signIn, test } from './support/accounts.ts';
+import { violations } from './support/axe.ts';
 import { untilQuiet } from './support/network.ts';
+import { takeInHand } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
 
 // Colours are judged where they come to rest.
@@ -9,29 +11,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-type RunOptions = Parameters<AxeBuilder['options']>[0];
-
 const everything: RunOptions = {
   runOnly: { type: 'tag', values: standards },
   rules: { 'heading-order': { enabled: true } },
 };
 /** All that another theme changes of a page. */
 const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-
-/** What axe finds, as rule and element. The player in a frame is YouTube's. */
-async function violations(page: Page, options = everything): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({
-      ...options,
-      // To describe every element in which nothing is wrong takes as long as to find out.
-      resultTypes: ['violations'],
-    })
-    .exclude('iframe')
-    // In the page alone: to gather results from frames it would open a second page each time.
-    .setLegacyMode()
-    .analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`));
-}
 
 /** What fades in or changes its colour has to be done with that: its contrast is another one until then. */
 const wear = (page: Page, theme: 'dark' | 'light') =>
@@ -52,19 +37,32 @@ const overhang = (page: Page) =>
     return scrollX;
   });
 
-for (const { name, signedIn, open } of screens) {
-  test(`${name}: usable by everybody, in both themes`, { tag: '@mobile' }, async ({ page, gamer, isMobile }) => {
+/** @param device in words */
+async function expectUsable(page: Page, device: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await wear(page, theme);
+    const found = await violations(page, theme === 'dark' ? everything : colours);
+    expect.soft(found, `${device}, ${theme}`).toEqual([]);
+  }
+  expect.soft(await overhang(page), `${device}, sideways scrolling`).toBe(0);
+}
+
+for (const { name, signedIn, open, differsByTouch } of screens) {
+  const tag = differsByTouch ? '@mobile' : [];
+  test(`${name}: usable by everybody, in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
-    for (const theme of ['dark', 'light'] as const) {
-      await wear(page, theme);
-      expect.soft(await violations(page, theme === 'dark' ? everything : colours), theme).toEqual([]);
-    }
-    expect.soft(await overhang(page), 'sideways scrolling').toBe(0);
+    // What comes late fades in when it comes.
+    await untilQuiet(page);
+    await expectUsable(page, isMobile ? 'phone' : 'desktop');
+    if (isMobile) return;
     // A window of 1440 pixels at 200 % has 720.
-    if (!isMobile) await page.setViewportSize({ width: 720, height: 450 });
+    await page.setViewportSize({ width: 720, height: 450 });
     // The page takes a moment to follow its window.
     await expect.poll(() => overhang(page), 'sideways scrolling at 200 %').toBe(0);
+    if (differsByTouch) return;
+    await takeInHand(page);
+    await expectUsable(page, 'phone');
   });
 }
 

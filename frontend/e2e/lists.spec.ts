@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
 import { act, gameOn, games, platforms, test } from './support/shelf.ts';
 
 const shelf = {
@@ -35,8 +35,7 @@ async function hasNoFaults(page: Page) {
     }, theme);
     // One may be given up on the way, too.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
 }
 

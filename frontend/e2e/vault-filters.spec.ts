@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
+import { violations } from './support/axe.ts';
 import { addGame, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
 const shelf = {
@@ -73,8 +73,7 @@ test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' 
   await bar(page).getByRole('button', { name: 'Filters' }).focus();
   await page.keyboard.press('Enter');
   await expect(sheet(page)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await sheet(page).getByRole('button', { name: '9 to 10 2 games' }).click();
   await sheet(page).getByRole('button', { name: 'Unrated 2 games' }).click();
   await expect(sheet(page).getByRole('button', { name: 'Show 4 games' })).toBeVisible();
@@ -101,8 +100,7 @@ test('the sheet: several of a kind, hidden ones, by keyboard', { tag: '@mobile' 
 test('nothing found says what stands in the way', async ({ page, openVault }) => {
   await openVault(shelf, '?status=completed&platform=arcade');
   await expect(page.getByRole('heading', { name: 'No games found' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear Status (1 game)' }).click();
   await expect(shownTitles(page)).toHaveText(['Pong']);
   await page.getByRole('searchbox', { name: 'Search your vault' }).fill('frog');
@@ -140,8 +138,7 @@ test('tags: written in the edit form, suggested, found by their chips', async ({
   await expect(written).toHaveText(['Couch', 'short']);
   // What is still being typed counts too.
   await field.pressSequentially('1972');
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page, {}, '[role=dialog]')).toEqual([]);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(chip(page, 'Couch 1 game')).toBeVisible();
 
@@ -177,8 +174,7 @@ test('views: saved, the default opened by the link, renamed, deleted and put bac
   await expect(dialog.getByText('You have a view with this name. Choose another.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Make Tonight the default' }).click();
   await expect(dialog.getByRole('button', { name: 'Make Tonight the default', pressed: true })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page, {}, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
 
   // Whatever the vault was last looked at with, its link opens the default.

@@ -5,6 +5,8 @@ export interface Screen {
   readonly name: string;
   /** Whether the worker's gamer is signed in. */
   readonly signedIn?: boolean;
+  /** Fingers reach it in another way than a mouse, or scripts place part of it: a phone has to open it by itself. */
+  readonly differsByTouch?: boolean;
   /** Brings the page there, and waits until it shows what it is about. */
   readonly open: (page: Page) => Promise<void>;
 }

@@ -30,14 +30,15 @@ export async function fillShelf(page: Page): Promise<void> {
   }
 }
 
-const vault = (name: string, query: string, then: (page: Page) => Promise<unknown> = async () => {}): Screen => ({
+const vault = (name: string, query: string, then?: (page: Page) => Promise<unknown>): Screen => ({
   name,
   signedIn: true,
+  differsByTouch: Boolean(then),
   open: async (page) => {
     await fillShelf(page);
     await page.goto(`/library${query}`);
     await expect(page.getByText(/ of \d+ games/)).toBeVisible();
-    await then(page);
+    await then?.(page);
   },
 });
 
@@ -138,6 +139,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'search results with the form to add a game',
+    differsByTouch: true,
     signedIn: true,
     open: async (page) => {
       await page.goto('/search?q=mario');
@@ -151,6 +153,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'suggestions',
+    differsByTouch: true,
     signedIn: true,
     open: async (page) => {
       await page.request.get('/api/games/3030-20010');
@@ -251,6 +254,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'vault after a removal',
+    differsByTouch: true,
     signedIn: true,
     open: async (page) => {
       await fillShelf(page);

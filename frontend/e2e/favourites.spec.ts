@@ -29,6 +29,8 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Breakout' }).check();
   await page.keyboard.press('Escape');
+  // The button that had opened it is no longer there.
+  await expect(page.getByRole('heading', { name: 'Favourites' })).toBeFocused();
   const chosen = ['Tempest', 'Galaga', 'Frogger', 'Pac-Man', 'Breakout'];
   await expect(covers(page)).toHaveText(chosen);
   await expect.poll(() => stored(page)).toEqual(chosen);

@@ -1,6 +1,6 @@
 import type { Favourite, LibraryEntry } from '@nightshelf/contracts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -21,6 +21,15 @@ export function Favourites() {
   const [isEditing, setEditing] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<Element | null>(null);
+  const pick = () => {
+    opener.current = document.activeElement;
+    setPicking(true);
+  };
+  // With the last place, its button has gone, to which the dialog gives focus back.
+  useEffect(() => {
+    if (!isPicking && opener.current?.isConnected === false) title.current?.focus({ preventScroll: true });
+  }, [isPicking]);
   const picked = useMemo(() => new Set(games?.map(({ entry_id }) => entry_id)), [games]);
   const choose = (chosen: readonly Favourite[]) => dispatch(favouritesChosen(chosen));
 
@@ -61,11 +70,11 @@ export function Favourites() {
         <FavouriteRows
           games={games}
           onChoose={choose}
-          onAdd={isFull ? null : () => setPicking(true)}
+          onAdd={isFull ? null : pick}
           onEmptied={() => title.current?.focus({ preventScroll: true })}
         />
       )}
-      {games && !rows && <FavouriteSlots games={games} onAdd={() => setPicking(true)} />}
+      {games && !rows && <FavouriteSlots games={games} onAdd={pick} />}
       {games?.length === 0 && <p className="mt-3 text-sm text-ink-3">{texts.hint}</p>}
       {isPicking && games && (
         <PickGamesDialog
@@ -105,7 +114,10 @@ function Waiting() {
     <div role="status" className="grid max-w-3xl grid-cols-5 gap-2 sm:gap-4">
       <span className="sr-only">{texts.loading}</span>
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Skeleton key={key} className="aspect-3/4 rounded-lg" />
+        // As high as a cover with its name.
+        <div key={key} className="sm:pb-6.5">
+          <Skeleton className="aspect-3/4 rounded-lg" />
+        </div>
       ))}
     </div>
   );

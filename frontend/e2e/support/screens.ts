@@ -5,6 +5,7 @@ import { favouriteScreens } from './favourite-screens.ts';
 import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
+import { opinionScreens } from './opinions.ts';
 import { openPalette } from './palette.ts';
 import { playScreens } from './play-screens.ts';
 import { at, heading, type Screen } from './screen.ts';
@@ -344,6 +345,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  ...opinionScreens,
   ...playScreens,
   ...favouriteScreens,
   ...securityScreens,

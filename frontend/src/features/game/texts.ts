@@ -73,6 +73,8 @@ export const gameTexts = {
     extras: 'With extras',
     everything: 'Everything',
     players: (count: number) => `As ${plural(count, 'player')} told it.`,
+    here: 'Players here',
+    people: (count: number) => plural(count, 'person', 'people'),
     left: (time: string) => `About ${time} of the story are left for you.`,
     past: 'You have played longer than the story takes most players.',
   },

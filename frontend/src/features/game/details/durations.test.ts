@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
-import { barsOf, durationOf, leftSentence, timesSentence } from './durations.ts';
+import { toldHere } from '../../../entities/game/durations.ts';
+import { barsOf, leftSentence, timesSentence } from './durations.ts';
 
 const hour = 3600;
 const times = { hastily: 12 * hour, normally: 20 * hour, completely: 40 * hour, count: 5 };
 const unknown = { hastily: null, normally: null, completely: null, count: 0 };
-
-test.each([
-  [60, '5 min'],
-  [44 * 60, '45 min'],
-  [hour, '1 h'],
-  [1.4 * hour, '1½ h'],
-  [9.8 * hour, '10 h'],
-  [12.4 * hour, '12 h'],
-  [1234 * hour, `${new Intl.NumberFormat().format(1234)} h`],
-])('%d seconds are %s', (seconds, text) => expect(durationOf(seconds)).toBe(text));
 
 test('what a game takes, as far as it is known', () => {
   expect(timesSentence(times)).toBe('Main story about 12 h, everything 40 h');
@@ -27,9 +18,16 @@ test('what a game takes, as far as it is known', () => {
 });
 
 test('what is left of the story for whoever has begun it', () => {
-  expect(leftSentence(times, 5)).toBe('About 7 h of the story are left for you.');
-  expect(leftSentence(times, 12)).toBe('You have played longer than the story takes most players.');
-  expect(leftSentence(times, 0)).toBeNull();
-  expect(leftSentence(times, null)).toBeNull();
-  expect(leftSentence(unknown, 5)).toBeNull();
+  expect(leftSentence([times], 5)).toBe('About 7 h of the story are left for you.');
+  expect(leftSentence([times], 12)).toBe('You have played longer than the story takes most players.');
+  expect(leftSentence([times], 0)).toBeNull();
+  expect(leftSentence([times], null)).toBeNull();
+  expect(leftSentence([unknown, null], 5)).toBeNull();
+});
+
+test('what players here told goes before what others did, where it tells of the story', () => {
+  const here = { story: { hours: 15, people: 5 }, extras: null, everything: { hours: 60, people: 7 } };
+  expect(leftSentence([toldHere(here), times], 5)).toBe('About 10 h of the story are left for you.');
+  expect(leftSentence([toldHere({ ...here, story: null }), times], 5)).toBe('About 7 h of the story are left for you.');
+  expect(timesSentence(toldHere(here))).toBe('Main story about 15 h, everything 60 h');
 });

@@ -3,6 +3,8 @@ import { useSelector } from 'react-redux';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
+import { usePlayersTimes } from '../opinions/api.ts';
+import { OpinionsPanel } from '../opinions/opinions-panel.tsx';
 import { gameTexts } from '../texts.ts';
 import { Makers } from './makers.tsx';
 import { TimeToBeat } from './time-to-beat.tsx';
@@ -16,13 +18,15 @@ interface RailProps {
 /** What is known of a game at a glance: beside it where there is room, else below. */
 export function Rail({ guid, details }: RailProps) {
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
-  if (details === undefined) return <RailSkeleton />;
-  if (details === null) return null;
-  const { times_to_beat: times } = details;
+  const players = usePlayersTimes(guid);
+  // Both stand first: what is below them would else move.
+  if (details === undefined || players === undefined) return <RailSkeleton />;
+  const times = details?.times_to_beat ?? null;
   return (
     <div className="space-y-8">
-      {times && <TimeToBeat times={times} hoursPlayed={entry?.hours_played ?? null} />}
-      <Makers details={details} />
+      {(times || players) && <TimeToBeat times={times} players={players} hoursPlayed={entry?.hours_played ?? null} />}
+      {details && <Makers details={details} />}
+      <OpinionsPanel guid={guid} />
     </div>
   );
 }

@@ -30,6 +30,11 @@ const comparisons: readonly Comparison[] = [
   },
   { what: "social's directory", owner: ['auth', user], copy: ['social', user] },
   {
+    what: "library's word on who counts",
+    owner: ['auth', `select concat_ws(' ', id, is_active and privacy = 'public') as row from users`],
+    copy: ['library', `select concat_ws(' ', id, is_public) as row from users`],
+  },
+  {
     what: "auth's follows",
     owner: ['social', `select concat_ws(' ', follower_id, followee_id) as row from follows where active`],
     copy: ['auth', `select concat_ws(' ', follower_id, followee_id) as row from follows`],

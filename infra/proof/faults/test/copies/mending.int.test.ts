@@ -90,6 +90,14 @@ describe.each(buses)('copies on %s', (bus) => {
     expect(await copiesOf(world[name], ['games'])).toEqual(before);
   });
 
+  test('changed and missing: whom library counts in what is told of everybody is mended too', async () => {
+    const before = await copiesOf(world.library, ['users']);
+    await world.library.query('update users set is_public = not is_public where id = $1', [ann.id]);
+    await world.library.query('delete from users where id = $1', [bob.id]);
+    expect(await verified(world.library)).toMatch(/auth.users: 1 copies, 2 differences .*, 2 mended/);
+    expect(await copiesOf(world.library, ['users'])).toEqual(before);
+  });
+
   test('ghost: a copy of a removed entry goes again, by the word of its owner', async () => {
     const [entry] = await shelve(ann, await world.games(1));
     const id = entry?.id ?? '';

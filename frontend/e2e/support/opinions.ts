@@ -1,0 +1,62 @@
+import { type APIRequestContext, expect, type Page, request as playwrightRequest } from '@playwright/test';
+import { createAccount, follow, type Gamer } from './accounts.ts';
+import { someName } from './gamer.ts';
+import type { Screen } from './screen.ts';
+
+/** Five people who finished a game, with their ratings and the hours that its story took them. */
+const five = [
+  { rating: 10, hours: 10 },
+  { rating: 8, hours: 11 },
+  { rating: 8, hours: 12 },
+  { rating: 7, hours: 13 },
+  { rating: 2, hours: 14 },
+];
+
+/** Games of which no other test says how long they take, and which nobody else rates. */
+export const judged = { desktop: '3030-50003', mobile: '3030-50004', screens: '3030-50005' } as const;
+
+/** Adds a game, once the vault's service has been told of it. */
+export async function addJudged(request: APIRequestContext, guid: string, words: object): Promise<string> {
+  await request.get(`/api/games/${guid}`);
+  const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...words } });
+  let answer = await add();
+  await expect(async () => {
+    if (answer.status() === 404) answer = await add();
+    expect(answer.status()).toBe(201);
+  }).toPass();
+  return (await answer.json()).user_game.id;
+}
+
+/** Lets five people finish a game and whoever is signed in follow the first two, and waits until everybody is told of it. */
+export async function finishTogether(page: Page, guid: string): Promise<readonly Gamer[]> {
+  const people: Gamer[] = [];
+  for (const { rating, hours } of five) {
+    const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
+    people.push(await createAccount(request, someName('player')));
+    const id = await addJudged(request, guid, { status: 'completed', rating, hours_played: hours });
+    const data = { completion: 'story', hours };
+    expect((await request.post(`/api/games/library/${id}/playthroughs`, { data })).status()).toBe(201);
+    await request.dispose();
+  }
+  for (const { id } of people.slice(0, 2)) await follow(page.request, id);
+  const told = async () => {
+    const { ratings, followed } = await (await page.request.get(`/api/users/games/${guid}`)).json();
+    const { times } = await (await page.request.get(`/api/games/library/times?guids=${guid}`)).json();
+    return [ratings?.count >= five.length, followed.people.length >= 2, times.length];
+  };
+  await expect.poll(told).toEqual([true, true, 1]);
+  return people;
+}
+
+export const opinionScreens: readonly Screen[] = [
+  {
+    name: 'a game that others have finished and rated',
+    signedIn: true,
+    open: async (page) => {
+      await finishTogether(page, judged.screens);
+      await page.goto(`/game/${judged.screens}`);
+      await expect(page.getByRole('region', { name: 'Ratings here' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'People you follow' })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,24 @@
+import type { PlayersTimes, TimesToBeat } from '@nightshelf/contracts';
+import { formatCount } from '../../lib/format.ts';
+
+const hour = 3600;
+
+/** Seconds as players say it: whole hours, half ones below ten, minutes below one. */
+export function durationOf(seconds: number): string {
+  if (seconds < hour) return `${Math.max(5, Math.round(seconds / 300) * 5)} min`;
+  const hours = seconds / hour;
+  if (hours >= 10) return `${formatCount(Math.round(hours))} h`;
+  const halves = Math.round(hours * 2);
+  return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''} h`;
+}
+
+/** What the main story takes, in seconds, by what the players of the whole world told; null where they told nothing. */
+export const storyOf = ({ hastily, normally }: Pick<TimesToBeat, 'hastily' | 'normally'>): number | null =>
+  hastily ?? normally;
+
+/** What players here told, in the same form. */
+export const toldHere = ({ story, extras, everything }: Omit<PlayersTimes, 'guid'>): Omit<TimesToBeat, 'count'> => ({
+  hastily: story && story.hours * hour,
+  normally: extras && extras.hours * hour,
+  completely: everything && everything.hours * hour,
+});

@@ -30,6 +30,7 @@ export const installable = () =>
       // The search page makes a search of it (features/search/shared).
       share_target: { action: '/search', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
       shortcuts: [
+        { name: 'Tonight', url: '/tonight' },
         { name: 'Search', url: '/search' },
         { name: 'Vault', url: '/library' },
         { name: 'Notifications', url: '/notifications' },

@@ -131,6 +131,7 @@ test('the product can be installed', async ({ page, request }) => {
   const manifest = await (await request.get(address ?? '')).json();
   expect(manifest).toMatchObject({ name: 'Nightshelf', display: 'standalone', start_url: '/' });
   expect(manifest.shortcuts.map(({ name }: { readonly name: string }) => name)).toEqual([
+    'Tonight',
     'Search',
     'Vault',
     'Notifications',

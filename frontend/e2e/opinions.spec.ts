@@ -38,6 +38,10 @@ test(
     await followed.getByRole('link').first().click();
     await expect(page.getByRole('heading', { level: 1, name: first?.username ?? '' })).toBeVisible();
 
+    // By which Tonight goes as well.
+    await page.goto('/tonight?minutes=480');
+    await expect(page.getByText('Finishable tonight: about 8 h of the story left.')).toBeVisible();
+
     // Visitors see what is told of many, and nobody's name.
     await page.context().clearCookies();
     await page.goto(`/game/${guid}`);

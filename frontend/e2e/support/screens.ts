@@ -11,6 +11,7 @@ import { playScreens } from './play-screens.ts';
 import { at, heading, type Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { act } from './shelf.ts';
+import { tonightScreens } from './tonight-screens.ts';
 import { giveUp, waitingNotice } from './waiting.ts';
 
 /** Games that the provider knows, so that others see them too. */
@@ -349,6 +350,7 @@ export const screens: readonly Screen[] = [
   ...playScreens,
   ...favouriteScreens,
   ...securityScreens,
+  ...tonightScreens,
   {
     name: 'profile',
     signedIn: true,

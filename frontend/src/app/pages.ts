@@ -68,6 +68,7 @@ const table = {
   journal: { path: '/journal', file: 'journal/journal-page', guard: {} },
   security: { path: '/profile/security', file: 'security/security-page', guard: {} },
   notifications: { path: '/notifications', file: 'notifications/notifications-page', guard: {} },
+  tonight: { path: '/tonight', file: 'tonight/tonight-page', guard: { opensOffline: true }, ownCalls: [vault] },
   notFound: { path: '*', file: 'not-found/not-found-page' },
 } satisfies Record<string, PageEntry>;
 

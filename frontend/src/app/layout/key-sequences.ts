@@ -13,6 +13,7 @@ const places: Readonly<Record<string, string>> = {
   h: pages.home.path,
   v: pages.vault.path,
   s: pages.search.path,
+  t: pages.tonight.path,
   u: pages.users.path,
   p: pages.profile.path,
 };

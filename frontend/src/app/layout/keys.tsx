@@ -1,4 +1,4 @@
-import { Bell, Search, ShieldCheck } from 'lucide-react';
+import { Bell, MoonStar, Search, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -19,7 +19,12 @@ const Overview = lazy(() =>
   })),
 );
 
-const texts = { search: 'Search', notifications: 'Notifications', security: 'Sign-in and security' };
+const texts = {
+  search: 'Search',
+  tonight: 'Tonight',
+  notifications: 'Notifications',
+  security: 'Sign-in and security',
+};
 
 type Open = 'palette' | 'overview' | null;
 
@@ -30,6 +35,7 @@ function usePlaces() {
   return [
     ...navLinksFor(session),
     { label: texts.search, to: pages.search.path, Icon: Search },
+    ...(user || reader ? [{ label: texts.tonight, to: pages.tonight.path, Icon: MoonStar }] : []),
     ...(user
       ? [
           { label: texts.notifications, to: pages.notifications.path, Icon: Bell },

@@ -11,6 +11,13 @@ export const dayOf = (moment: Date): string =>
 
 export const today = (): string => dayOf(new Date());
 
+/** A month such as 2026-03, `by` months away from another. */
+export function monthFrom(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const months = year * 12 + number - 1 + by;
+  return `${Math.floor(months / 12)}-${twoDigits((months % 12) + 1)}`;
+}
+
 /** Noon of a day where the user is: no change of clocks makes another day of it. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
 

@@ -189,7 +189,7 @@ test.each([
   signingOut({});
   await run(answering({ [verify]: answer }), ...actions);
   expect(readLastUser()).toBeNull();
-  expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-games', 'nightshelf-covers']);
+  expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-games', 'nightshelf-tonight', 'nightshelf-covers']);
 });
 
 test('nothing that was kept of one user is left when another signs in', async () => {

@@ -8,6 +8,7 @@ export const homeTexts = {
   next: {
     titles: { playing: 'Continue playing', wanted: 'Up next', newest: 'From your shelf', empty: 'Recent Games' },
     start: 'Start playing',
+    tonight: 'What tonight?',
   },
   wanted: { title: 'Wanted', all: 'All wanted' },
   recent: {

@@ -10,14 +10,14 @@ import { selectPlays } from '../../entities/library/selectors.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
-import { today } from '../../entities/plays/days.ts';
+import { monthFrom, today } from '../../entities/plays/days.ts';
 import { playsState } from '../../entities/plays/state.ts';
 import { daysWithUnsent, type ShownSession, withUnsent } from '../../entities/plays/unsent.ts';
 import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { Calendar } from './components/calendar.tsx';
 import { DaySessions } from './components/day-sessions.tsx';
-import { monthFrom, monthIn } from './month.ts';
+import { monthIn } from './month.ts';
 import { journalState } from './saga.ts';
 import { formatMonth, journalTexts as texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthFrom, monthIn, weeksOf } from './month.ts';
+import { monthFrom } from '../../entities/plays/days.ts';
+import { monthIn, weeksOf } from './month.ts';
 
 test.each([
   ['2026-03', 1, '2026-04'],

@@ -2,13 +2,6 @@ import { noonOf } from '../../entities/plays/days.ts';
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** A month such as 2026-03, `by` months away from another. */
-export function monthFrom(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const months = year * 12 + number - 1 + by;
-  return `${Math.floor(months / 12)}-${twoDigits((months % 12) + 1)}`;
-}
-
 /** The month in an address, the one that it is now where there is none. @param today such as 2026-03-01 */
 export function monthIn(query: URLSearchParams, today: string): string {
   const given = query.get('month') ?? '';

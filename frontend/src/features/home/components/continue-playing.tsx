@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { Play } from 'lucide-react';
+import { MoonStar, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -36,9 +36,18 @@ export function ContinuePlaying({ shelf: { kind, next }, isReady }: ContinuePlay
   const [first, ...others] = next;
   return (
     <section aria-labelledby="next" className="mb-8">
-      <h2 id="next" className="mb-4 text-xl">
-        {texts.titles[isReady ? kind : 'playing']}
-      </h2>
+      <div className="-mt-2 mb-2 flex items-center justify-between gap-4">
+        <h2 id="next" className="text-xl whitespace-nowrap">
+          {texts.titles[isReady ? kind : 'playing']}
+        </h2>
+        <Link
+          to="/tonight"
+          className="inline-flex min-h-11 items-center gap-1.5 font-medium whitespace-nowrap text-accent underline-offset-4 hover:underline"
+        >
+          <MoonStar aria-hidden="true" className="size-4 max-sm:hidden" />
+          {texts.tonight}
+        </Link>
+      </div>
       <div className={frame}>
         {status === 'failed' && (
           <MessageBox className="self-start md:col-span-2">{error ?? homeTexts.statistics.unknown}</MessageBox>

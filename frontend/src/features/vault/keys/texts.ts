@@ -10,6 +10,7 @@ export const keysTexts = {
         { keys: ['G', 'H'], does: 'Home' },
         { keys: ['G', 'V'], does: 'Vault' },
         { keys: ['G', 'S'], does: 'Search' },
+        { keys: ['G', 'T'], does: 'Tonight: what to play' },
         { keys: ['G', 'U'], does: 'Users' },
         { keys: ['G', 'P'], does: 'Profile' },
         { keys: ['?'], does: 'This overview' },

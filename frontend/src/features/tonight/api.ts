@@ -1,0 +1,49 @@
+import type { CallAnswer, catalogCalls, playthroughCalls } from '@nightshelf/contracts';
+import { storyOf, toldHere } from '../../entities/game/durations.ts';
+import { serverApi } from '../../entities/server/api.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+
+type ListTimes = typeof catalogCalls.listTimesToBeat;
+type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
+
+/** By guid, the minutes that a story takes; those of which nobody knows are not in it. */
+export type Stories = Readonly<Record<string, number>>;
+
+/** Games that are asked for at a time. */
+const portion = 100;
+
+const portions = (guids: readonly string[]) =>
+  Array.from({ length: Math.ceil(guids.length / portion) }, (_, at) => guids.slice(at * portion, (at + 1) * portion));
+
+/** What players here took goes before what others did: they play as one does. */
+function storiesOf({ times }: CallAnswer<ListTimes>, here: CallAnswer<ListPlayersTimes>): readonly [string, number][] {
+  const told = [
+    ...times.map(({ guid, times_to_beat }) => [guid, storyOf(times_to_beat)] as const),
+    ...here.times.map(({ guid, ...players }) => [guid, storyOf(toldHere(players))] as const),
+  ];
+  return told.flatMap(([guid, seconds]) => (seconds === null ? [] : [[guid, seconds / 60]]));
+}
+
+export const tonightApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    stories: build.query<Stories, readonly string[]>({
+      queryFn: async (guids, _api, _options, ask) => {
+        const asked = portions(guids).map((some) => {
+          const query = { guids: some.join() };
+          const all: ApiRequest<ListTimes> = { method: 'GET', path: '/api/games/times', query };
+          const here: ApiRequest<ListPlayersTimes> = { method: 'GET', path: '/api/games/library/times', query };
+          return Promise.all([ask(all), ask(here)]);
+        });
+        const known: [string, number][] = [];
+        for (const [all, here] of await Promise.all(asked)) {
+          const error = all.error ?? here.error;
+          if (error) return { error };
+          known.push(...storiesOf(all.data as CallAnswer<ListTimes>, here.data as CallAnswer<ListPlayersTimes>));
+        }
+        return { data: Object.fromEntries(known) };
+      },
+    }),
+  }),
+});
+
+export const { useStoriesQuery } = tonightApi;

@@ -1,0 +1,57 @@
+import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { dayAfter, finishOf, medianOf, paceOf, weeksBack } from './pace.ts';
+
+const today = '2026-11-23';
+const played = (...given: readonly (readonly [number, number])[]) =>
+  given.map(([ago, minutes]) => ({ day: dayAfter(today, -ago), minutes }));
+
+test('the pace is the median of the weeks and of the days on which something was played', () => {
+  const days = played([0, 60], [2, 120], [8, 90], [21, 300], [22, 60]);
+  expect(paceOf(days, today)).toEqual({ week: 180, evening: 90 });
+});
+
+test('what was played long ago, and what the clock of another device puts into the future, is no pace', () => {
+  expect(paceOf(played([weeksBack * 7, 600], [-1, 600]), today)).toBeNull();
+  expect(paceOf(played([weeksBack * 7 - 1, 45]), today)).toEqual({ week: 45, evening: 45 });
+  expect(paceOf([], today)).toBeNull();
+});
+
+test('a day is one day later over a change of clocks and a new year', () => {
+  expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30');
+  expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
+});
+
+test('what is left takes evenings and weeks of one’s own pace; without one, evenings like this one', () => {
+  expect(finishOf(360, { week: 240, evening: 90 }, 30, today)).toEqual({ evenings: 4, by: '2026-12-04' });
+  expect(finishOf(361, { week: 240, evening: 90 }, 30, today).evenings).toBe(5);
+  expect(finishOf(360, null, 90, today)).toEqual({ evenings: 4, by: null });
+});
+
+test('whatever was played, the pace lies between the least and the most, and nothing is finished before today', () => {
+  const day = record({
+    day: integer({ min: 0, max: 60 }).map((ago) => dayAfter(today, -ago)),
+    minutes: integer({ min: 1, max: 1440 }),
+  });
+  assert(
+    property(array(day), integer({ min: 1, max: 60_000 }), constantFrom(30, 90), (days, left, tonight) => {
+      const pace = paceOf(days, today);
+      const all = days.map(({ minutes }) => minutes);
+      if (pace) {
+        expect(pace.evening).toBeGreaterThanOrEqual(Math.min(...all));
+        expect(pace.evening).toBeLessThanOrEqual(Math.max(...all));
+        expect(pace.week).toBeGreaterThanOrEqual(Math.min(...all));
+      }
+      const { evenings, by } = finishOf(left, pace, tonight, today);
+      expect(evenings).toBeGreaterThanOrEqual(1);
+      if (by) expect(by > today).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [[], 0],
+  [[3], 3],
+  [[9, 1], 5],
+  [[9, 1, 2], 2],
+])('the median of %j is %d', (numbers, median) => expect(medianOf(numbers)).toBe(median));

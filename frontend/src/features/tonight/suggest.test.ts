@@ -1,0 +1,106 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { aGame, anEntry } from '../../testing/builders.ts';
+import { suggestionsOf } from './suggest.ts';
+
+const today = '2026-11-23';
+const anyTime = { minutes: 90, platform: null };
+
+/** @param added day of November */
+const entry = (name: string, given: Partial<LibraryEntry> = {}, added = 1): LibraryEntry =>
+  anEntry({
+    game: aGame({ guid: name, name }),
+    date_added: `2026-11-${String(added).padStart(2, '0')}T10:00:00.000Z`,
+    ...given,
+  });
+const playing = (name: string, hours: number | null = null) => entry(name, { status: 'playing', hours_played: hours });
+
+/** Hours of stories, by name. */
+const stories =
+  (hours: Readonly<Record<string, number>>) =>
+  (guid: string): number | null =>
+    hours[guid] === undefined ? null : hours[guid] * 60;
+
+const told = (suggestions: ReturnType<typeof suggestionsOf>) =>
+  suggestions.map(({ entry: { guid }, kind, left }) => [kind, guid, left]);
+
+test('three are a choice: one to finish, one to go on with, one to begin; the next three are the next of each', () => {
+  const vault = [
+    entry('Short', {}, 9),
+    entry('Waits longest', {}, 2),
+    entry('Waits less', {}, 3),
+    playing('Nearly there', 19),
+    playing('Halfway', 20),
+    playing('Begun', 5),
+  ];
+  const story = stories({ Short: 1, 'Nearly there': 20, Halfway: 40, Begun: 10, 'Waits less': 30 });
+  expect(told(suggestionsOf(vault, story, anyTime, today))).toEqual([
+    ['finish', 'Nearly there', 60],
+    ['continue', 'Begun', 300],
+    ['begin', 'Waits longest', null],
+    ['finish', 'Short', 60],
+    ['continue', 'Halfway', 1200],
+    ['begin', 'Waits less', 1800],
+  ]);
+  expect(told(suggestionsOf(vault.toReversed(), story, anyTime, today))).toEqual(
+    told(suggestionsOf(vault, story, anyTime, today)),
+  );
+});
+
+test('more time finishes more', () => {
+  const vault = [playing('A', 10)];
+  const story = stories({ A: 12 });
+  expect(suggestionsOf(vault, story, anyTime, today)[0]?.kind).toBe('continue');
+  expect(suggestionsOf(vault, story, { ...anyTime, minutes: 120 }, today)[0]?.kind).toBe('finish');
+});
+
+test('whoever has played longer than a story takes is near its end, not done with it', () => {
+  const vault = [playing('Long since', 50), playing('Unknown')];
+  expect(told(suggestionsOf(vault, stories({ 'Long since': 40 }), anyTime, today))).toEqual([
+    ['continue', 'Long since', 0],
+    ['continue', 'Unknown', null],
+  ]);
+});
+
+test('where nobody knows how long anything takes, what is played comes by name and what waits by how long', () => {
+  const vault = [entry('New', {}, 20), entry('Old', {}, 1), playing('B 10'), playing('B 9')];
+  expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
+    'B 9',
+    'Old',
+    'B 10',
+    'New',
+  ]);
+});
+
+test('what is done, given up, only owned or not out yet is not suggested', () => {
+  const vault = [
+    entry('Done', { status: 'completed' }),
+    entry('Dropped', { status: 'dropped' }),
+    entry('Owned', { status: 'collection' }),
+    entry('Coming', { game: aGame({ guid: 'Coming', name: 'Coming', original_release_date: '2026-11-24' }) }),
+    entry('Undated', { game: aGame({ guid: 'Undated', name: 'Undated', original_release_date: null }) }),
+    entry('Today', { game: aGame({ guid: 'Today', name: 'Today', original_release_date: today }) }),
+  ];
+  expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual(['Today', 'Undated']);
+});
+
+test('on a platform: what is owned there, and where nothing is said of that what the game is for', () => {
+  const both = [
+    { id: 157, guid: null, name: 'Nintendo Switch', abbreviation: 'NSW' },
+    { id: 94, guid: null, name: 'PC', abbreviation: 'PC' },
+  ];
+  const on = (name: string, platform_id: LibraryEntry['platform_id']) =>
+    entry(name, { platform_id, game: aGame({ guid: name, name, platforms: both }) });
+  const vault = [
+    on('On PC', 94),
+    on('On Switch', 157),
+    on('Open', null),
+    on('Elsewhere', 'not_listed'),
+    entry('PC only'),
+  ];
+  const names = (platform: number) =>
+    told(suggestionsOf(vault, () => null, { ...anyTime, platform }, today)).map(([, name]) => name);
+  expect(names(157)).toEqual(['Elsewhere', 'On Switch', 'Open']);
+  expect(names(94)).toEqual(['Elsewhere', 'On PC', 'Open', 'PC only']);
+  expect(names(1)).toEqual([]);
+});

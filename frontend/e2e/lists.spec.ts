@@ -194,3 +194,26 @@ test('by finger: from the sheet of a game into a list, and dragged there', { tag
   await page.reload();
   await expect(titles(page)).toHaveText(['Breakout', 'Tempest', 'Pong']);
 });
+
+test('a game that is still being added is put into a list once it is', async ({ page, stock }) => {
+  await noLists(page);
+  await stock({});
+  await page.request.post('/api/games/lists', { data: { name: 'Later' } });
+  let isRefused = false;
+  await page.route('**/api/games/library/add', (route) => {
+    if (isRefused) return route.continue();
+    isRefused = true;
+    const json = { success: false, code: 'gateway.rate_limited', message: 'Too many.', request_id: 'test' };
+    return route.fulfill({ status: 429, headers: { 'retry-after': '6' }, json });
+  });
+  await page.goto(`/game/${games.galaga.guid}`);
+  const panel = page.getByRole('region', { name: 'Your Vault' });
+  await panel.getByRole('button', { name: 'Playing' }).click();
+  await panel.getByRole('button', { name: 'Add to list…' }).click();
+  const later = dialog(page).getByRole('checkbox', { name: 'Later' });
+  await expect(dialog(page)).toContainText('A game is still being added to your vault.');
+  await expect(later).toBeDisabled();
+  await expect(later).toBeEnabled({ timeout: 15_000 });
+  await later.check();
+  await expect(said(page, 'Galaga is in Later.')).toBeVisible();
+});

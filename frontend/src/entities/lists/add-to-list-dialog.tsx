@@ -2,6 +2,7 @@ import type { GameList, LibraryEntry } from '@nightshelf/contracts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
@@ -9,6 +10,8 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
+import type { LibraryState } from '../library/slice.ts';
+import { isTemporary } from '../library/sync/change.ts';
 import { useAddToListMutation, useGameListsQuery, useMakeListMutation, useTakeFromListMutation } from './api.ts';
 import { listTexts as texts } from './texts.ts';
 
@@ -17,11 +20,20 @@ interface AddToListProps {
   readonly onClose: () => void;
 }
 
+/** The entries as they are by now: a game that is still being added has an id only when the server has answered. */
+function useAsStored(given: readonly LibraryEntry[]): readonly LibraryEntry[] {
+  const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
+  return given.map((entry) => (isTemporary(entry) ? (all[entry.guid] ?? entry) : entry));
+}
+
 /** Puts a game, or several, into lists: ticks stand for lists that have it. Several are only ever added. */
-export function AddToListDialog({ entries, onClose }: AddToListProps) {
+export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
+  const entries = useAsStored(given);
+  // Lists are of games that the server knows.
+  const waiting = entries.filter(isTemporary).length;
   const [first] = entries;
   const one = entries.length === 1 && first ? first : null;
-  const { data, isError, isLoading, refetch } = useGameListsQuery(one?.id ?? null);
+  const { data, isError, isLoading, refetch } = useGameListsQuery(one && waiting === 0 ? one.id : null);
   const [add, adding] = useAddToListMutation();
   const [take, taking] = useTakeFromListMutation();
   const [make, making] = useMakeListMutation();
@@ -51,7 +63,7 @@ export function AddToListDialog({ entries, onClose }: AddToListProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '' || making.isLoading) return;
+    if (name.trim() === '' || making.isLoading || waiting > 0) return;
     make({ name })
       .unwrap()
       .then(({ list }) => {
@@ -70,6 +82,7 @@ export function AddToListDialog({ entries, onClose }: AddToListProps) {
             {one.game.name}
           </p>
         )}
+        {waiting > 0 && <MessageBox tone="notice">{texts.waiting(waiting)}</MessageBox>}
         {isLoading && <p role="status">{texts.loading}</p>}
         {isError && !data && (
           <MessageBox>
@@ -88,6 +101,7 @@ export function AddToListDialog({ entries, onClose }: AddToListProps) {
                   <Checkbox
                     label={list.name}
                     checked={isIn}
+                    disabled={waiting > 0}
                     onChange={() => toggle(list, isIn)}
                     className="min-w-0 flex-1 [overflow-wrap:anywhere]"
                   />
@@ -111,7 +125,7 @@ export function AddToListDialog({ entries, onClose }: AddToListProps) {
             onChange={({ target }) => setName(target.value)}
             className="flex-1"
           />
-          <Button type="submit" busy={making.isLoading}>
+          <Button type="submit" busy={making.isLoading} disabled={waiting > 0}>
             {!making.isLoading && <ListPlus aria-hidden="true" className="size-4.5" />}
             {texts.make}
           </Button>

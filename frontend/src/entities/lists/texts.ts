@@ -9,6 +9,10 @@ export const listTexts = {
   loading: 'Loading your lists...',
   failed: 'Your lists could not be loaded.',
   retry: 'Try again',
+  waiting: (count: number) =>
+    count === 1
+      ? 'A game is still being added to your vault. It can be put into lists when that is done.'
+      : `${count} games are still being added to your vault. They can be put into lists when that is done.`,
   count: (count: number) => plural(count, 'game'),
   isIn: (name: string, list: string) => `${name} is in ${list}.`,
   isOut: (name: string, list: string) => `${name} is no longer in ${list}.`,

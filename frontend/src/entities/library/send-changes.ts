@@ -1,4 +1,4 @@
-import { call, fork, type SagaGenerator, select, take } from 'typed-redux-saga';
+import { call, fork, put, type SagaGenerator, select, take } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
 import { hopeOf } from '../../lib/waiting.ts';
@@ -10,6 +10,7 @@ import { type Context, commit, tellOne, want } from './context.ts';
 import { easePace, holdBack, isAway, isTooMany, isUnjudged, restAfter, tryLater } from './pace.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { changeSession, logSession, removeSession, sessionNow } from './session-calls.ts';
+import { libraryActions } from './slice.ts';
 import type { Attempt, Change } from './sync/change.ts';
 import type { Outcome, Refusal, Response } from './sync/outcome.ts';
 import { heldBack, plan, sendable } from './sync/plan.ts';
@@ -71,6 +72,9 @@ function* conclude(context: Context, change: Change, { delta, told, asks }: Outc
   const { actions, dropped } = told ? wordsFor(told, change, saved) : { actions: [], dropped: [] };
   if (dropped.length > 0) yield* commit(context, { dropped });
   yield* tellOne(context, change.tab, actions);
+  // The tab that it was made in may be gone: what needs the person's word is asked here as well, and settled in either.
+  const isElsewhere = change.waits && change.tab !== context.tabs.own;
+  for (const action of actions) if (isElsewhere && libraryActions.conflictFound.match(action)) yield* put(action);
   if (asks) want(context, 'ask');
 }
 

@@ -111,6 +111,16 @@ test('a session that is refused is kept with its words until they are settled, a
   await visit({ [list]: nothing }, [settled], ({ library }) => expect(selectPlays({ library })).toEqual([]));
 });
 
+test('what is refused when its tab is long gone is asked about in the one that sends it, not only at the next visit', async () => {
+  await visit({ [list]: unreached(), [post]: unreached() }, [log()], ({ library }) =>
+    expect(selectWaiting({ library })).toBe(1),
+  );
+  const full = failure(409, 'library.journal_full', 'Your journal is full.');
+  await visit({ [list]: nothing, [post]: full }, [], ({ library }) =>
+    expect(Object.values(library.conflicts)).toMatchObject([{ refusal: 'Your journal is full.', play: { session } }]),
+  );
+});
+
 test('what was edited without a network and elsewhere is asked about with both versions', async () => {
   const theirs = { ...session, minutes: 30, version: 2 };
   const changed = failure(409, 'library.play_session_changed', 'Changed meanwhile.');

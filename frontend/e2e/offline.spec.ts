@@ -110,6 +110,51 @@ test('nothing is left for the next user: neither after signing out, nor after so
   });
 });
 
+test('the journal and the lists that were seen are read without a network, as of when, and go with the sign-out', async ({
+  page,
+  context,
+}) => {
+  await register(page, someName('seen'));
+  await shelve(page, 'A Game Once Seen');
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  const [{ id }] = library;
+  const session = { day: '2024-02-29', minutes: 75, note: 'Across the net' };
+  expect((await page.request.post(`/api/games/library/${id}/sessions`, { data: session })).status()).toBe(201);
+  const { list } = await (await page.request.post('/api/games/lists', { data: { name: 'On the train' } })).json();
+  await page.request.post(`/api/games/lists/${list.id}/games`, { data: { entry_ids: [id] } });
+  const listed = page.getByRole('region', { name: 'Sessions of the month' });
+  await page.goto('/journal?month=2024-02');
+  await expect(listed).toContainText('Across the net');
+  await untilInstalled(page);
+  await page.goto(`/lists/${list.id}`);
+  await expect(page.getByRole('heading', { name: 'A Game Once Seen' })).toBeVisible();
+  await page.goto('/lists');
+  await expect(page.getByRole('link', { name: /On the train/ })).toBeVisible();
+  const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
+  await expect.poll(kept).toBe(4);
+
+  await context.setOffline(true);
+  const asOf = page.getByText(/^Nightshelf is not reached\. This is as of /);
+  await page.goto('/lists');
+  await expect(asOf).toBeVisible();
+  await page.getByRole('link', { name: /On the train/ }).click();
+  await expect(page.getByRole('heading', { name: 'A Game Once Seen' })).toBeVisible();
+  await expect(asOf).toBeVisible();
+  await page.goto('/journal?month=2024-02');
+  await expect(asOf).toBeVisible();
+  await expect(listed).toContainText('Across the net');
+  await page.getByRole('link', { name: /^Previous month: / }).click();
+  await expect(page.getByText(/this month was not opened on this device before/)).toBeVisible();
+  await page.goBack();
+  await expect(listed).toBeVisible();
+  await context.setOffline(false);
+  await expect(asOf).toBeHidden({ timeout: 15_000 });
+
+  await page.getByRole('button', { name: 'Sign Out' }).first().click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(kept).toBe(0);
+});
+
 test('other pages open without a network, and say what they cannot show', async ({ page, context }) => {
   await page.goto('/');
   await untilInstalled(page);

@@ -12,6 +12,7 @@ import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { LibraryState } from '../library/slice.ts';
 import { isTemporary } from '../library/sync/change.ts';
+import { AsOf } from '../server/as-of.tsx';
 import { useAddToListMutation, useGameListsQuery, useMakeListMutation, useTakeFromListMutation } from './api.ts';
 import { listTexts as texts } from './texts.ts';
 
@@ -34,6 +35,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
   const [first] = entries;
   const one = entries.length === 1 && first ? first : null;
   const { data, isError, isLoading, refetch } = useGameListsQuery(one && waiting === 0 ? one.id : null);
+  const cannot = waiting > 0 || data?.kept_at !== undefined;
   const [add, adding] = useAddToListMutation();
   const [take, taking] = useTakeFromListMutation();
   const [make, making] = useMakeListMutation();
@@ -63,7 +65,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '' || making.isLoading || waiting > 0) return;
+    if (name.trim() === '' || making.isLoading || cannot) return;
     make({ name })
       .unwrap()
       .then(({ list }) => {
@@ -83,6 +85,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
           </p>
         )}
         {waiting > 0 && <MessageBox tone="notice">{texts.waiting(waiting)}</MessageBox>}
+        <AsOf at={data?.kept_at} className="mb-3 text-sm" />
         {isLoading && <p role="status">{texts.loading}</p>}
         {isError && !data && (
           <MessageBox>
@@ -101,7 +104,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
                   <Checkbox
                     label={list.name}
                     checked={isIn}
-                    disabled={waiting > 0}
+                    disabled={cannot}
                     onChange={() => toggle(list, isIn)}
                     className="min-w-0 flex-1 [overflow-wrap:anywhere]"
                   />
@@ -125,7 +128,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
             onChange={({ target }) => setName(target.value)}
             className="flex-1"
           />
-          <Button type="submit" busy={making.isLoading} disabled={waiting > 0}>
+          <Button type="submit" busy={making.isLoading} disabled={cannot}>
             {!making.isLoading && <ListPlus aria-hidden="true" className="size-4.5" />}
             {texts.make}
           </Button>

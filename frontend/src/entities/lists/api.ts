@@ -2,7 +2,7 @@ import type { CallAnswer, CallInput, GameList, ListedGame, listCalls, PlaceInLis
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';
-import { onceDone, serverApi } from '../server/api.ts';
+import { keptTag, type MaybeKept, onceDone, serverApi } from '../server/api.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { reordered, takenFrom } from './reordered.ts';
 
@@ -27,24 +27,26 @@ let lastMove: Promise<unknown> = Promise.resolve();
 export const listsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     /** All lists; where the id of an entry is given, each says whether that is in it. */
-    gameLists: build.query<CallAnswer<Calls['listGameLists']>, string | null>({
+    gameLists: build.query<CallAnswer<Calls['listGameLists']> & MaybeKept, string | null>({
       query: (entry_id): ApiRequest<Calls['listGameLists']> => ({
         method: 'GET',
         path,
         query: entry_id ? { entry_id } : {},
       }),
-      providesTags: ['Lists'],
+      providesTags: (answer) => ['Lists', ...keptTag(answer)],
+      extraOptions: { isKept: true },
     }),
 
     /** One list with all its games. */
-    gameList: build.query<CallAnswer<Calls['readGameList']>, string>({
+    gameList: build.query<CallAnswer<Calls['readGameList']> & MaybeKept, string>({
       query: (id): ApiRequest<Calls['readGameList']> => ({
         method: 'GET',
         path: `${path}/:id`,
         params: { id },
         query: {},
       }),
-      providesTags: (_result, _error, id) => [{ type: 'Lists', id }],
+      providesTags: (answer, _error, id) => [{ type: 'Lists', id }, ...keptTag(answer)],
+      extraOptions: { isKept: true },
     }),
 
     makeList: build.mutation<CallAnswer<Calls['makeGameList']>, CallInput<Calls['makeGameList']>['body']>({

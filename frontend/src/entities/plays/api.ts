@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput, journalCalls, playthroughCalls } from '@nightshelf/contracts';
 import type { ApiRequest } from '../../lib/api-client.ts';
-import { serverApi } from '../server/api.ts';
+import { keptTag, type MaybeKept, serverApi } from '../server/api.ts';
 
 type Journal = typeof journalCalls;
 type Ways = typeof playthroughCalls;
@@ -16,32 +16,39 @@ type Of<Fields> = { readonly entryId: string; readonly fields: Fields };
 /** How games were played. After a refusal, too, it is asked for again: something was not as it is shown. */
 export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).injectEndpoints({
   endpoints: (build) => ({
-    playSessions: build.infiniteQuery<CallAnswer<Journal['listPlaySessions']>, SessionsWanted, string | undefined>({
+    playSessions: build.infiniteQuery<
+      CallAnswer<Journal['listPlaySessions']> & MaybeKept,
+      SessionsWanted,
+      string | undefined
+    >({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
       query: ({ queryArg, pageParam: before }): ApiRequest<Journal['listPlaySessions']> => ({
         method: 'GET',
         path: '/api/games/library/sessions',
         query: { ...queryArg, before },
       }),
-      providesTags: ['Plays'],
+      providesTags: (answer) => ['Plays', ...keptTag(...(answer?.pages ?? []))],
+      extraOptions: { isKept: true },
     }),
 
-    playedDays: build.query<CallAnswer<Journal['listPlayedDays']>, string>({
+    playedDays: build.query<CallAnswer<Journal['listPlayedDays']> & MaybeKept, string>({
       query: (month): ApiRequest<Journal['listPlayedDays']> => ({
         method: 'GET',
         path: '/api/games/library/sessions/days',
         query: { month },
       }),
-      providesTags: ['Plays'],
+      providesTags: (answer) => ['Plays', ...keptTag(answer)],
+      extraOptions: { isKept: true },
     }),
 
-    playthroughs: build.query<CallAnswer<Ways['listPlaythroughs']>, string>({
+    playthroughs: build.query<CallAnswer<Ways['listPlaythroughs']> & MaybeKept, string>({
       query: (entry_id): ApiRequest<Ways['listPlaythroughs']> => ({
         method: 'GET',
         path: '/api/games/library/playthroughs',
         query: { entry_id },
       }),
-      providesTags: ['Plays'],
+      providesTags: (answer) => ['Plays', ...keptTag(answer)],
+      extraOptions: { isKept: true },
     }),
 
     playFigures: build.query<CallAnswer<Ways['getPlayFigures']>, void>({

@@ -2,15 +2,50 @@ import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired } from '../../lib/request.ts';
+import { whileKept } from '../../lib/until-online.ts';
+import { selectVaultOwner } from '../session/selectors.ts';
+import type { SessionState } from '../session/slice.ts';
+
+interface Options {
+  /** What was seen once is kept on the device, and shown again while the server cannot be asked. */
+  readonly isKept?: boolean;
+}
+
+/** An answer that may be one of an earlier time. */
+export interface MaybeKept {
+  /** When it was the server's, in milliseconds since 1970; absent while it is. */
+  readonly kept_at?: number;
+}
+
+type Ask = BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError, Options>;
+
+/** Nobody has answered, or only somebody on the way to the server. */
+const isAway = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+
+/** Asks as ever, and gives what was kept as soon as the server is not reached. @throws as `call` does */
+const askOrKept = async (request: AnyRequest, { signal, getState }: Parameters<Ask>[1]): Promise<object> => {
+  const { keepAnswer, readAnswer } = await import('./kept-answers.ts');
+  const owner = selectVaultOwner(getState() as { readonly session: SessionState })?.id;
+  const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;
+  try {
+    const answer: object = await call(request as never, { signal, ...(kept && { within: whileKept }) });
+    keepAnswer(request, answer, getState);
+    return answer;
+  } catch (error) {
+    if (!kept || signal.aborted || !isAway(error)) throw error;
+    return { ...kept.answer, kept_at: kept.at };
+  }
+};
 
 /** Makes a request as sagas do: sent again while nobody answers, under one key, ending the session when it is refused. */
-const baseQuery: BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError> = async (request, { dispatch, signal }) => {
+const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
   try {
     // Each endpoint holds its request to the contract; here they are all alike.
-    return { data: await call(request as never, { signal }) };
+    return { data: isKept ? await askOrKept(request, api) : await call(request as never, { signal: api.signal }) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { error: new NetworkError(error) };
-    if (error.status === 401) dispatch(sessionExpired());
+    if (error.status === 401) api.dispatch(sessionExpired());
     return { error };
   }
 };
@@ -19,12 +54,16 @@ const baseQuery: BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError> = asy
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
-  tagTypes: ['Sessions', 'Activity', 'Factors', 'Favourites', 'Game', 'Lists', 'Profile'],
+  tagTypes: ['Activity', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
   endpoints: () => ({}),
   // What a page has shown once stands there at once on the next visit, while it is asked for again.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,
   refetchOnMountOrArgChange: true,
 });
+
+/** The tag of what is to be asked for again when the server is there. */
+export const keptTag = (...answers: readonly (MaybeKept | undefined)[]): 'Kept'[] =>
+  answers.some((answer) => answer?.kept_at !== undefined) ? ['Kept'] : [];
 
 /** For `onQueryStarted`: what follows a request that succeeds. A failure is told where the request was made. */
 export async function onceDone<Data>(done: PromiseLike<{ data: Data }>, then: (data: Data) => void): Promise<void> {

@@ -118,9 +118,15 @@ test('while nobody can be asked, whoever was signed in last may read what was ke
 const days = (count: number) => count * 24 * 60 * 60_000;
 const isoIn = (time: number) => new Date(Date.now() + time).toISOString();
 
+/** A browser that keeps something of a user, and the client's own files. */
+function stubCaches(deleted: string[]): void {
+  const names = ['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers', 'workbox-precache'];
+  vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => deleted.push(name) });
+}
+
 test('what was kept may be read until the session has ended, and is then gone, also for a clock that is set back', async () => {
   const deleted: string[] = [];
-  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
+  stubCaches(deleted);
   const offline = async (clock: number) => {
     vi.spyOn(Date, 'now').mockReturnValue(clock);
     return (await run(answering({ [verify]: new NetworkError('down') }))).storeState.session;
@@ -131,7 +137,7 @@ test('what was kept may be read until the session has ended, and is then gone, a
   expect(await offline(now + days(2))).toMatchObject({ reader: { id } });
   expect(deleted).toEqual([]);
   expect(await offline(now + days(3) + 1)).toMatchObject({ user: null, reader: null });
-  expect(deleted).toContain('nightshelf-vault');
+  expect(deleted).toContain('nightshelf-games');
   expect(await offline(now)).toMatchObject({ reader: null });
 });
 
@@ -184,22 +190,22 @@ test.each([
   ['is found to be signed out', { success: false, user: null }, []],
 ])('who %s is forgotten, with all that was kept', async (_, answer, actions) => {
   const deleted: string[] = [];
-  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
+  stubCaches(deleted);
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   signingOut({});
   await run(answering({ [verify]: answer }), ...actions);
   expect(readLastUser()).toBeNull();
-  expect(deleted).toEqual(['nightshelf-vault', 'nightshelf-games', 'nightshelf-tonight', 'nightshelf-covers']);
+  expect(deleted).toEqual(['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers']);
 });
 
 test('nothing that was kept of one user is left when another signs in', async () => {
   const deleted: string[] = [];
-  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
+  stubCaches(deleted);
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   expect(deleted).toEqual([]);
   await run(answering({ [verify]: { success: false, user: null } }), signedIn(aUser({ id: 'another' })));
   expect(readLastUser()?.id).toBe('another');
-  expect(deleted).toContain('nightshelf-vault');
+  expect(deleted).toContain('nightshelf-games');
 });
 
 test('signing out leads on to the provider that one has signed in with, when it has a way out', async () => {

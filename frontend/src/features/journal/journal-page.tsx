@@ -13,7 +13,9 @@ import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities
 import { monthFrom, today } from '../../entities/plays/days.ts';
 import { playsState } from '../../entities/plays/state.ts';
 import { daysWithUnsent, type ShownSession, withUnsent } from '../../entities/plays/unsent.ts';
+import { AsOf } from '../../entities/server/as-of.tsx';
 import { serverState } from '../../entities/server/state.ts';
+import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { Calendar } from './components/calendar.tsx';
 import { DaySessions } from './components/day-sessions.tsx';
@@ -52,6 +54,7 @@ function JournalPage() {
           {sessions > 0 && texts.total(minutes, sessions)}
         </p>
       </div>
+      <AsOf at={currentData?.kept_at} canChange />
       <Month key={month} month={month} />
     </>
   );
@@ -104,6 +107,7 @@ function Month({ month }: { readonly month: string }) {
         tone="error"
         headingLevel={3}
         title={texts.failed}
+        text={failed.some(({ error }) => error instanceof NetworkError) ? texts.notKept : undefined}
         action={<Button onClick={() => failed.forEach(({ refetch }) => void refetch())}>{texts.retry}</Button>}
       />
     );

@@ -21,6 +21,7 @@ export const journalTexts = {
   list: 'Sessions of the month',
   loading: 'Loading your journal...',
   failed: 'Your journal could not be loaded.',
+  notKept: 'Nightshelf is not reached, and this month was not opened on this device before.',
   retry: 'Try again',
   more: 'Show earlier days',
   loadingMore: 'Loading...',

@@ -8,8 +8,9 @@ import { libraryState } from '../../entities/library/saga.ts';
 import { useGameListQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
-import { selectUser } from '../../entities/session/selectors.ts';
-import { ApiError } from '../../lib/api-errors.ts';
+import { AsOf } from '../../entities/server/as-of.tsx';
+import { selectVaultOwner } from '../../entities/session/selectors.ts';
+import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ListHeader } from './components/list-header.tsx';
 import { OrderedGames } from './components/ordered-games.tsx';
@@ -20,7 +21,7 @@ export const page: PageModule = { Page: ListPage, state: [libraryState, ...lists
 /** One list, in its order. */
 function ListPage() {
   const { listId = '' } = useParams();
-  const user = useSelector(selectUser);
+  const user = useSelector(selectVaultOwner);
   const { currentData: data, error, isFetching, refetch } = useGameListQuery(listId, { skip: user === null });
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
   if (isGone || (!data && error && !isFetching)) {
@@ -32,7 +33,7 @@ function ListPage() {
           tone="error"
           headingLevel={1}
           title={isGone ? texts.gone.title : texts.failed}
-          text={isGone ? texts.gone.text : undefined}
+          text={isGone ? texts.gone.text : error instanceof NetworkError ? texts.notKept : undefined}
           action={
             <>
               {!isGone && <Button onClick={() => refetch()}>{texts.retry}</Button>}
@@ -59,6 +60,7 @@ function ListPage() {
   return (
     <>
       <PageTitle title={data.list.name} />
+      <AsOf at={data.kept_at} />
       <ListHeader list={data.list} games={data.games} />
       {data.games.length > 0 && <OrderedGames key={data.list.id} list={data.list} games={data.games} />}
     </>

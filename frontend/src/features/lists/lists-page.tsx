@@ -8,6 +8,8 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useGameListsQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
+import { AsOf } from '../../entities/server/as-of.tsx';
+import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ListStrip } from './components/list-strip.tsx';
 import { listsTexts as texts } from './texts.ts';
@@ -19,7 +21,7 @@ export const page: PageModule = { Page: ListsPage, state: [...listsState, liveSt
 
 /** All lists of the user, as strips of covers. */
 function ListsPage() {
-  const { data, isError, isFetching, refetch } = useGameListsQuery(null);
+  const { data, error, isError, isFetching, refetch } = useGameListsQuery(null);
   const [isMaking, setMaking] = useState(false);
   const navigate = useNavigate();
   const lists = data?.lists;
@@ -43,11 +45,13 @@ function ListsPage() {
           </div>
         }
       />
+      <AsOf at={data?.kept_at} />
       {!lists && isError && !isFetching && (
         <EmptyState
           scene="unplugged"
           tone="error"
           title={texts.failed}
+          text={error instanceof NetworkError ? texts.notKept : undefined}
           action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
         />
       )}

@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { isTemporary } from '../../../entities/library/sync/change.ts';
 import { usePlaythroughsQuery } from '../../../entities/plays/api.ts';
+import { AsOf } from '../../../entities/server/as-of.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { Playthroughs } from './playthroughs.tsx';
 import { Sessions } from './sessions.tsx';
@@ -22,6 +23,7 @@ export function PlaysPanel({ game, entry }: PlaysPanelProps) {
   const playthroughs = currentData?.playthroughs;
   return (
     <>
+      <AsOf at={currentData?.kept_at} canChange className="mb-3 text-sm" />
       <Sessions entry={entry} playthroughs={playthroughs ?? []} />
       {playthroughs && <Playthroughs game={game} entry={entry} playthroughs={playthroughs} />}
       {isFetching && !currentData && <p className="text-sm text-ink-2">{texts.loading}</p>}

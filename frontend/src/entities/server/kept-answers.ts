@@ -1,0 +1,58 @@
+import { type AnyRequest, addressOf } from '../../lib/api-client.ts';
+import { forgetUserCaches, userCaches } from '../../lib/user-caches.ts';
+import { selectSession, selectUser } from '../session/selectors.ts';
+import type { SessionState } from '../session/slice.ts';
+
+/** What is kept of an answer that was seen, for when the server cannot be asked. */
+export interface KeptAnswer {
+  readonly answer: object;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+type GetState = () => unknown;
+
+const cacheName = 'nightshelf-answers';
+/** Answers that are kept; those seen longest ago give way. */
+export const mostKept = 100;
+
+const addressIn = (userId: string, request: AnyRequest) => `/kept/${userId}${addressOf(request.path, request)}`;
+
+const userOf = (getState: GetState) => selectUser(getState() as { readonly session: SessionState })?.id;
+
+/** Who is signed in is found out at the same time as the answer. */
+async function untilKnown(getState: GetState): Promise<string | undefined> {
+  const isKnown = () => selectSession(getState() as { readonly session: SessionState }).known;
+  for (let left = 100; left > 0 && !isKnown(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  return userOf(getState);
+}
+
+/** One after the other, so that the bound holds. */
+let keeping: Promise<unknown> = Promise.resolve();
+
+async function keep(request: AnyRequest, answer: object, getState: GetState): Promise<void> {
+  const at = Date.now();
+  const userId = await untilKnown(getState);
+  const cache = userId && (await userCaches()?.open(cacheName));
+  if (!cache) return;
+  const address = addressIn(userId, request);
+  const kept: KeptAnswer = { answer, at };
+  // Taken out first, so that it stands last.
+  await cache.delete(address);
+  await cache.put(address, new Response(JSON.stringify(kept)));
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
+  // Whoever signed out meanwhile leaves nothing behind.
+  if (userOf(getState) !== userId) await forgetUserCaches();
+}
+
+/** Puts an answer by for whoever is signed in. Nobody waits for it. */
+export function keepAnswer(request: AnyRequest, answer: object, getState: GetState): void {
+  keeping = keeping.then(() => keep(request, answer, getState)).catch(console.error);
+}
+
+/** What was kept of an answer for this user; null when there is nothing. */
+export async function readAnswer(userId: string, request: AnyRequest): Promise<KeptAnswer | null> {
+  const kept = await userCaches()?.match(addressIn(userId, request), { cacheName });
+  return kept ? ((await kept.json()) as KeptAnswer) : null;
+}

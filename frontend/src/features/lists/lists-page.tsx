@@ -26,7 +26,13 @@ function ListsPage() {
   const navigate = useNavigate();
   const lists = data?.lists;
   const make = (
-    <Button look="primary" aria-haspopup="dialog" onClick={() => setMaking(true)} onPointerEnter={loadForm}>
+    <Button
+      look="primary"
+      aria-haspopup="dialog"
+      disabled={data?.kept_at !== undefined}
+      onClick={() => setMaking(true)}
+      onPointerEnter={loadForm}
+    >
       <Plus aria-hidden="true" className="size-4.5" />
       {texts.newList}
     </Button>

@@ -31,7 +31,8 @@ export const conflictTexts = {
       gone: 'The game, or the session, is no longer there: it was removed in another tab or on another device.',
       refused: 'Nightshelf was not reached.',
     },
-    explanation: (reason: string) => `${reason} What you said of it is here: save it again, or discard it.`,
+    explanation: (reason: string) =>
+      `${/[.!?]$/.test(reason) ? reason : `${reason}.`} What you said of it is here: save it again, or discard it.`,
     saved: (words: string) => `Saved elsewhere: ${words}`,
     save: 'Save it again',
     playthrough: 'The one chosen before',

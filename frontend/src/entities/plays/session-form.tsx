@@ -41,39 +41,41 @@ export function SessionForm(props: SessionFormProps) {
   });
   return (
     <form {...form} aria-label={label}>
-      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_10rem]">
-        <fieldset className="col-span-2 min-w-0 sm:col-span-1">
-          <legend className="mb-1.5 text-sm font-medium">{texts.quick}</legend>
-          <div className="flex gap-1.5">
-            {quick.map((minutes) => (
-              <button
-                key={minutes}
-                type="button"
-                aria-label={texts.quickMinutes(minutes)}
-                aria-pressed={values.minutes === String(minutes)}
-                onClick={() => change({ minutes: String(minutes) })}
-                className={cx(
-                  'min-h-11 flex-1 rounded-lg px-1 text-sm font-medium tabular-nums',
-                  values.minutes === String(minutes)
-                    ? 'bg-accent text-accent-ink'
-                    : 'bg-surface-2 text-ink-1 hover:bg-surface-3',
-                )}
-              >
-                {minutes}
-              </button>
-            ))}
-          </div>
-        </fieldset>
-        <TextField
-          {...control('minutes')}
-          label={texts.minutes}
-          type="number"
-          inputMode="numeric"
-          min={minutesRule.min.value}
-          max={minutesRule.max.value}
-          step={1}
-        />
-        <TextField {...control('day')} label={texts.day} type="date" max={today()} />
+      <div className="@container">
+        <div className="grid grid-cols-2 items-start gap-3 @md:grid-cols-[minmax(0,1fr)_7rem_10rem]">
+          <fieldset className="col-span-2 min-w-0 @md:col-span-1">
+            <legend className="mb-1.5 text-sm font-medium">{texts.quick}</legend>
+            <div className="flex gap-1.5">
+              {quick.map((minutes) => (
+                <button
+                  key={minutes}
+                  type="button"
+                  aria-label={texts.quickMinutes(minutes)}
+                  aria-pressed={values.minutes === String(minutes)}
+                  onClick={() => change({ minutes: String(minutes) })}
+                  className={cx(
+                    'min-h-11 flex-1 rounded-lg px-1 text-sm font-medium tabular-nums',
+                    values.minutes === String(minutes)
+                      ? 'bg-accent text-accent-ink'
+                      : 'bg-surface-2 text-ink-1 hover:bg-surface-3',
+                  )}
+                >
+                  {minutes}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+          <TextField
+            {...control('minutes')}
+            label={texts.minutes}
+            type="number"
+            inputMode="numeric"
+            min={minutesRule.min.value}
+            max={minutesRule.max.value}
+            step={1}
+          />
+          <TextField {...control('day')} label={texts.day} type="date" max={today()} />
+        </div>
       </div>
       <Field label={texts.note} optional>
         {(given) => (

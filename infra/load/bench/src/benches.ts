@@ -9,6 +9,7 @@ export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 /** Benches that print figures of their own. */
 export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
+  away: async () => (await import('./frontend/away-bench.ts')).benchAway(),
   frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
   hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
   live: async () => (await import('./live/bench.ts')).benchLive(),

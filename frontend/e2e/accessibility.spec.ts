@@ -18,14 +18,21 @@ const everything: RunOptions = {
 /** All that another theme changes of a page. */
 const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** What fades in or changes its colour has to be done with that: its contrast is another one until then. */
+/**
+ * What fades in or changes its colour has to be done with that: its contrast is another one until then. An inherited colour
+ * passes on from one element to those within it, each of which begins when the one around it has ended.
+ */
 const wear = (page: Page, theme: 'dark' | 'light') =>
   page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    for (;;) {
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+      if (passing.length === 0) return;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
   }, theme);
 
 /** Pixels by which the page can be scrolled sideways. */

@@ -56,8 +56,8 @@ const orders: Readonly<Record<Kind, (a: Suggestion, b: Suggestion) => number>> =
 };
 
 /**
- * What to play tonight, best first: in turns a game that can be finished, one to go on with, and one to begin, so that any three in a
- * row are a choice. Of the same vault it is the same every time.
+ * What to play tonight, best first: in turns a game that can be finished, one to go on with, and one to begin, so that any
+ * three in a row are a choice. Of the same vault it is the same every time.
  * @param today such as 2026-03-01
  */
 export function suggestionsOf(

@@ -39,7 +39,7 @@ function useKept(userId: string | undefined): Facts | null | undefined {
   return kept;
 }
 
-/** The days of this month and of the two before: never less than eight weeks. Null where they cannot be had, undefined while they come. */
+/** The days of this month and the two before: eight weeks at least. Null where they cannot be had, undefined while they come. */
 function useDays(isOffline: boolean): readonly DayPlayed[] | null | undefined {
   const month = today().slice(0, 7);
   const now = usePlayedDaysQuery(isOffline ? skipToken : month);

@@ -18,7 +18,7 @@ export function timesSentence(times: Times): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
 }
 
-/** What is left of the story for whoever has played that many hours, by the first of those who told; null where there is nothing to say. */
+/** What is left of the story after that many hours, by the first of those who told; null where there is nothing to say. */
 export function leftSentence(told: readonly (Times | null)[], hoursPlayed: number | null): string | null {
   const story = told.map((times) => times && storyOf(times)).find((seconds) => seconds !== null) ?? null;
   if (story === null || !hoursPlayed) return null;

@@ -25,7 +25,7 @@ interface SuggestionsProps {
   readonly facts: Facts;
 }
 
-/** Three suggestions, and the way to the next three. All are as of when they were asked for: none moves while one of them is begun. */
+/** Three suggestions, and the way to the next. All are as of when they were asked for: none moves while one of them is begun. */
 export function Suggestions({ wish, from: wanted, entries, facts }: SuggestionsProps) {
   const vault = useSelector(selectLibrary).entries;
   const [{ made, pace, day }] = useState(() => {

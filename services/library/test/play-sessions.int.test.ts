@@ -294,8 +294,12 @@ test('undoing a removal is never refused; a day is then fuller than it may be, a
   await client.call(removeEntry, { params });
   const other = await addSome(service, client);
   const short = (await log(client, other.id, { ...day, minutes: 100 })).session;
-  const many = await Promise.all(
-    Array.from({ length: dayRule.most }, () => log(client, other.id, { day: '2026-03-02', minutes: 1 })),
+  const many = [await log(client, other.id, { day: '2026-03-02', minutes: 1 })];
+  many.push(await log(client, other.id, { day: '2026-03-02', minutes: 1 }));
+  await service.query(
+    `insert into play_sessions (id, user_id, entry_id, version, day, minutes, spoiler, counts)
+     select gen_random_uuid(), $1, $2, 1, '2026-03-02', 1, false, false from generate_series(1, $3::int)`,
+    [userOf(client), other.id, dayRule.most - many.length],
   );
   await client.call(restoreEntry, { params });
   const { days } = await client.call(listPlayedDays, { query: { month: '2026-03' } });

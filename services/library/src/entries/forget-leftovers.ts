@@ -7,7 +7,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Deletes what belongs to entries that were removed and cannot come back: the release before, which goes on beside this one, forgets
- * removals without their playthroughs, sessions and places in lists. At the start and then every hour.
+ * removals without their playthroughs, sessions and places in lists. At the start and then every hour. Once no such release can
+ * run any more, this file can go.
  */
 export function forgetLeftoversHourly(work: Work, logger: Logger): Worker {
   let last = beforeAll;

@@ -48,6 +48,9 @@ const sessions = Array.from({ length: 150 }, (_, at) => ({
 const list = { id: '7', name: 'Top 10', description: null, version: 2, game_count: 1, covers: [] };
 const listed = { entry_id: '1', guid: '3030-1', name: '=cmd|calc', image_url: null, note: 'First' };
 
+const imported = { id: '9', name: 'games.csv', source: 'table', status: 'done', begun_at: '2026-03-01T00:00:00.000Z' };
+const importedRow = { given: { title: 'Tetris', rating: 9 }, fate: 'added', is_done: true, undone: null };
+
 const vault = [
   entry('=cmd|calc', 1),
   entry('Pokémon, "Red"', 2),
@@ -131,6 +134,13 @@ beforeAll(async () => {
       response.end(JSON.stringify({ success: true, message: '', ...page }));
       return;
     }
+    if (request.url?.includes('/imports')) {
+      const isFirst = !request.url.includes('after=');
+      const page = { rows: [{ ...importedRow, position: isFirst ? 1 : 2 }], next: isFirst ? 1 : null };
+      const given = request.url.includes('/rows') ? page : { imports: [imported] };
+      response.end(JSON.stringify({ success: true, message: '', ...given }));
+      return;
+    }
     if (request.url?.includes('/lists')) {
       const given = request.url.endsWith('/7')
         ? { list, games: [listed], next: null }
@@ -203,12 +213,17 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'saved-views.json',
       'favourites.json',
       'lists.json',
+      'imports.json',
       'library.json',
       'library.csv',
     ],
     ...['playthroughs.json', 'playthroughs.csv', 'sessions.json', 'sessions.csv'],
   ]);
   const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
+  expect(json('imports')).toMatchObject([
+    { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
+    { import: 'games.csv', row: 2 },
+  ]);
   const { user } = await ada.api.call(authCalls.getProfile, {});
   expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
   expect(json('account').sessions).toHaveLength(2);

@@ -11,6 +11,7 @@ import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { supersededDescriptions } from './games/superseded-descriptions.ts';
+import { composeImports } from './imports/compose-imports.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { BodyBuilder } from './libraries/body-builder.ts';
 import { BodyCache } from './libraries/body-cache.ts';
@@ -30,7 +31,8 @@ export const libraryService = defineService({
   entities: [Entry],
   migrations,
   projections: [gamesProjection, usersProjection],
-  compose({ work, settings, logger }) {
+  compose({ work, settings, redis, logger }) {
+    const files = { underWay: 0 };
     const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
     return [
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
@@ -44,7 +46,8 @@ export const libraryService = defineService({
       { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },
-      { routes: (app) => exportRoutes(app, { work, files: { underWay: 0 } }) },
+      { routes: (app) => exportRoutes(app, { work, files }) },
+      composeImports({ work, settings, redis, logger }, files),
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

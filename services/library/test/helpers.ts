@@ -61,6 +61,9 @@ export async function stored(service: TestService): Promise<unknown> {
     'play_sessions',
     'game_lists',
     'listed_games',
+    'imports',
+    'import_rows',
+    'chosen_games',
     'requested_games',
     'outbox',
   ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   entryAdded,
   favouriteCalls,
+  importCalls,
   journalCalls,
   libraryCalls,
   libraryEntry,
@@ -39,6 +40,7 @@ const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = l
 const { addToGameList, changeGameList, makeGameList, moveInGameList, removeFromGameList, removeGameList, setListNote } =
   listCalls;
 const { changeSavedView, removeSavedView, saveView } = viewCalls;
+const { beginImport, chooseImportRule, matchImportRow, removeImport, sendImportRows, stepImport } = importCalls;
 const { addPlaythrough, changePlaythrough, removePlaythrough } = playthroughCalls;
 const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
 
@@ -81,6 +83,20 @@ async function listed(client = somebody(service)) {
   await client.call(addToGameList, { params: { id }, body: { entry_ids: [one, two] } });
   return { client, id, one: { id, entry_id: one }, two: { id, entry_id: two } };
 }
+
+/** Two imports that could be started. */
+async function begun() {
+  const client = somebody(service);
+  const begin = async (rows: number) => {
+    const body = { name: 'games.csv', source: 'table', rows } as const;
+    return { id: (await client.call(beginImport, { body })).import.id };
+  };
+  const ids = [await begin(1), await begin(1)] as const;
+  for (const params of ids) await client.call(sendImportRows, { params, body: oneRow });
+  return { client, ids, waiting: await begin(9) };
+}
+
+const oneRow = { from: 1, rows: [{ title: 'A game' }] };
 
 const unsafe: readonly UnsafeCall[] = [
   {
@@ -258,6 +274,51 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params: one, body: place }, other: { params: two, body: { after: one.entry_id } } };
     },
   },
+  {
+    call: beginImport,
+    prepare: async () => {
+      const body = { name: 'games.csv', source: 'table', rows: 1 };
+      return { client: somebody(service), input: { body }, other: { body: { ...body, rows: 2 } } };
+    },
+  },
+  {
+    call: sendImportRows,
+    prepare: async () => {
+      const { client, waiting: params } = await begun();
+      return { client, input: { params, body: oneRow }, other: { params, body: { ...oneRow, from: 2 } } };
+    },
+  },
+  {
+    call: chooseImportRule,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: ids[0], body: { rule: 'replace' } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: matchImportRow,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: { ...ids[0], position: 1 }, body: { guid: 'other-1' } };
+      return { client, input, other: { ...input, body: { guid: null } } };
+    },
+  },
+  {
+    call: stepImport,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: ids[0], body: { step: 'cancel' } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: removeImport,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
@@ -269,6 +330,7 @@ test('every call that changes something is among these', () => {
       ...journalCalls,
       ...playthroughCalls,
       ...listCalls,
+      ...importCalls,
     }),
   );
 });

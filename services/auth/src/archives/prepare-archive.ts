@@ -15,7 +15,15 @@ import {
   tableFile,
 } from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
-import { favouritesOf, listsOf, playSessionsOf, playthroughsOf, readLibrary, viewsOf } from './read-library.ts';
+import {
+  favouritesOf,
+  importsOf,
+  listsOf,
+  playSessionsOf,
+  playthroughsOf,
+  readLibrary,
+  viewsOf,
+} from './read-library.ts';
 import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
 import { readme } from './readme.ts';
 import { inPiecesOf, zip } from './zip.ts';
@@ -97,6 +105,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('saved-views', await viewsOf(parts, owner)),
     jsonFile('favourites', await favouritesOf(parts, owner)),
     listFile('lists', listsOf(parts, owner)),
+    listFile('imports', importsOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),

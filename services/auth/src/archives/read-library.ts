@@ -1,6 +1,7 @@
 import {
   type CallAnswer,
   favouriteCalls,
+  importCalls,
   journalCalls,
   type LibraryEntry,
   libraryCalls,
@@ -108,6 +109,33 @@ export async function* listsOf(parts: Parts, owner: Owner): AsyncGenerator<Recor
     if (page.code === 'library.list_not_found') continue;
     if (!read.ok) throw new Error(`Library answered ${read.status}`);
     yield [{ name, description, games: page.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
+  }
+}
+
+/** The user's imports with their rows, a page of rows at a time. @throws when library is away */
+export async function* importsOf(parts: Parts, owner: Owner): AsyncGenerator<Record<string, unknown>[]> {
+  const { path } = importCalls.listImports;
+  const response = await ask(parts, owner, path);
+  // As above.
+  if (response.status === 404) return;
+  if (!response.ok) throw new Error(`Library answered ${response.status}`);
+  const { imports } = (await response.json()) as CallAnswer<typeof importCalls.listImports>;
+  for (const { id, name, source, status, begun_at } of imports) {
+    let after: number | null = 0;
+    while (after !== null) {
+      const read: Response = await ask(parts, owner, `${path}/${id}/rows?limit=200${after ? `&after=${after}` : ''}`);
+      // Forgotten meanwhile.
+      if (read.status === 404) break;
+      if (!read.ok) throw new Error(`Library answered ${read.status}`);
+      const page = (await read.json()) as CallAnswer<typeof importCalls.listImportRows>;
+      yield page.rows.map(({ position, given, fate, is_done, undone }) => ({
+        ...{ import: name, source, status, begun_at, row: position },
+        ...given,
+        fate: is_done ? fate : null,
+        undone,
+      }));
+      after = page.next;
+    }
   }
 }
 

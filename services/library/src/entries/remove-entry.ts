@@ -1,8 +1,9 @@
-import { entryRemoved } from '@nightshelf/contracts';
-import type { Change } from '@nightshelf/platform';
-import { forgetDescription } from '../games/described-game.ts';
+import { type EntryHint, entryRemoved } from '@nightshelf/contracts';
+import type { Change, Transaction } from '@nightshelf/platform';
+import { forgetDescriptions } from '../games/described-game.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/removals.ts';
+import type { Entry } from './entry.ts';
 import { ownEntry } from './own-entry.ts';
 import { refuseChanged } from './refuse-changed.ts';
 import { forgetRemoved, keepRemoved } from './removed-entry.ts';
@@ -21,20 +22,43 @@ interface Removal {
  */
 export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
   return work.transaction(async (transaction) => {
-    const { em, publish, tell } = transaction;
-    const entry = await ownEntry(em, userId, id);
-    await refuseChanged(em, entry, ifVersion);
-    const { entry_id, guid } = entry.state();
-    const version = entry.version + 1;
-    await keepRemoved(em, entry_id);
-    em.remove(entry);
-    await em.flush();
-    await forgetDescription(em, userId, guid);
-    await renewListsOf(transaction, userId, entry_id);
-    await bumpLibrary(em, userId);
-    await forgetRemoved(em);
-    publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
-    tellVault({ tell }, userId, { entry_id, guid, version });
+    const entry = await ownEntry(transaction.em, userId, id);
+    await refuseChanged(transaction.em, entry, ifVersion);
+    const [removed] = await takeOutOfVault(transaction, userId, [entry], { areListed: true });
+    if (removed) tellVault(transaction, userId, removed);
     return null;
   });
+}
+
+/**
+ * Removes entries that are locked.
+ * @param options.areListed whether they may be in lists of games; where it is known that they are not, none is looked for
+ * @returns their removals, for hints of them
+ */
+export async function takeOutOfVault(
+  transaction: Transaction,
+  userId: string,
+  entries: readonly Entry[],
+  { areListed }: { readonly areListed: boolean },
+): Promise<EntryHint[]> {
+  const { em, publish } = transaction;
+  const removals = entries.map(({ id, guid, version }) => ({ entry_id: id, guid, version: version + 1 }));
+  await keepRemoved(
+    em,
+    entries.map(({ id }) => id),
+  );
+  for (const entry of entries) em.remove(entry);
+  await em.flush();
+  await forgetDescriptions(
+    em,
+    userId,
+    entries.map(({ guid }) => guid),
+  );
+  if (areListed) for (const { id } of entries) await renewListsOf(transaction, userId, id);
+  await bumpLibrary(em, userId);
+  await forgetRemoved(em);
+  for (const { entry_id, guid, version } of removals) {
+    publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
+  }
+  return removals;
 }

@@ -1,23 +1,24 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { forgetRemoval, recordRemoval } from './tombstones.ts';
+import { forgetRemoval, recordRemovals } from './tombstones.ts';
 
 /** How long a removal can be undone. */
 const undoMinutes = 10;
 const pruneSize = 100;
 
 /**
- * Keeps a removed entry, with what its user's client said of the game, as long as the removal can be undone; its playthroughs,
- * its sessions and its places in lists wait unseen where they are.
+ * Keeps removed entries, with what their user's client said of the games, as long as the removal can be undone; their playthroughs,
+ * sessions and places in lists wait unseen where they are.
  */
-export async function keepRemoved(em: EntityManager, id: string): Promise<void> {
+export async function keepRemoved(em: EntityManager, ids: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify(ids);
   await em.execute(
     `insert into removed_entries (id, user_id, removed_at, entry, description)
      select e.id, e.user_id, clock_timestamp(), to_jsonb(e), to_jsonb(d)
      from entries e left join described_games d on d.user_id = e.user_id and d.guid = e.guid
-     where e.id = ?`,
-    [id],
+     where e.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [wanted],
   );
-  await recordRemoval(em, id);
+  await recordRemovals(em, wanted);
 }
 
 /**

@@ -5,15 +5,17 @@ const keptDays = 90;
 const pruneSize = 100;
 
 /**
- * Records that an entry is being removed, under the version after the entry's own. Also deletes records, of any user,
+ * Records that entries are being removed, under the version after each entry's own. Also deletes records, of any user,
  * that are too old.
+ * @param ids as a JSON array
  */
-export async function recordRemoval(em: EntityManager, id: string): Promise<void> {
+export async function recordRemovals(em: EntityManager, ids: string): Promise<void> {
   await em.execute(
     `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
-     select id, user_id, guid, version + 1, clock_timestamp() from entries where id = ?
+     select id, user_id, guid, version + 1, clock_timestamp() from entries
+     where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
      on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [id],
+    [ids],
   );
   await em.execute(
     `delete from entry_tombstones where entry_id in (

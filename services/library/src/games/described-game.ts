@@ -42,6 +42,9 @@ export async function describedGame(em: EntityManager, userId: string, guid: str
   return row ? JSON.parse(row.summary) : null;
 }
 
-export async function forgetDescription(em: EntityManager, userId: string, guid: string): Promise<void> {
-  await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
+export async function forgetDescriptions(em: EntityManager, userId: string, guids: readonly string[]): Promise<void> {
+  await em.execute(
+    'delete from described_games where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
+    [userId, JSON.stringify(guids)],
+  );
 }

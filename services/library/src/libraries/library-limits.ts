@@ -19,11 +19,19 @@ export async function refuseOverfull(em: EntityManager, userId: string): Promise
 
 /** The same for the user's descriptions of games that the catalog has not confirmed. */
 export async function refuseTooMuchDescribed(em: EntityManager, userId: string): Promise<void> {
+  if ((await describedBytes(em, userId)) > descriptionsBytes) throw libraryFull('16 MB of descriptions');
+}
+
+/** Whether a few more of the shortest descriptions, of a name alone, find room. */
+export const hasRoomForNames = async (em: EntityManager, userId: string): Promise<boolean> =>
+  (await describedBytes(em, userId)) < descriptionsBytes - 1024 * 1024;
+
+async function describedBytes(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ bytes: string | null }[]>(
     'select sum(octet_length(summary)) as bytes from described_games where user_id = ?',
     [userId],
   );
-  if (Number(row?.bytes ?? 0) > descriptionsBytes) throw libraryFull('16 MB of descriptions');
+  return Number(row?.bytes ?? 0);
 }
 
 const libraryFull = (limit: string) =>

@@ -12,6 +12,8 @@ import { GameLists } from './0011-game-lists.ts';
 import { Plays } from './0012-plays.ts';
 import { Favourites } from './0013-favourites.ts';
 import { PlayersTimes } from './0014-players-times.ts';
+import { Imports } from './0016-imports.ts';
+import { GamesByName } from './0017-games-by-name.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -28,4 +30,6 @@ export const migrations: MigrationList = [
   { name: '0011-game-lists', class: GameLists },
   { name: '0013-favourites', class: Favourites },
   { name: '0014-players-times', class: PlayersTimes },
+  { name: '0016-imports', class: Imports },
+  { name: '0017-games-by-name', class: GamesByName },
 ];

@@ -27,6 +27,8 @@ export * from './game-details.ts';
 export * from './game-lists.ts';
 export * from './games.ts';
 export * from './idempotency.ts';
+export * from './import-rules.ts';
+export * from './imports.ts';
 export * from './library-answers.ts';
 export * from './library-entry.ts';
 export * from './limits.ts';

@@ -83,5 +83,7 @@ export const listLimits: CallLimits = { user: { name: 'user-lists', points: 240,
 export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', points: 240, seconds: minute } };
 /** Each reads a whole vault. */
 export const exportLimits: CallLimits = { user: { name: 'user-export', points: 20, seconds: tenMinutes } };
+/** A whole collection is sent in eighty requests. */
+export const importLimits: CallLimits = { user: { name: 'user-imports', points: 240, seconds: minute } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

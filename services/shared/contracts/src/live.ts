@@ -16,6 +16,8 @@ export type Hint =
       readonly event: 'favourites';
       readonly data: { readonly version: number };
     }
+  /** An import of the user's has come further. */
+  | { readonly to: { readonly user: string }; readonly event: 'imports'; readonly data: { readonly import_id: string } }
   /** Whom the user follows, or by whom they are followed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
   /** What the user is told, or has read. */

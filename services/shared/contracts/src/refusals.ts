@@ -99,6 +99,9 @@ export const refusals = {
   'library.neighbour_gone': 409,
   'library.note_changed': 409,
   'library.favourites_changed': 409,
+  'library.import_not_found': 404,
+  'library.import_step': 409,
+  'library.too_many_imports': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type CallRequest, type importCalls, importRules, type VaultImport } from '@nightshelf/contracts';
+import { type Change, conflict, unauthenticated } from '@nightshelf/platform';
+import { ownImport, tellImport } from './vault-imports.ts';
+
+type NewImport = CallRequest<typeof importCalls.beginImport>['body'];
+
+/** @throws CodedError 409 when there are as many as one may have, 401 for a user who was deleted */
+export function beginImport(work: Change, userId: string, form: NewImport): Promise<VaultImport> {
+  return work.transaction(async ({ em, tell }) => {
+    // One after the other, so that several at once are counted.
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('imports:' || ?, 0))`, [userId]);
+    const [had] = await em.execute<{ imports: number; erased: boolean }[]>(
+      `select count(*)::int as imports, exists (select from erased_users where user_id = ?) as erased
+       from imports where user_id = ?`,
+      [userId, userId],
+    );
+    if (had?.erased) throw unauthenticated();
+    if ((had?.imports ?? 0) >= importRules.kept) {
+      throw conflict('library.too_many_imports', `You have ${importRules.kept} imports. Remove one to begin another.`);
+    }
+    const id = randomUUIDv7();
+    await em.execute(
+      `insert into imports (id, user_id, name, source, options, rule, status, rows, begun_at, touched_at)
+       values (?, ?, ?, ?, ?::jsonb, 'fill_empty', 'receiving', ?, clock_timestamp(), clock_timestamp())`,
+      [id, userId, form.name, form.source, JSON.stringify(form.options), form.rows],
+    );
+    tellImport({ tell }, userId, id);
+    return ownImport(em, userId, id);
+  });
+}

@@ -1,0 +1,28 @@
+import type { ImportOptions, ImportStatus, MergeRule } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { tellImport } from './vault-imports.ts';
+
+/** An import that goes on, held until the transaction ends. */
+export interface Due {
+  readonly id: string;
+  readonly user_id: string;
+  readonly rule: MergeRule;
+  readonly options: ImportOptions;
+}
+
+/** Null where it does not go on in this way any more: it was paused or ended, or is over. */
+export async function holdDue(em: EntityManager, id: string, status: ImportStatus): Promise<Due | null> {
+  const [due] = await em.execute<Due[]>(
+    'select id, user_id, rule, options from imports where id = ? and status = ? for update',
+    [id, status],
+  );
+  return due ?? null;
+}
+
+export async function endOf({ em, tell }: Transaction, { id, user_id }: Due, status: ImportStatus): Promise<void> {
+  await em.execute(
+    'update imports set status = ?, ended_at = clock_timestamp(), touched_at = clock_timestamp() where id = ?',
+    [status, id],
+  );
+  tellImport({ tell }, user_id, id);
+}

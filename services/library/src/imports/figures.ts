@@ -1,0 +1,39 @@
+import {
+  type ImportFigures,
+  type RowFate,
+  type RowUndone,
+  rowFate,
+  rowUndone,
+  type VaultImport,
+} from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { planOf, rowsOf } from './rows.ts';
+
+/** Rows that are looked at, at a time, where their fate is still to be found out. */
+const part = 1000;
+
+const zero = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+
+/** An import with how many rows have which fate, or would have it now; while it runs, only those that have one. */
+export async function withFigures(em: EntityManager, imported: VaultImport): Promise<ImportFigures> {
+  const fates = zero(rowFate.options);
+  const undone = zero(rowUndone.options);
+  const counted = await em.execute<{ fate: RowFate | null; undone: RowUndone | null; rows: number }[]>(
+    'select fate, undone, count(*)::int as rows from import_rows where import_id = ? group by fate, undone',
+    [imported.id],
+  );
+  for (const { fate, undone: made, rows } of counted) {
+    if (fate) fates[fate] += rows;
+    if (made) undone[made] += rows;
+  }
+  if (imported.status !== 'running' && counted.some(({ fate }) => fate === null)) {
+    for (let after = 0; ; ) {
+      const rows = await rowsOf(em, imported.id, { after, limit: part });
+      for (const row of rows) if (row.fate === null) fates[planOf(imported.rule, row).fate] += 1;
+      after = rows.at(-1)?.position ?? after;
+      if (rows.length < part) break;
+    }
+  }
+  return { ...imported, fates, undone };
+}

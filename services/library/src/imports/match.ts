@@ -1,0 +1,115 @@
+import { type ImportedFields, importRules } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+
+/** Which game a row means: surely, likely, by a choice of its user's, or nobody knows. */
+export interface Match {
+  readonly match: 'exact' | 'likely' | 'chosen' | 'none' | 'left_out';
+  readonly guid: string | null;
+  /** Other games that it could mean, at most so many as a row is offered. */
+  readonly alternatives: readonly string[];
+}
+
+/** A game whose name is the same, but for what makes no difference between names. */
+export interface Candidate {
+  readonly guid: string;
+  readonly year: number | null;
+  readonly platforms: readonly number[];
+  /** Whether it is in the user's vault. */
+  readonly is_own: boolean;
+}
+
+const unknown: Match = { match: 'none', guid: null, alternatives: [] };
+
+/** What is known of the names of a row. */
+interface Known {
+  /** Games of its name. */
+  readonly candidates: readonly Candidate[];
+  /** What the user has chosen for that name before: undefined for nothing, null where such games are left out. */
+  readonly chosen?: string | null | undefined;
+  /** Whether the game of its identifier is known here. */
+  readonly isGuidKnown: boolean;
+}
+
+/**
+ * An identifier that is known here decides; then what the user has chosen for that name before; then the name, with the year where
+ * both are known, then what is in the vault, and the platform. An identifier of elsewhere gives way to a game of that name and year.
+ */
+export function matchOf(given: Said, { candidates, chosen, isGuidKnown }: Known): Match {
+  const { guid } = given;
+  if (guid !== null && isGuidKnown) return { match: 'exact', guid, alternatives: [] };
+  if (chosen !== undefined) {
+    return { match: chosen === null ? 'left_out' : 'chosen', guid: chosen, alternatives: [] };
+  }
+  const byName = matchByName(given, candidates);
+  if (guid === null) return byName;
+  const isSame =
+    byName.match === 'exact' && candidates.some((game) => game.guid === byName.guid && isYear(given, game));
+  return isSame ? byName : { match: 'exact', guid, alternatives: [] };
+}
+
+type Said = Pick<ImportedFields, 'guid' | 'year' | 'platform_id'>;
+
+function matchByName(given: Said, candidates: readonly Candidate[]): Match {
+  const ranked = candidates.toSorted(
+    (one, other) =>
+      rank(given, other) - rank(given, one) ||
+      (one.year ?? 9999) - (other.year ?? 9999) ||
+      (one.guid < other.guid ? -1 : 1),
+  );
+  const [best, second] = ranked;
+  if (!best) return unknown;
+  const isSure = isYear(given, best) !== false && (!second || rank(given, best) - rank(given, second) >= sure);
+  const alternatives = ranked.slice(1, 1 + importRules.alternatives).map(({ guid }) => guid);
+  return { match: isSure ? 'exact' : 'likely', guid: best.guid, alternatives };
+}
+
+/** By how much more the best has to answer than the second: as much as a year does, not as a platform or the vault. */
+const sure = 4;
+
+const rank = (given: Said, game: Candidate): number =>
+  (isYear(given, game) === true ? 6 : isYear(given, game) === false ? 0 : 2) +
+  (game.is_own ? 1 : 0) +
+  (typeof given.platform_id === 'number' && game.platforms.includes(given.platform_id) ? 1 : 0);
+
+/** A year off is the same game: it came out elsewhere first. Null where one of the two is not known. */
+function isYear({ year }: Said, game: Candidate): boolean | null {
+  return year === null || game.year === null ? null : Math.abs(year - game.year) <= 1;
+}
+
+interface CandidateRow extends Candidate {
+  readonly title: string;
+}
+
+const candidates = `
+  select w.title, g.guid, left(g.summary::json ->> 'original_release_date', 4)::int as year,
+    exists (select from entries e where e.user_id = ? and e.guid = g.guid) as is_own,
+    coalesce((select jsonb_agg(p -> 'id') from json_array_elements(g.summary::json -> 'platforms') p), '[]') as platforms
+  from jsonb_array_elements_text(?::jsonb) as w (title)
+  cross join lateral (
+    select guid, summary from games where game_title_key(summary) = title_key(w.title) and title_key(w.title) <> '' limit 50
+  ) g`;
+
+const choices = `
+  select w.title, c.guid from jsonb_array_elements_text(?::jsonb) as w (title)
+  join chosen_games c on c.user_id = ? and c.title_key = title_key(w.title)`;
+
+const knownGuids = `
+  select w.guid from jsonb_array_elements_text(?::jsonb) as w (guid)
+  where exists (select from games g where g.guid = w.guid)
+    or exists (select from entries e where e.user_id = ? and e.guid = w.guid)`;
+
+/** Matches rows with the games that the library has, all at once. */
+export async function matchRows(em: EntityManager, userId: string, rows: readonly ImportedFields[]): Promise<Match[]> {
+  const titles = JSON.stringify([...new Set(rows.flatMap(({ title }) => title ?? []))]);
+  const guids = JSON.stringify([...new Set(rows.flatMap(({ guid }) => guid ?? []))]);
+  const found = Map.groupBy(await em.execute<CandidateRow[]>(candidates, [userId, titles]), ({ title }) => title);
+  const chosen = await em.execute<{ title: string; guid: string | null }[]>(choices, [titles, userId]);
+  const byTitle = new Map(chosen.map(({ title, guid }) => [title, guid] as const));
+  const known = await em.execute<{ guid: string }[]>(knownGuids, [guids, userId]);
+  const knownHere = new Set(known.map(({ guid }) => guid));
+  return rows.map((given) => {
+    const title = given.title ?? '';
+    const isGuidKnown = given.guid !== null && knownHere.has(given.guid);
+    return matchOf(given, { candidates: found.get(title) ?? [], chosen: byTitle.get(title), isGuidKnown });
+  });
+}

@@ -1,0 +1,37 @@
+import type { ImportedFields, MergeRule } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { type Change, changeOf, type Said } from './merge.ts';
+
+const nothing: ImportedFields = {
+  ...{ title: 'A game', year: null, guid: 'igdb-1', status: null, rating: null, hours_played: null },
+  ...{ platform_id: null, tags: null, is_shared: null, date_added: null },
+};
+const now: Said = {
+  ...{ status: 'playing', rating: null, hours_played: 20, platform_id: 94, tags: ['own'], is_shared: true },
+};
+const given: ImportedFields = {
+  ...nothing,
+  ...{ status: 'completed', rating: 8, hours_played: 12, platform_id: 157, tags: ['theirs'], is_shared: false },
+};
+
+test.each<[MergeRule, Change]>([
+  ['only_new', {}],
+  ['fill_empty', { rating: 8 }],
+  ['hours_only', { hours_played: 12 }],
+  ['take_higher', { rating: 8 }],
+  [
+    'replace',
+    { status: 'completed', rating: 8, hours_played: 12, platform_id: 157, tags: ['theirs'], is_shared: false },
+  ],
+])('%s', (rule, change) => {
+  expect(changeOf(rule, given, now)).toEqual(change);
+  // What a file does not say empties nothing.
+  expect(changeOf(rule, nothing, now)).toEqual({});
+  expect(changeOf(rule, { ...nothing, ...now, tags: [...now.tags] }, now)).toEqual({});
+});
+
+test('the higher of two hours, and of two ratings', () => {
+  expect(changeOf('take_higher', { ...given, hours_played: 21, rating: 3 }, { ...now, rating: 4 })).toEqual({
+    hours_played: 21,
+  });
+});

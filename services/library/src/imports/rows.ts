@@ -1,0 +1,141 @@
+import {
+  type ImportChange,
+  type ImportedFields,
+  type ImportedGame,
+  type ImportRow,
+  type MergeRule,
+  notListed,
+  type RowFate,
+  type RowUndone,
+} from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import type { Match } from './match.ts';
+import { type Change, changeOf, changesShown, type Said } from './merge.ts';
+
+/** A row as it is kept, with its game's entry in the user's vault. */
+export interface RowKept {
+  readonly position: number;
+  readonly given: ImportedFields;
+  readonly problems: readonly string[];
+  readonly match: Match['match'];
+  readonly guid: string | null;
+  readonly alternatives: readonly string[];
+  readonly fate: RowFate | null;
+  readonly before: Change | null;
+  readonly after: Change | null;
+  readonly undone: RowUndone | null;
+  /** Whether a row before this one means the same game. */
+  readonly is_doubled: boolean;
+  /** Null where the game is not in the vault. */
+  readonly entry: {
+    readonly status: Said['status'];
+    readonly rating: number | null;
+    readonly hours_played: number | null;
+    readonly platform_id: number | null;
+    readonly platform_not_listed: boolean;
+    readonly tags: readonly string[];
+    readonly is_shared: boolean;
+  } | null;
+}
+
+/** `r` of an import `i`. */
+const columns = `
+  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.fate, r.before, r.after, r.undone,
+  exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position < r.position) as is_doubled,
+  to_jsonb(e) - 'changed_xid' as entry`;
+
+const tables = `
+  import_rows r join imports i on i.id = r.import_id left join entries e on e.user_id = i.user_id and e.guid = r.guid`;
+
+interface Wanted {
+  readonly after: number;
+  readonly limit: number;
+  /** Only rows that are to be looked at. */
+  readonly attention?: boolean;
+  /** Only rows of which the fate is not decided. */
+  readonly waiting?: boolean;
+  /** One row alone. */
+  readonly position?: number;
+}
+
+/** Rows of an import in their order. */
+export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
+  em.execute<RowKept[]>(
+    `select ${columns} from ${tables} where r.import_id = ? and r.position > ? and (?::int is null or r.position = ?::int)
+       and (not ?::boolean or r.match in ('likely', 'none') or r.problems <> '[]')
+       ${wanted.waiting ? 'and r.fate is null' : ''}
+     order by r.position limit ?`,
+    [id, wanted.after, wanted.position ?? null, wanted.position ?? null, wanted.attention ?? false, wanted.limit],
+  );
+
+export const saidOf = ({ entry }: Pick<RowKept, 'entry'>): Said | null =>
+  entry && {
+    status: entry.status,
+    rating: entry.rating,
+    hours_played: entry.hours_played,
+    platform_id: entry.platform_not_listed ? notListed : entry.platform_id,
+    tags: entry.tags,
+    is_shared: entry.is_shared,
+  };
+
+interface Plan {
+  readonly fate: RowFate;
+  readonly change: Change;
+}
+
+/** What would become of a row now. */
+export function planOf(rule: MergeRule, row: Pick<RowKept, 'match' | 'guid' | 'given' | 'is_doubled' | 'entry'>): Plan {
+  const plan = (fate: RowFate, change: Change = {}) => ({ fate, change });
+  if (row.match === 'left_out') return plan('left_out');
+  if (row.guid === null) return plan(row.given.title === null ? 'unreadable' : 'unmatched');
+  if (row.is_doubled) return plan('doubled');
+  const now = saidOf(row);
+  if (!now) return plan('added');
+  const change = changeOf(rule, row.given, now);
+  return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
+}
+
+/** Rows as their user sees them. */
+export async function presentRows(
+  em: EntityManager,
+  userId: string,
+  rule: MergeRule,
+  rows: readonly RowKept[],
+): Promise<ImportRow[]> {
+  const guids = new Set(rows.flatMap(({ guid, alternatives }) => [...(guid === null ? [] : [guid]), ...alternatives]));
+  const games = await gamesNamed(em, userId, [...guids]);
+  return rows.map((row) => {
+    const plan = planOf(rule, row);
+    const game = (guid: string): ImportedGame =>
+      games.get(guid) ?? { guid, name: row.given.title ?? guid, image_url: null, year: row.given.year };
+    return {
+      position: row.position,
+      given: row.given,
+      problems: [...row.problems],
+      match: row.match,
+      game: row.guid === null ? null : game(row.guid),
+      alternatives: row.alternatives.map(game),
+      fate: row.fate ?? plan.fate,
+      is_done: row.fate !== null,
+      changes: row.fate === null ? changesShown(plan.change, saidOf(row)) : changesMade(row),
+      undone: row.undone,
+    };
+  });
+}
+
+const changesMade = ({ fate, before, after }: RowKept): ImportChange[] =>
+  fate === 'changed' && after ? changesShown(after, before as Said) : [];
+
+async function gamesNamed(em: EntityManager, userId: string, guids: readonly string[]) {
+  const rows = await em.execute<ImportedGame[]>(
+    `select w.guid, s.summary ->> 'name' as name, left(s.summary ->> 'original_release_date', 4)::int as year,
+       case when g.guid is null then d.image_url else g.image_url end as image_url
+     from jsonb_array_elements_text(?::jsonb) as w (guid)
+     left join games g on g.guid = w.guid
+     left join described_games d on d.guid = w.guid and d.user_id = ?
+     cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+     where s.summary is not null`,
+    [JSON.stringify(guids), userId],
+  );
+  return new Map(rows.map((game) => [game.guid, game] as const));
+}

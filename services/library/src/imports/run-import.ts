@@ -1,0 +1,183 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import {
+  entryAdded,
+  entryUpdated,
+  type ImportedFields,
+  type ImportOptions,
+  type MergeRule,
+  type RowFate,
+  vaultLimits,
+} from '@nightshelf/contracts';
+import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
+import { Entry } from '../entries/entry.ts';
+import { describeGame } from '../games/described-game.ts';
+import { requestGames } from '../games/request-games.ts';
+import { letTypedHoursStand } from '../journal/entry-hours.ts';
+import { hasRoomForNames } from '../libraries/library-limits.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import { type Due, endOf, holdDue } from './due-import.ts';
+import { type Change, changeOf } from './merge.ts';
+import { planOf, type RowKept, rowsOf } from './rows.ts';
+
+/** Rows of one transaction. */
+const chunk = 100;
+
+/** What a row came to, as it is kept with it. */
+interface Done {
+  readonly position: number;
+  readonly fate: RowFate;
+  readonly entry_id?: string;
+  readonly before?: Change;
+  readonly after?: Change | { readonly version: number };
+}
+
+/**
+ * Takes the next rows of an import into the vault, with their fates in the same transaction: whoever is killed in between has done
+ * nothing, and whoever goes on begins behind what was done.
+ * @returns whether there may be more
+ */
+export function runImport(work: Work, id: string): Promise<boolean> {
+  return work.transaction(async (transaction) => {
+    const { em, tell } = transaction;
+    const due = await holdDue(em, id, 'running');
+    if (!due) return false;
+    const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
+    if (rows.length === 0) {
+      await endOf(transaction, due, 'done');
+      return false;
+    }
+    const done = await takeIn(transaction, due, rows);
+    await keepFates(em, due, done);
+    tell({ to: { user: due.user_id }, event: 'vault', data: {} });
+    tell({ to: { user: due.user_id }, event: 'imports', data: { import_id: id } });
+    return true;
+  });
+}
+
+async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept[]): Promise<Done[]> {
+  const { em } = transaction;
+  const guids = rows.flatMap(({ guid }) => (guid === null ? [] : [guid])).sort();
+  await em.execute(
+    `select pg_advisory_xact_lock_shared(key) from (
+       select distinct hashtextextended(guid, 0) as key from jsonb_array_elements_text(?::jsonb) as w (guid) order by 1) keys`,
+    [JSON.stringify(guids)],
+  );
+  // Before the library's own row, as in every change of an entry.
+  const entries = await em.find(
+    Entry,
+    { userId: due.user_id, guid: { $in: guids } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const byGuid = new Map(entries.map((entry) => [entry.guid, entry] as const));
+  await bumpLibrary(em, due.user_id);
+  let room = vaultLimits.entries - (await countOf(em, due.user_id));
+  const known = await knownOf(em, due.user_id, guids);
+  const isNameKept = await hasRoomForNames(em, due.user_id);
+  const done: Done[] = [];
+  const unknown: string[] = [];
+  for (const row of rows) {
+    const { position, guid, given } = row;
+    const entry = guid === null ? undefined : byGuid.get(guid);
+    // The entry as it is now that it is locked, not as it was when the row was read.
+    const plan = planOf(due.rule, { ...row, entry: entry ? rowOf(entry) : null });
+    if (guid === null || plan.fate === 'doubled' || plan.fate === 'left_out') {
+      done.push({ position, fate: plan.fate });
+    } else if (entry) {
+      done.push(await change(transaction, due.rule, entry, row));
+    } else if (room === 0) {
+      done.push({ position, fate: 'refused' });
+    } else {
+      room -= 1;
+      const added = Entry.add(due.user_id, guid, fieldsOf(given, due.options));
+      if (given.is_shared !== null) added.isShared = given.is_shared;
+      if (given.date_added !== null) added.dateAdded = new Date(given.date_added);
+      em.persist(added);
+      byGuid.set(guid, added);
+      if (!known.has(guid)) {
+        unknown.push(guid);
+        if (given.title !== null && isNameKept) await describeGame(em, due.user_id, described(guid, given));
+      }
+      transaction.publish(entryAdded, { data: added.state(), version: added.version });
+      done.push({ position, fate: 'added', entry_id: added.id, after: { version: added.version } });
+    }
+  }
+  await em.flush();
+  if (unknown.length > 0) await requestGames(transaction, unknown, { userId: due.user_id });
+  return done;
+}
+
+async function change(
+  { em, publish }: Transaction,
+  rule: MergeRule,
+  entry: Entry,
+  { position, given }: RowKept,
+): Promise<Done> {
+  const now = saidIn(entry);
+  const change = changeOf(rule, given, now);
+  if (!entry.change(change)) return { position, fate: 'unchanged', entry_id: entry.id };
+  if (change.hours_played !== undefined) await letTypedHoursStand(em, entry.id);
+  publish(entryUpdated, { data: entry.state(), version: entry.version });
+  const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof Change]]));
+  return { position, fate: 'changed', entry_id: entry.id, before, after: change };
+}
+
+/** What a user has said of a game, as it is now. */
+export function saidIn(entry: Entry) {
+  const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
+  return { status, rating, hours_played, platform_id, is_shared, tags };
+}
+
+const rowOf = (entry: Entry): RowKept['entry'] => ({
+  ...saidIn(entry),
+  platform_id: entry.platformId ?? null,
+  platform_not_listed: entry.platformNotListed,
+});
+
+const fieldsOf = (given: ImportedFields, { status }: ImportOptions) => ({
+  status: given.status ?? status,
+  rating: given.rating,
+  hours_played: given.hours_played,
+  platform_id: given.platform_id,
+  tags: given.tags ?? [],
+});
+
+/** What the file says of a game that the catalog has not told of; shown to its user alone until it has. */
+const described = (guid: string, { title, year }: ImportedFields) => ({
+  guid,
+  name: title ?? '',
+  original_release_date: year === null ? null : `${year}-01-01`,
+  image: null,
+  platforms: [],
+});
+
+async function countOf(em: EntityManager, userId: string): Promise<number> {
+  const [row] = await em.execute<{ entries: number }[]>(
+    'select count(*)::int as entries from entries where user_id = ?',
+    [userId],
+  );
+  return row?.entries ?? 0;
+}
+
+/** Of which the catalog or the user's client has told. */
+async function knownOf(em: EntityManager, userId: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await em.execute<{ guid: string }[]>(
+    `select w.guid from jsonb_array_elements_text(?::jsonb) as w (guid)
+     where exists (select from games g where g.guid = w.guid)
+        or exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
+    [JSON.stringify(guids), userId],
+  );
+  return new Set(rows.map(({ guid }) => guid));
+}
+
+async function keepFates(em: EntityManager, { id }: Due, done: readonly Done[]): Promise<void> {
+  await em.execute(
+    `update import_rows r set fate = d.fate, entry_id = d.entry_id, before = d.before, after = d.after
+     from jsonb_to_recordset(?::jsonb) as d (position int, fate text, entry_id uuid, before jsonb, after jsonb)
+     where r.import_id = ? and r.position = d.position`,
+    [JSON.stringify(done), id],
+  );
+  await em.execute('update imports set done = done + ?::int, touched_at = clock_timestamp() where id = ?', [
+    done.length,
+    id,
+  ]);
+}

@@ -1,0 +1,72 @@
+import type { CallRequest, ImportStatus, importCalls, MergeRule, VaultImport } from '@nightshelf/contracts';
+import type { Change, EntityManager } from '@nightshelf/platform';
+import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';
+
+type Step = CallRequest<typeof importCalls.stepImport>['body']['step'];
+
+interface Way {
+  readonly from: readonly ImportStatus[];
+  readonly to: ImportStatus;
+  readonly refusal: string;
+}
+
+/** Where each step leads from and to. */
+const ways: Readonly<Record<Step, Way>> = {
+  start: { from: ['ready', 'paused', 'done'], to: 'running', refusal: 'This import cannot be started.' },
+  pause: { from: ['running'], to: 'paused', refusal: 'This import is not running.' },
+  cancel: {
+    from: ['receiving', 'ready', 'running', 'paused'],
+    to: 'cancelled',
+    refusal: 'This import is over already.',
+  },
+  undo: { from: ['done', 'cancelled', 'paused'], to: 'undoing', refusal: 'There is nothing to undo.' },
+};
+
+/**
+ * Takes an import a step further; one that was taken already is no fault.
+ * @throws CodedError 404 for an import that is not the user's, 409 where the step leads nowhere
+ */
+export function stepImport(work: Change, userId: string, id: string, step: Step): Promise<VaultImport> {
+  return work.transaction(async ({ em, tell }) => {
+    const held = await holdImport(em, userId, id);
+    const { from, to, refusal } = ways[step];
+    if (held.status === to) return held;
+    if (!from.includes(held.status)) throw notNow(refusal);
+    if (held.status === 'done' && step === 'start' && !(await isAnyWaiting(em, id))) throw notNow(refusal);
+    const done = step === 'undo' ? 0 : held.done;
+    const isOver = to === 'cancelled';
+    await em.execute(
+      `update imports set status = ?, done = ?, touched_at = clock_timestamp(),
+         ended_at = case when ?::boolean then clock_timestamp() end where id = ?`,
+      [to, done, isOver, id],
+    );
+    tellImport({ tell }, userId, id);
+    return ownImport(em, userId, id);
+  });
+}
+
+const isAnyWaiting = async (em: EntityManager, id: string) =>
+  (await em.execute<object[]>('select 1 from import_rows where import_id = ? and fate is null limit 1', [id])).length >
+  0;
+
+/** @throws CodedError 404 for an import that is not the user's, 409 for one that goes on or is over */
+export function chooseRule(work: Change, userId: string, id: string, rule: MergeRule): Promise<VaultImport> {
+  return work.transaction(async ({ em, tell }) => {
+    const { status } = await holdImport(em, userId, id);
+    if (!['receiving', 'ready', 'paused', 'done'].includes(status)) throw notNow('The rule cannot be changed now.');
+    await em.execute('update imports set rule = ? where id = ?', [rule, id]);
+    tellImport({ tell }, userId, id);
+    return ownImport(em, userId, id);
+  });
+}
+
+/** @throws CodedError 404 for an import that is not the user's, 409 while it goes on */
+export function removeImport(work: Change, userId: string, id: string): Promise<null> {
+  return work.transaction(async ({ em, tell }) => {
+    const { status } = await holdImport(em, userId, id);
+    if (status === 'running' || status === 'undoing') throw notNow('This import goes on. Wait for its end or end it.');
+    await em.execute('delete from imports where id = ?', [id]);
+    tellImport({ tell }, userId, id);
+    return null;
+  });
+}

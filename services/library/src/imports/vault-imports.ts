@@ -1,0 +1,47 @@
+import { importRules, type VaultImport } from '@nightshelf/contracts';
+import { conflict, type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+
+export const importColumns = `
+  id, name, source, options, rule, status, rows, received, done,
+  to_char(begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at,
+  to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at`;
+
+/** The newest first. */
+export const listImports = (em: EntityManager, userId: string): Promise<VaultImport[]> =>
+  em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? order by id desc`, [userId]);
+
+/** @throws CodedError 404, for somebody else's import as for one that does not exist */
+export async function ownImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {
+  const [found] = await em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? and id = ?`, [
+    userId,
+    id,
+  ]);
+  if (!found) throw notFound('library.import_not_found', 'This import is no longer there.');
+  return found;
+}
+
+/**
+ * Locks an import until the transaction ends: whatever happens to it happens one after the other.
+ * @throws CodedError 404
+ */
+export async function holdImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {
+  await em.execute('select 1 from imports where user_id = ? and id = ? for update', [userId, id]);
+  return ownImport(em, userId, id);
+}
+
+/** Tells the user's tabs and devices that an import has come further. */
+export const tellImport = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string) =>
+  tell({ to: { user: userId }, event: 'imports', data: { import_id: id } });
+
+export const notNow = (message: string) => conflict('library.import_step', message);
+
+/** Deletes some of the imports, of any user, whose time is over. @returns whether there may be more */
+export async function pruneImports(em: EntityManager): Promise<boolean> {
+  const gone = await em.execute<object[]>(
+    `delete from imports where id in (
+       select id from imports where begun_at < clock_timestamp() - make_interval(days => ?)
+       order by begun_at limit 10 for update skip locked) returning 1`,
+    [importRules.days],
+  );
+  return gone.length === 10;
+}

@@ -1,0 +1,276 @@
+import {
+  entryAdded,
+  exportCalls,
+  type ImportRow,
+  importCalls,
+  journalCalls,
+  libraryCalls,
+  type MergeRule,
+  userDeleted,
+} from '@nightshelf/contracts';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, confirm, somebody, someGame, stored, userOf, whole } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const calls = importCalls;
+
+type Cells = Readonly<Record<string, string>>;
+
+async function send(client: ApiClient, rows: readonly Cells[], given: object = {}): Promise<string> {
+  const body = { name: 'games.csv', source: 'table' as const, rows: rows.length, ...given };
+  const { import: begun } = await client.call(calls.beginImport, { body });
+  for (let from = 1; from <= rows.length; from += 250) {
+    const part = { from, rows: rows.slice(from - 1, from + 249) };
+    await client.call(calls.sendImportRows, { params: { id: begun.id }, body: part });
+  }
+  return begun.id;
+}
+
+const choose = async (client: ApiClient, id: string, rule: MergeRule) =>
+  (await client.call(calls.chooseImportRule, { params: { id }, body: { rule } })).import;
+const step = (client: ApiClient, id: string, name: 'start' | 'pause' | 'cancel' | 'undo') =>
+  client.call(calls.stepImport, { params: { id }, body: { step: name } });
+const get = async (client: ApiClient, id: string) => (await client.call(calls.getImport, { params: { id } })).import;
+const rowsOf = async (client: ApiClient, id: string, query = {}) =>
+  (await client.call(calls.listImportRows, { params: { id }, query })).rows;
+const match = async (client: ApiClient, id: string, position: number, guid: string | null) =>
+  (await client.call(calls.matchImportRow, { params: { id, position }, body: { guid } })).row;
+
+async function run(client: ApiClient, id: string, name: 'start' | 'undo' = 'start') {
+  await step(client, id, name);
+  return until('it is over', async () => {
+    const now = await get(client, id);
+    return now.status === (name === 'start' ? 'done' : 'undone') ? now : undefined;
+  });
+}
+
+const vault = async (client: ApiClient) => {
+  const { library } = await whole(client);
+  return library
+    .map(({ guid, status, rating, hours_played, tags }) => ({ guid, status, rating, hours_played, tags }))
+    .sort((one, other) => (one.guid < other.guid ? -1 : 1));
+};
+
+const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
+
+test('every row is shown with its game and what it would do; then it does that, is reported, and is undone', async () => {
+  const client = somebody(service);
+  const [own, other] = [await addSome(service, client), await addSome(service, client)];
+  const portal = await confirm(
+    service,
+    someGame({ guid: 'igdb-71', name: 'Portal: Still Alive™', original_release_date: '2008-10-22' }),
+  );
+  const [old, remake] = [
+    await confirm(service, someGame({ guid: 'igdb-p1', name: 'Prey', original_release_date: '2006-07-11' })),
+    await confirm(service, someGame({ guid: 'igdb-p2', name: 'Prey', original_release_date: '2017-05-05' })),
+  ];
+  await client.call(libraryCalls.updateEntry, { params: { id: own.id }, body: { hours_played: 3, status: 'playing' } });
+  const before = await vault(client);
+  const id = await send(client, [
+    { title: 'PORTAL still alive', status: 'Beaten', rating: '9', hours_played: '12h 30m', tags: 'co-op, puzzle' },
+    { title: 'Prey (2017)', status: 'Wishlist' },
+    { title: 'Prey' },
+    { title: 'anything', guid: own.guid, hours_played: '7', rating: '4', status: 'completed' },
+    { title: 'anything', guid: other.guid },
+    { title: 'Portal: Still Alive' },
+    { title: 'Known to nobody', hours_played: '-3', status: 'Odd', date_added: '03/04/2020' },
+    { status: 'playing' },
+    { title: 'Of another database', guid: 'igdb-foreign', year: '1999' },
+  ]);
+  expect(await vault(client)).toEqual(before);
+  const rows = await rowsOf(client, id);
+  expect(fatesOf(rows)).toEqual([
+    ['exact', 'added', 0],
+    ['exact', 'added', 0],
+    ['likely', 'added', 0],
+    ['exact', 'changed', 0],
+    ['exact', 'unchanged', 0],
+    ['exact', 'doubled', 0],
+    ['none', 'unmatched', 3],
+    ['none', 'unreadable', 0],
+    ['exact', 'added', 0],
+  ]);
+  expect(rows[0]).toMatchObject({ game: { guid: portal.guid, name: portal.name, year: 2008 }, is_done: false });
+  expect(rows[1]?.game?.guid).toBe(remake.guid);
+  expect(rows[2]).toMatchObject({ game: { guid: old.guid }, alternatives: [{ guid: remake.guid }] });
+  expect(rows[3]?.changes).toEqual([{ field: 'rating', from: null, to: 4 }]);
+  expect((await rowsOf(client, id, { show: 'attention' })).map(({ position }) => position)).toEqual([3, 7, 8]);
+  expect((await choose(client, id, 'hours_only')).fates).toMatchObject({ added: 4, changed: 1, unmatched: 1 });
+  expect((await rowsOf(client, id, { after: 3, limit: 1 }))[0]?.changes).toEqual([
+    { field: 'hours_played', from: 3, to: 7 },
+  ]);
+  expect(await match(client, id, 3, null)).toMatchObject({ match: 'left_out', fate: 'left_out' });
+
+  const done = await run(client, id);
+  expect(done).toMatchObject({
+    rows: 9,
+    done: 9,
+    fates: { added: 3, changed: 1, unmatched: 1, left_out: 1, doubled: 1 },
+  });
+  const entries = await vault(client);
+  expect(entries).toContainEqual({
+    guid: 'igdb-71',
+    status: 'completed',
+    rating: 9,
+    hours_played: 12.5,
+    tags: ['co-op', 'puzzle'],
+  });
+  expect(entries).toContainEqual({ guid: own.guid, status: 'playing', rating: null, hours_played: 7, tags: [] });
+  expect(entries).toHaveLength(5);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(5);
+  const shown = (await whole(client)).library.find(({ guid }) => guid === 'igdb-foreign');
+  expect(shown?.game.name).toBe('Of another database');
+
+  const report = await fetch(`${service.url}${calls.downloadImportReport.path.replace(':id', id)}`, {
+    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
+  });
+  const lines = (await report.text()).split('\r\n');
+  expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
+  expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
+
+  // What was not matched is matched later.
+  await match(client, id, 7, remake.guid);
+  expect((await rowsOf(client, id, { after: 6, limit: 1 }))[0]).toMatchObject({ fate: 'doubled', is_done: false });
+  const late = await confirm(service);
+  await match(client, id, 7, late.guid);
+  expect((await run(client, id)).fates).toMatchObject({ added: 4, unmatched: 0 });
+  const refused = await client.attempt(calls.matchImportRow, { params: { id, position: 1 }, body: { guid: null } });
+  expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
+
+  // What was edited since stays, and is said.
+  const added = (await whole(client)).library;
+  const [first, second] = ['igdb-71', remake.guid].map((guid) => added.find((entry) => entry.guid === guid)?.id ?? '');
+  await client.call(libraryCalls.updateEntry, { params: { id: first ?? '' }, body: { rating: 10 } });
+  const session = { day: '2026-03-01', minutes: 10 };
+  await client.call(journalCalls.logPlaySession, { params: { id: second ?? '' }, body: session });
+  const undone = await run(client, id, 'undo');
+  expect(undone.undone).toEqual({ undone: 3, partly: 0, kept: 2, gone: 0 });
+  expect((await vault(client)).map(({ guid }) => guid)).toEqual([own.guid, other.guid, 'igdb-71', remake.guid].sort());
+  expect((await vault(client)).find(({ guid }) => guid === own.guid)).toEqual(
+    before.find(({ guid }) => guid === own.guid),
+  );
+
+  // What was chosen once is meant again.
+  const again = await send(client, [{ title: 'known TO nobody' }, { title: 'Prey', guid: '' }]);
+  expect(fatesOf(await rowsOf(client, again))).toEqual([
+    ['chosen', 'added', 0],
+    ['left_out', 'left_out', 0],
+  ]);
+});
+
+test('what is exported is imported without a difference, also into an empty vault', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  for (let at = 0; at < 12; at += 1) {
+    const { guid } = await confirm(service, someGame({ name: `=${at}, "quoted"\nin lines` }));
+    const body = { game_guid: guid, rating: (at % 10) + 1, hours_played: at / 2, tags: [`a|b,${at}`, '=x'] };
+    await client.call(libraryCalls.addEntry, { body: { ...body, platform_id: at % 2 ? 139 : 'not_listed' } });
+  }
+  const exported = async (whose: ApiClient) => {
+    const response = await fetch(service.url + exportCalls.exportVault.path, {
+      headers: { [identityHeader]: signIdentity(whose.identity ?? expect.fail(), testIdentitySecret) },
+    });
+    return JSON.parse(await response.text()).entries as Record<string, unknown>[];
+  };
+  const entries = await exported(client);
+  const cells = entries.map((entry) =>
+    Object.fromEntries(
+      Object.entries(entry).map(([field, value]) => [
+        field,
+        Array.isArray(value) ? value.map((tag) => tag.replaceAll('|', '\\|')).join('|') : String(value ?? ''),
+      ]),
+    ),
+  );
+  const given = { source: 'nightshelf' as const };
+  const same = await send(client, cells, given);
+  expect((await choose(client, same, 'replace')).fates).toMatchObject({ unchanged: 12, changed: 0 });
+  await run(other, await send(other, cells, given));
+  expect(await exported(other)).toEqual(entries);
+});
+
+test('an import is paused, goes on, and is ended; and nothing of it is anybody else’s', async () => {
+  const [client, stranger] = [somebody(service), somebody(service)];
+  const id = await send(client, [{ guid: 'other-1' }, { guid: 'other-2' }]);
+  for (const call of [calls.getImport, calls.listImportRows, calls.removeImport]) {
+    expect((await stranger.attempt(call, { params: { id } })).body.code).toBe('library.import_not_found');
+  }
+  expect((await stranger.attempt(calls.stepImport, { params: { id }, body: { step: 'start' } })).status).toBe(404);
+  for (const name of ['pause', 'undo'] as const) {
+    const refused = await client.attempt(calls.stepImport, { params: { id }, body: { step: name } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
+  }
+  await step(client, id, 'cancel');
+  const left = await stored(service);
+  expect((await client.attempt(calls.stepImport, { params: { id }, body: { step: 'start' } })).status).toBe(409);
+  expect((await client.call(calls.listImports, {})).imports).toMatchObject([{ id, status: 'cancelled', done: 0 }]);
+  expect(await stored(service)).toEqual(left);
+  await client.call(calls.removeImport, { params: { id } });
+  expect((await client.call(calls.listImports, {})).imports).toEqual([]);
+});
+
+test.each([
+  ['rows', { rows: 0 }],
+  ['rows', { rows: 20_001 }],
+  ['name', { name: ' ' }],
+  ['name', { name: 'a\u0000' }],
+  ['source', { source: 'elsewhere' }],
+])('an import that cannot be is a fault of %s: %j', async (field, given) => {
+  const client = somebody(service);
+  const body = { name: 'a.csv', source: 'table', rows: 1, ...given };
+  const { status, body: said } = await client.attempt(calls.beginImport, { body });
+  expect([status, Object.keys(said.errors ?? {})]).toEqual([422, [field]]);
+});
+
+test('rows that were not to come are refused, those that come again are there once', async () => {
+  const client = somebody(service);
+  const { import: begun } = await client.call(calls.beginImport, { body: { name: 'a', source: 'table', rows: 3 } });
+  const params = { id: begun.id };
+  const attempt = (from: number, rows: unknown[]) =>
+    client.attempt(calls.sendImportRows, { params, body: { from, rows } });
+  expect((await attempt(3, [{ title: 'a' }, { title: 'b' }])).status).toBe(422);
+  expect((await attempt(1, [{ title: 'x'.repeat(2001) }])).status).toBe(422);
+  expect((await attempt(1, [{ title: '\ud800' }])).status).toBe(422);
+  expect(
+    (
+      await attempt(
+        1,
+        Array.from({ length: 251 }, () => ({ title: 'a' })),
+      )
+    ).status,
+  ).toBe(422);
+  expect((await attempt(1, [{ title: 'a' }, { title: 'b' }])).body.import).toMatchObject({
+    received: 2,
+    status: 'receiving',
+  });
+  expect((await client.attempt(calls.stepImport, { params, body: { step: 'start' } })).status).toBe(409);
+  expect((await attempt(2, [{ title: 'other' }, { title: 'c' }])).body.import).toMatchObject({
+    received: 3,
+    status: 'ready',
+  });
+  expect((await rowsOf(client, begun.id)).map(({ given }) => given.title)).toEqual(['a', 'b', 'c']);
+  expect((await attempt(1, [{ title: 'a' }])).body.import.received).toBe(3);
+});
+
+test('they go with their user, and with their time', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  const id = await send(client, [{ title: 'A' }]);
+  await match(client, id, 1, 'other-9');
+  await send(other, [{ title: 'B' }]);
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query(
+      'select from imports where user_id = $1 union all select from chosen_games where user_id = $1',
+      [userOf(client)],
+    );
+    return left.length === 0;
+  });
+  expect((await client.attempt(calls.beginImport, { body: { name: 'a', source: 'table', rows: 1 } })).status).toBe(401);
+  expect((await other.call(calls.listImports, {})).imports).toHaveLength(1);
+});

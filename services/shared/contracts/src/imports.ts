@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { guid, id, instant, text } from './fields.ts';
+import { gameSummary } from './games.ts';
+import { importRules, importSources, mergeRules, ratingScales } from './import-rules.ts';
+import { entryFields, status } from './library-entry.ts';
+import { withoutControls } from './without-nul.ts';
+
+const count = z.number().int().nonnegative();
+
+/** `receiving` until all its rows are there; `running` and `undoing` go on by themselves, also after whatever was stopped. */
+export const importStatus = z.enum([
+  'receiving',
+  'ready',
+  'running',
+  'paused',
+  'done',
+  'cancelled',
+  'undoing',
+  'undone',
+]);
+
+/** What becomes of a row, or has become of it. */
+export const rowFate = z.enum([
+  'added',
+  'changed',
+  'unchanged',
+  'doubled',
+  'left_out',
+  'unmatched',
+  'unreadable',
+  'refused',
+]);
+
+/** What undoing an import has made of a row: `kept` and `partly` where its game was edited since. */
+export const rowUndone = z.enum(['undone', 'partly', 'kept', 'gone']);
+
+export const importOptions = z.object({
+  rating_of: z
+    .union(ratingScales.map((scale) => z.literal(scale)))
+    .default(10)
+    .meta({
+      description: 'What a rating of the file is out of.',
+    }),
+  status: status.default('collection').meta({ description: 'Of games of which the file says none.' }),
+});
+
+export const mergeRule = z.enum(mergeRules);
+
+export const importPosition = z.coerce.number().int().min(1).max(importRules.rows);
+
+const name = z
+  .string()
+  .refine((given) => given.isWellFormed(), 'Must be well-formed Unicode')
+  .trim()
+  .min(1, 'Give the import a name')
+  .max(importRules.name, `A name has at most ${importRules.name} characters`)
+  .regex(withoutControls, 'A name must not contain control characters');
+
+export const newImport = z.object({
+  name: name.meta({ description: 'Most often that of the file.' }),
+  source: z.enum(importSources),
+  rows: z
+    .number()
+    .int()
+    .min(1, 'There are no rows')
+    .max(importRules.rows, `An import has at most ${importRules.rows} rows`)
+    .meta({ description: 'How many are going to be sent.' }),
+  options: importOptions.default({ rating_of: 10, status: 'collection' }),
+});
+
+const row = z
+  .record(text(80), text(importRules.cell))
+  .refine((cells) => Object.keys(cells).length <= importRules.cells, `A row has at most ${importRules.cells} cells`);
+
+export const importedRows = z.object({
+  from: importPosition.meta({ description: 'The number of the first of these rows, counted from 1.' }),
+  rows: z
+    .array(row)
+    .min(1)
+    .max(importRules.rowsAtOnce, `At most ${importRules.rowsAtOnce} rows at once`)
+    .meta({ description: 'Each by the names of its columns. Rows that are there already stay as they are.' }),
+});
+
+/** One bringing along of a collection. */
+export const vaultImport = z.object({
+  id,
+  name: z.string(),
+  source: z.enum(importSources),
+  options: importOptions.required(),
+  rule: mergeRule,
+  status: importStatus,
+  rows: count,
+  received: count,
+  /** Rows of which the fate is decided; of an import that is undone, those that are undone. */
+  done: count,
+  begun_at: instant,
+  ended_at: instant.nullable(),
+});
+
+const fates = z.object(
+  Object.fromEntries(rowFate.options.map((fate) => [fate, count])) as Record<z.infer<typeof rowFate>, typeof count>,
+);
+
+export const importFigures = vaultImport.extend({
+  fates: fates.meta({
+    description: 'How many rows there are of each fate; before the import runs: as it would be now.',
+  }),
+  undone: z.object({ undone: count, partly: count, kept: count, gone: count }),
+});
+
+const importedGame = gameSummary.pick({ guid: true, image_url: true }).extend({
+  name: z.string(),
+  year: z.number().int().nullable(),
+});
+
+/** What a row says, as far as it could be read; null where it says nothing. */
+export const importedFields = z.object({
+  title: z.string().nullable(),
+  year: z.number().int().nullable(),
+  guid: guid.nullable(),
+  status: status.nullable(),
+  rating: entryFields.shape.rating,
+  hours_played: entryFields.shape.hours_played,
+  platform_id: entryFields.shape.platform_id,
+  tags: z.array(z.string()).nullable(),
+  is_shared: z.boolean().nullable(),
+  date_added: instant.nullable(),
+});
+
+const changeable = z.enum(['status', 'rating', 'hours_played', 'platform_id', 'tags', 'is_shared']);
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
+
+export const importRow = z.object({
+  position: importPosition,
+  given: importedFields,
+  problems: z.array(z.string()).meta({ description: 'What of the row could not be read, in words.' }),
+  match: z.enum(['exact', 'likely', 'chosen', 'none', 'left_out']),
+  game: importedGame.nullable(),
+  alternatives: z.array(importedGame),
+  fate: rowFate,
+  is_done: z.boolean().meta({ description: 'False: the fate is what it would be now.' }),
+  changes: z.array(z.object({ field: changeable, from: value, to: value })),
+  undone: rowUndone.nullable(),
+});
+
+export type MergeRuleName = z.infer<typeof mergeRule>;
+export type ImportStatus = z.infer<typeof importStatus>;
+export type ImportOptions = z.infer<typeof importOptions>;
+export type RowFate = z.infer<typeof rowFate>;
+export type RowUndone = z.infer<typeof rowUndone>;
+export type VaultImport = z.infer<typeof vaultImport>;
+export type ImportFigures = z.infer<typeof importFigures>;
+export type ImportedFields = z.infer<typeof importedFields>;
+export type ImportedGame = z.infer<typeof importedGame>;
+export type ImportRow = z.infer<typeof importRow>;
+export type ImportChange = ImportRow['changes'][number];

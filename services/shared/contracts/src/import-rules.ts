@@ -42,6 +42,52 @@ export type ImportField = (typeof importFields)[number];
 export const ratingScales = [5, 10, 20, 100] as const;
 
 /** Where a file is from. */
-export const importSources = ['nightshelf', 'table'] as const;
+export const importSources = [
+  'nightshelf',
+  'table',
+  'howlongtobeat',
+  'yamtrack',
+  'grouvee',
+  'gog_galaxy',
+  'igdb',
+] as const;
 
 export type ImportSource = (typeof importSources)[number];
+
+interface SourceColumns {
+  /** By which a file of the source is known. */
+  readonly known: readonly string[];
+  /** Which are read: no others need to be sent. */
+  readonly read: readonly string[];
+}
+
+/** Of every source whose columns have names of its own. */
+export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, SourceColumns>> = {
+  nightshelf: {
+    known: ['title', 'guid', 'status', 'platform_id', 'date_added'],
+    read: importFields,
+  },
+  howlongtobeat: {
+    known: ['Title', 'Backlog', 'Replay', 'Completed', 'Progress', 'Main Story'],
+    read: [
+      ...['Title', 'Platform', 'Playing', 'Backlog', 'Replay', 'Completed', 'Retired'],
+      ...['Progress', 'Main Story', 'Main + Extras', 'Completionist', 'Review', 'Added'],
+    ],
+  },
+  yamtrack: {
+    known: ['media_id', 'source', 'media_type', 'title', 'status'],
+    read: ['media_id', 'source', 'media_type', 'title', 'score', 'progress', 'status'],
+  },
+  grouvee: {
+    known: ['name', 'shelves', 'statuses', 'giantbomb_id'],
+    read: ['name', 'shelves', 'platforms', 'rating', 'dates', 'release_date', 'giantbomb_id'],
+  },
+  gog_galaxy: {
+    known: ['title', 'gameMins'],
+    read: ['title', 'releaseDate', 'gameMins', 'myRating', 'tags'],
+  },
+  igdb: {
+    known: ['id', 'game', 'url', 'category', 'release_date'],
+    read: ['id', 'game', 'release_date'],
+  },
+};

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { type ImportedFields, type ImportSource, sourceColumns } from '@nightshelf/contracts';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { sources } from './sources.ts';
+
+const options = { rating_of: 10, status: 'collection' } as const;
+
+/** The rows of a file as the source has it, read from the columns that are sent. */
+function read(source: Exclude<ImportSource, 'table'>, file: string) {
+  const text = readFileSync(new URL(`golden/${file}`, import.meta.url), 'utf8');
+  const { data, meta } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: 'greedy' });
+  const { known, read: wanted } = sourceColumns[source];
+  expect(meta.fields).toEqual(expect.arrayContaining([...known]));
+  return data.map((row) => {
+    const cells = Object.fromEntries(Object.entries(row).filter(([column]) => wanted.includes(column)));
+    const { given, problems } = sources[source](cells, options);
+    return { ...said(given), ...(problems.length > 0 && { problems }) };
+  });
+}
+
+const said = (given: ImportedFields) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+
+test('HowLongToBeat', () => {
+  expect(read('howlongtobeat', 'howlongtobeat.csv')).toEqual([
+    {
+      title: 'Outer Wilds',
+      status: 'completed',
+      rating: 10,
+      hours_played: 25,
+      platform_id: 94,
+      date_added: '2020-06-20T10:00:00.000Z',
+    },
+    {
+      title: 'Celeste, again',
+      status: 'playing',
+      hours_played: 1,
+      platform_id: 157,
+      date_added: '2021-01-02T03:04:05.000Z',
+    },
+    { title: 'Braid', status: 'dropped', rating: 4, platform_id: 20, date_added: '2019-05-05T00:00:00.000Z' },
+    {
+      title: 'Hades',
+      status: 'want_to_play',
+      problems: [
+        'The rating "120" is not between 0 and 100.',
+        '"soon" is no number of hours.',
+        'The platform "Amstrad 9000" is not known here.',
+        '"yesterday" is no date that can be read here.',
+      ],
+    },
+  ]);
+});
+
+test('Yamtrack', () => {
+  expect(read('yamtrack', 'yamtrack.csv')).toEqual([
+    { problems: ['This is no game, but: tv.'] },
+    { title: 'Resident Evil 7: Biohazard', guid: 'igdb-19562', status: 'completed', rating: 9, hours_played: 13.5 },
+    { title: 'A game of my own', status: 'want_to_play', hours_played: 0 },
+    {
+      title: 'Odd',
+      problems: [
+        '"igdb-no id" identifies no game.',
+        '"Waiting" is no status that is known here.',
+        'The rating "11" is not between 0 and 10.',
+        '"-1h" is no number of hours.',
+      ],
+    },
+  ]);
+});
+
+test('Grouvee', () => {
+  expect(read('grouvee', 'grouvee.csv')).toEqual([
+    {
+      title: 'Portal 2',
+      year: 2011,
+      guid: '3030-21662',
+      status: 'completed',
+      rating: 10,
+      hours_played: 8.5,
+      platform_id: 94,
+      tags: ['Co-op nights'],
+      date_added: '2015-02-01T09:00:00.000Z',
+    },
+    { title: 'Bastion', year: 2011, status: 'playing' },
+    {
+      title: 'Limbo',
+      problems: [
+        '"3030-x y" identifies no game.',
+        'The shelves of this game cannot be read.',
+        'The rating "7" is not between 0 and 5.',
+        'The dates of this game cannot be read.',
+        'The platforms of this game cannot be read.',
+      ],
+    },
+  ]);
+});
+
+test('GOG Galaxy', () => {
+  expect(read('gog_galaxy', 'gog-galaxy.csv')).toEqual([
+    { title: 'The Witcher 3: Wild Hunt', year: 2015, rating: 10, hours_played: 104.5, tags: ['rpg', "Geralt's"] },
+    { title: 'FTL' },
+    {
+      title: 'Gwent',
+      tags: ['cards'],
+      problems: ['"soon" is no year.', 'The rating "9" is not between 0 and 5.', '"many min" is no number of hours.'],
+    },
+  ]);
+});
+
+test('IGDB', () => {
+  expect(read('igdb', 'igdb.csv')).toEqual([
+    { title: 'The Witcher 3: Wild Hunt', year: 2015, guid: 'igdb-1942' },
+    { title: 'Odd', problems: ['"soon" is no year.', '"igdb-no id" identifies no game.'] },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { readGuid, readTitle } from './read-names.ts';
+import { readHours, readRating, readStatus, shown } from './read-values.ts';
+import { cell, gathered, type Source } from './source.ts';
+
+/** The export of Yamtrack, which keeps games among films, series and books: `3h 00min`, scores out of 10, games of IGDB. */
+export const yamtrack: Source = (cells) => {
+  const kind = cell(cells, 'media_type');
+  if (kind !== 'game') return gathered({ title: { problem: `This is no game, but: ${shown(kind) || 'nothing'}.` } });
+  const id = cell(cells, 'media_id');
+  return gathered({
+    title: readTitle(cell(cells, 'title')).title,
+    guid: readGuid(cell(cells, 'source') === 'igdb' && id ? `igdb-${id}` : ''),
+    status: readStatus(cell(cells, 'status')),
+    rating: readRating(cell(cells, 'score'), 10),
+    hours_played: readHours(cell(cells, 'progress')),
+  });
+};

@@ -3,6 +3,7 @@ import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { choose } from './entry-form.ts';
 import { favouriteScreens } from './favourite-screens.ts';
 import { someName } from './gamer.ts';
+import { importScreens } from './import-screens.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
 import { opinionScreens } from './opinions.ts';
@@ -349,6 +350,7 @@ export const screens: readonly Screen[] = [
   ...opinionScreens,
   ...playScreens,
   ...favouriteScreens,
+  ...importScreens,
   ...securityScreens,
   ...tonightScreens,
   {

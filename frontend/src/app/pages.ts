@@ -61,6 +61,7 @@ const table = {
     guard: { opensOffline: true },
     ownCalls: [`${lists}/:listId`],
   },
+  import: { path: '/import', file: 'imports/import-page', guard: {} },
   users: { path: '/users', file: 'users/users-page', guard: {}, link: { label: appTexts.users, Icon: Users } },
   user: { path: '/users/:userId', file: 'users/user-page', guard: {} },
   profile: {

@@ -19,6 +19,7 @@ export const paletteTexts = {
   toDark: 'Switch to dark theme',
   signOut: 'Sign out',
   addGame: 'Add a game',
+  bringCollection: 'Import a collection',
   exportVault: 'Export the vault as CSV',
   logHour: (name: string) => `Log an hour: ${name}`,
 };

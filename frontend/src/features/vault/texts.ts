@@ -41,6 +41,7 @@ export const vaultTexts = {
     title: 'No games yet',
     text: 'Start building your vault by searching for games.',
     action: 'Browse Games',
+    bring: 'Import a collection',
   },
   noMatch: {
     title: 'No games found',

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import { ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { collectionTexts as texts } from './texts.ts';
@@ -20,6 +20,10 @@ export function Collection() {
             {label}
           </ButtonLink>
         ))}
+        <ButtonLink to="/import">
+          <Upload aria-hidden="true" className="size-5 shrink-0" />
+          {texts.bring}
+        </ButtonLink>
       </div>
     </Panel>
   );

@@ -3,4 +3,5 @@ export const collectionTexts = {
   hint: 'Your games as a table, for a spreadsheet or to be imported again; or all you noted of them as JSON, with playthroughs, sessions and lists.',
   table: 'Export as CSV',
   whole: 'Export as JSON',
+  bring: 'Import a collection',
 };

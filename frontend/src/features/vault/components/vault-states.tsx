@@ -16,9 +16,12 @@ import { vaultTexts } from '../texts.ts';
 export function EmptyVault() {
   const texts = vaultTexts.empty;
   const action = (
-    <ButtonLink look="primary" to="/search?q=popular">
-      {texts.action}
-    </ButtonLink>
+    <>
+      <ButtonLink look="primary" to="/search?q=popular">
+        {texts.action}
+      </ButtonLink>
+      <ButtonLink to="/import">{texts.bring}</ButtonLink>
+    </>
   );
   return <EmptyState scene="shelf" title={texts.title} text={texts.text} action={action} />;
 }

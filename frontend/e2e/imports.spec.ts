@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { gameOn, savedAs, test } from './support/shelf.ts';
+
+/** As an office in Germany saves it: semicolons, commas in numbers, Windows-1252. */
+const file = {
+  name: 'spiele.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Spiel;Zustand;Punkte;Spielzeit;System;Notiz',
+      'Pong;beaten;4,5;12,5;Arcade;"mehr als ""gut"""',
+      'Tempest;wishlist;;;;',
+      'Für niemanden;playing;3;-2;;=cmd',
+      '',
+    ].join('\r\n'),
+    'latin1',
+  ),
+};
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).getByRole('listitem');
+const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
+
+async function hasNoFaults(page: Page) {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
+    // One may be given up on the way, too.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
+}
+
+test('a table is brought along: its columns corrected, every row looked at, imported, and undone @mobile', async ({
+  page,
+  stock,
+}) => {
+  await stock({ pong: { status: 'playing', hours_played: 1 }, tempest: {} });
+  const { library } = await (await page.request.get('/api/games/library')).json();
+  const tempest = library.find(({ game }: { game: { name: string } }) => game.name === 'Tempest');
+  await page.request.delete(`/api/games/library/${tempest.id}`);
+  await page.goto('/profile#settings');
+  await page.getByRole('link', { name: 'Import a collection' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible();
+  await hasNoFaults(page);
+
+  await page.getByLabel('Choose a file').setInputFiles({ ...file, buffer: Buffer.from('PK\u0003\u0004') });
+  await expect(page.getByRole('alert')).toContainText('This file is packed.');
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await expect(page.getByText('3 rows, WINDOWS-1252')).toBeVisible();
+  await expect(page.getByLabel('Spielzeit')).toHaveValue('hours_played');
+  await page.getByLabel('Zustand').selectOption('Status');
+  await page.getByLabel('Punkte').selectOption('Rating');
+  await expect(page.getByLabel('Ratings are out of')).toHaveValue('5');
+  await expect(page.getByLabel('Notiz')).toHaveValue('');
+  await hasNoFaults(page);
+  await page.getByRole('button', { name: 'Show what would change' }).click();
+
+  await expect(page.getByRole('heading', { name: 'spiele.csv' })).toBeVisible();
+  await expect(row(page, 'Pong')).toContainText('Rating: nothing → 9');
+  await expect(row(page, 'Pong')).not.toContainText('Hours');
+  await page.getByLabel('Games that are in your vault already').selectOption('Replace');
+  await expect(row(page, 'Pong')).toContainText('Hours: 1 → 12.5');
+  await expect(row(page, 'Tempest')).toContainText('New');
+  await expect(row(page, 'Für niemanden')).toContainText('"-2" is no number of hours.');
+  await hasNoFaults(page);
+  await page.getByText('To look at').click();
+  await expect(rows(page).filter({ hasText: 'Für niemanden' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose the game: Für niemanden' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which game is "Für niemanden"?' });
+  await dialog.getByLabel('Search for the game').fill('Galaga');
+  await dialog.getByRole('button', { name: 'Search the game database' }).click();
+  await dialog
+    .getByRole('button', { name: /^Galaga/ })
+    .first()
+    .click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'Für niemanden')).toContainText('Chosen by you: Galaga');
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+  await expect(row(page, 'Für niemanden')).toContainText('Added');
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the report' }).click(),
+  ]);
+  expect(report.suggestedFilename()).toMatch(/^nightshelf-import-.*\.csv$/);
+  expect(await savedAs(page, 'pong')).toMatchObject({ status: 'completed', rating: 9, hours_played: 12.5 });
+  await page.getByRole('link', { name: 'To the vault' }).click();
+  await expect(gameOn(page, 'galaga')).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this import?' });
+  await question.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible();
+  expect(await savedAs(page, 'pong')).toMatchObject({ status: 'playing', rating: null, hours_played: 1 });
+  expect(await savedAs(page, 'galaga')).toBeUndefined();
+});

@@ -1,0 +1,81 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { cx } from '../../../lib/cx.ts';
+import { type Fault, mostBytes, readTable, type Table } from '../file/read-table.ts';
+import { importsTexts as texts } from '../texts.ts';
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly table: Table;
+}
+
+/** A file to choose or to drop. It is read here, and never sent as it is. */
+export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => void }) {
+  const id = useId();
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [isOver, setOver] = useState(false);
+
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setFault(null);
+    if (file.size > mostBytes) {
+      setFault('too_large');
+      return;
+    }
+    setReading(true);
+    // Gone, or a folder: nothing to be read either way.
+    const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
+    const result = readTable(new Uint8Array(bytes));
+    setReading(false);
+    if ('fault' in result) setFault(result.fault);
+    else onRead({ name: file.name, table: result.table });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void read(event.dataTransfer.files[0]);
+  };
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way of two, the other is the button in it */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cx(
+          'flex flex-col items-center gap-3 rounded-2xl border-2 border-dashed border-edge px-6 py-12 text-center',
+          isOver && 'border-accent bg-surface-2',
+        )}
+      >
+        <FileUp aria-hidden="true" className="size-9 text-ink-3" />
+        <label
+          htmlFor={id}
+          className="relative inline-flex min-h-11 cursor-pointer items-center rounded-lg bg-accent px-4.5 font-medium text-accent-ink hover:bg-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+        >
+          {texts.choose}
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+            onChange={({ target }) => {
+              void read(target.files?.[0]);
+              // The same file may be chosen again, once it is mended.
+              target.value = '';
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </label>
+        <p className="text-sm text-ink-2">{texts.drop}</p>
+        <p role="status" className="text-sm text-ink-2 empty:hidden">
+          {isReading && texts.reading}
+        </p>
+      </div>
+      {fault && <MessageBox className="mt-4">{texts.faults[fault]}</MessageBox>}
+    </div>
+  );
+}

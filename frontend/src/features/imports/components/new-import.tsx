@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { formatMoment, plural } from '../../../lib/format.ts';
+import { useImportsQuery } from '../api.ts';
+import { importsTexts as texts } from '../texts.ts';
+import type { ChosenFile } from './choose-file.tsx';
+import { ColumnsForm } from './columns-form.tsx';
+
+/** With it comes what reads tables. */
+const ChooseFile = lazy(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
+
+/** Bringing a collection along: a file, what its columns say, and the imports of the last days. */
+export function NewImport() {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const { data } = useImportsQuery();
+  const imports = data?.imports ?? [];
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <PageHeader title={texts.title} description={texts.description} />
+      {file ? (
+        <ColumnsForm file={file} onOther={() => setFile(null)} />
+      ) : (
+        <Suspense fallback={<Spinner />}>
+          <ChooseFile onRead={setFile} />
+        </Suspense>
+      )}
+      {imports.length > 0 && (
+        <Panel title={texts.earlier} className="mt-8">
+          <ul className="-mx-2 grid">
+            {imports.map(({ id, name, status, begun_at, rows }) => (
+              <li key={id}>
+                <Link
+                  to={`/import?id=${id}`}
+                  className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-lg px-2 py-2 hover:bg-surface-2"
+                >
+                  <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]" dir="auto">
+                    {name}
+                  </span>
+                  <span className="text-sm text-ink-2">{texts.statuses[status]}</span>
+                  <span className="text-sm text-ink-3 tabular-nums">
+                    {plural(rows, 'row')}, {formatMoment(begun_at)}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}

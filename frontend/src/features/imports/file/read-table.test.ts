@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { guessMapping, guessScale, guessSource, inParts, rowsToSend } from './guess-columns.ts';
+import { mostBytes, readTable } from './read-table.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const utf16 = (text: string, { mark = true, big = false } = {}) => {
+  const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
+  return new Uint8Array(big ? bytes.swap16() : bytes);
+};
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+const text = 'Title,Note\r\nPokémon Rouge,"a, ""b""\r\nc"\r\n';
+const rows = [['Pokémon Rouge', 'a, "b"\r\nc']];
+
+test.each([
+  ['UTF-8', utf8(text), 'utf-8'],
+  ['UTF-8 with its mark', utf8(`\ufeff${text}`), 'utf-8'],
+  ['UTF-16', utf16(text), 'utf-16le'],
+  ['UTF-16, big end first', utf16(text, { big: true }), 'utf-16be'],
+  ['UTF-16 without its mark', utf16(text, { mark: false }), 'utf-16le'],
+  ['Windows-1252', latin(text), 'windows-1252'],
+])('%s is read', (_, bytes, encoding) => {
+  expect(readTable(bytes)).toEqual({ table: { columns: ['Title', 'Note'], rows, encoding } });
+});
+
+test('Japanese as Windows writes it', () => {
+  // ゼルダの伝説 in Shift_JIS, often enough to be told from others.
+  const name = [0x83, 0x5b, 0x83, 0x8b, 0x83, 0x5f, 0x82, 0xcc, 0x93, 0x60, 0x90, 0xe0, 0x0a];
+  const bytes = Uint8Array.from([...utf8('title\n'), ...Array.from({ length: 40 }, () => name).flat()]);
+  expect(readTable(bytes)).toMatchObject({ table: { encoding: 'shift_jis' } });
+});
+
+test.each([
+  ['semicolons', 'Title;Hours\nTetris;1,5\nDoom;2,5'],
+  ['tabs', 'Title\tHours\nTetris\t1,5\nDoom\t2,5'],
+])('%s are told from commas', (_, given) => {
+  expect(readTable(utf8(given))).toMatchObject({
+    table: {
+      rows: [
+        ['Tetris', '1,5'],
+        ['Doom', '2,5'],
+      ],
+    },
+  });
+});
+
+test('rows that are short or long, names that are empty or doubled, and what the server would refuse', () => {
+  expect(readTable(utf8('A,,A\n1\n1,2,3,4\n\n\0x,\ud800,y'))).toMatchObject({
+    table: {
+      columns: ['A', 'Column 2', 'A (2)'],
+      rows: [
+        ['1', '', ''],
+        ['1', '2', '3'],
+        ['x', '\ufffd', 'y'],
+      ],
+    },
+  });
+});
+
+test.each([
+  ['empty', new Uint8Array()],
+  ['archive', Uint8Array.from([0x50, 0x4b, 3, 4])],
+  ['archive', Uint8Array.from([0x1f, 0x8b, 8, 0])],
+  ['no_text', Uint8Array.from({ length: 3000 }, (_, at) => (at * 7) % 256)],
+  ['no_rows', utf8('Title,Hours\n')],
+  ['open_quote', utf8('Title\n"never\nends\n')],
+  ['too_many_rows', utf8(`t\n${'x\n'.repeat(2_000_000)}`)],
+  ['too_large', new Uint8Array(mostBytes + 1)],
+])('a file is refused as %s', (fault, bytes) => {
+  expect(readTable(bytes)).toEqual({ fault });
+});
+
+test('what columns say is guessed by their names, each thing once', () => {
+  expect(guessMapping(['Game Name', 'My Rating', 'Name', 'Playtime (hours)', 'PLATFORM', 'Other'])).toEqual({
+    Name: 'title',
+    'My Rating': 'rating',
+    'Playtime (hours)': 'hours_played',
+    PLATFORM: 'platform',
+  });
+  expect(guessSource(['title', 'year', 'guid', 'status', 'platform_id', 'date_added'])).toBe('nightshelf');
+  expect(guessSource(['title', 'status'])).toBe('table');
+});
+
+test.each([
+  [['3', '4.5'], 5],
+  [['7', ''], 10],
+  [['85'], 100],
+  [['18'], 20],
+  [[''], 10],
+])('ratings of %j are out of %j', (ratings, scale) => {
+  const table = { columns: ['r'], rows: ratings.map((rating) => [rating]), encoding: 'utf-8' };
+  expect(guessScale(table, { r: 'rating' })).toBe(scale);
+});
+
+test('only cells that say something are sent, in requests of a bounded size', () => {
+  const table = {
+    columns: ['Name', 'Secret'],
+    rows: [
+      ['Tetris', 'x'],
+      ['', 'y'],
+    ],
+    encoding: 'utf-8',
+  };
+  expect(rowsToSend(table, 'table', { Name: 'title' })).toEqual([{ title: 'Tetris' }, {}]);
+  const theirs = { columns: ['Title', 'General Notes'], rows: [['Tetris', 'x']], encoding: 'utf-8' };
+  expect(rowsToSend(theirs, 'howlongtobeat', {})).toEqual([{ Title: 'Tetris' }]);
+  const many = Array.from({ length: 7 }, () => ({ title: 'x'.repeat(100) }));
+  expect(inParts(many, { rows: 3, bytes: 10_000 }).map(({ from, rows }) => [from, rows.length])).toEqual([
+    [1, 3],
+    [4, 3],
+    [7, 1],
+  ]);
+  expect(inParts(many, { rows: 9, bytes: 700 }).map(({ from }) => from)).toEqual([1, 3, 5, 7]);
+});

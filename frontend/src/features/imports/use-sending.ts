@@ -1,0 +1,49 @@
+import type { ImportOptions } from '@nightshelf/contracts';
+import { type ImportSource, importRules } from '@nightshelf/contracts/import-rules.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useBeginImportMutation, useSendRowsMutation } from './api.ts';
+import { inParts } from './file/guess-columns.ts';
+
+interface Sent {
+  readonly name: string;
+  readonly source: ImportSource;
+  readonly rows: readonly Record<string, string>[];
+  readonly options: ImportOptions;
+}
+
+/** Bytes of a request, a good part below what the gateway takes. */
+const partBytes = 600_000;
+
+/** Sends the rows of a file, part by part; leaving the page ends it. */
+export function useSending(onSent: (id: string) => void) {
+  const [begin] = useBeginImportMutation();
+  const [sendRows] = useSendRowsMutation();
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<unknown>();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const send = async ({ name, source, rows, options }: Sent) => {
+    setError(undefined);
+    setSent(0);
+    try {
+      const body = { name: name.slice(0, importRules.name), source, rows: rows.length, options };
+      const { import: begun } = await begin(body).unwrap();
+      for (const part of inParts(rows, { rows: importRules.rowsAtOnce, bytes: partBytes })) {
+        if (!isHere.current) return;
+        await sendRows({ id: begun.id, ...part }).unwrap();
+        setSent(part.from - 1 + part.rows.length);
+      }
+      if (isHere.current) onSent(begun.id);
+    } catch (fault) {
+      setError(fault);
+      setSent(null);
+    }
+  };
+  return { send, sent, error };
+}

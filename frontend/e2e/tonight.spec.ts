@@ -100,15 +100,15 @@ test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('an evening without a network goes by what was kept', async ({ page, stock, databases, context }) => {
-    await stock({ galaga: { status: 'playing', hours_played: 4 } });
-    await databases.run('catalog', storiesTake({ galaga: 5 }));
+    await stock({ pong: { status: 'playing', hours_played: 4 } });
+    await databases.run('catalog', storiesTake({ pong: 5 }));
     await page.goto('/tonight');
     const told = 'Finishable tonight: about 1 h of the story left.';
-    await expect(card(page, 'galaga')).toContainText(told, firstVisit);
+    await expect(card(page, 'pong')).toContainText(told, firstVisit);
     await untilInstalled(page);
     await context.setOffline(true);
     await page.reload();
-    await expect(card(page, 'galaga')).toContainText(told);
+    await expect(card(page, 'pong')).toContainText(told);
     await context.setOffline(false);
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   entryAdded,
   favouriteCalls,
-  importCalls,
   journalCalls,
   libraryCalls,
   libraryEntry,
@@ -40,7 +39,6 @@ const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = l
 const { addToGameList, changeGameList, makeGameList, moveInGameList, removeFromGameList, removeGameList, setListNote } =
   listCalls;
 const { changeSavedView, removeSavedView, saveView } = viewCalls;
-const { beginImport, chooseImportRule, matchImportRow, removeImport, sendImportRows, stepImport } = importCalls;
 const { addPlaythrough, changePlaythrough, removePlaythrough } = playthroughCalls;
 const { changePlaySession, logPlaySession, removePlaySession } = journalCalls;
 
@@ -70,10 +68,9 @@ async function played() {
   return { client, ids: [{ id: await add() }, { id: await add() }] as const };
 }
 
-async function saved(client: ApiClient, name: string) {
-  const { view } = await client.call(saveView, { body: { name, query: '' } });
-  return { id: view.id };
-}
+const saved = async (client: ApiClient, name: string) => ({
+  id: (await client.call(saveView, { body: { name, query: '' } })).view.id,
+});
 
 /** A list with two games. */
 async function listed(client = somebody(service)) {
@@ -83,20 +80,6 @@ async function listed(client = somebody(service)) {
   await client.call(addToGameList, { params: { id }, body: { entry_ids: [one, two] } });
   return { client, id, one: { id, entry_id: one }, two: { id, entry_id: two } };
 }
-
-/** Two imports that could be started. */
-async function begun() {
-  const client = somebody(service);
-  const begin = async (rows: number) => {
-    const body = { name: 'games.csv', source: 'table', rows } as const;
-    return { id: (await client.call(beginImport, { body })).import.id };
-  };
-  const ids = [await begin(1), await begin(1)] as const;
-  for (const params of ids) await client.call(sendImportRows, { params, body: oneRow });
-  return { client, ids, waiting: await begin(9) };
-}
-
-const oneRow = { from: 1, rows: [{ title: 'A game' }] };
 
 const unsafe: readonly UnsafeCall[] = [
   {
@@ -274,51 +257,6 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params: one, body: place }, other: { params: two, body: { after: one.entry_id } } };
     },
   },
-  {
-    call: beginImport,
-    prepare: async () => {
-      const body = { name: 'games.csv', source: 'table', rows: 1 };
-      return { client: somebody(service), input: { body }, other: { body: { ...body, rows: 2 } } };
-    },
-  },
-  {
-    call: sendImportRows,
-    prepare: async () => {
-      const { client, waiting: params } = await begun();
-      return { client, input: { params, body: oneRow }, other: { params, body: { ...oneRow, from: 2 } } };
-    },
-  },
-  {
-    call: chooseImportRule,
-    prepare: async () => {
-      const { client, ids } = await begun();
-      const input = { params: ids[0], body: { rule: 'replace' } };
-      return { client, input, other: { ...input, params: ids[1] } };
-    },
-  },
-  {
-    call: matchImportRow,
-    prepare: async () => {
-      const { client, ids } = await begun();
-      const input = { params: { ...ids[0], position: 1 }, body: { guid: 'other-1' } };
-      return { client, input, other: { ...input, body: { guid: null } } };
-    },
-  },
-  {
-    call: stepImport,
-    prepare: async () => {
-      const { client, ids } = await begun();
-      const input = { params: ids[0], body: { step: 'cancel' } };
-      return { client, input, other: { ...input, params: ids[1] } };
-    },
-  },
-  {
-    call: removeImport,
-    prepare: async () => {
-      const { client, ids } = await begun();
-      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
-    },
-  },
 ];
 
 test('every call that changes something is among these', () => {
@@ -330,7 +268,6 @@ test('every call that changes something is among these', () => {
       ...journalCalls,
       ...playthroughCalls,
       ...listCalls,
-      ...importCalls,
     }),
   );
 });

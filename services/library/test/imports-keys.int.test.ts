@@ -1,0 +1,91 @@
+import { importCalls } from '@nightshelf/contracts';
+import {
+  checkKeys,
+  nameOf,
+  namesOfUnsafe,
+  startTestService,
+  type TestService,
+  type UnsafeCall,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { somebody } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService, { env: { ROLES: 'http,consumers' } });
+});
+afterAll(() => service.stop());
+
+const { beginImport, chooseImportRule, matchImportRow, removeImport, sendImportRows, stepImport } = importCalls;
+
+/** Two imports that could be started. */
+async function begun() {
+  const client = somebody(service);
+  const begin = async (rows: number) => {
+    const body = { name: 'games.csv', source: 'table', rows } as const;
+    return { id: (await client.call(beginImport, { body })).import.id };
+  };
+  const ids = [await begin(1), await begin(1)] as const;
+  for (const params of ids) await client.call(sendImportRows, { params, body: oneRow });
+  return { client, ids, waiting: await begin(9) };
+}
+
+const oneRow = { from: 1, rows: [{ title: 'A game' }] };
+
+const unsafe: readonly UnsafeCall[] = [
+  {
+    call: beginImport,
+    prepare: async () => {
+      const body = { name: 'games.csv', source: 'table', rows: 1 };
+      return { client: somebody(service), input: { body }, other: { body: { ...body, rows: 2 } } };
+    },
+  },
+  {
+    call: sendImportRows,
+    prepare: async () => {
+      const { client, waiting: params } = await begun();
+      return { client, input: { params, body: oneRow }, other: { params, body: { ...oneRow, from: 2 } } };
+    },
+  },
+  {
+    call: chooseImportRule,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: ids[0], body: { rule: 'replace' } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: matchImportRow,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: { ...ids[0], position: 1 }, body: { guid: 'other-1' } };
+      return { client, input, other: { ...input, body: { guid: null } } };
+    },
+  },
+  {
+    call: stepImport,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      const input = { params: ids[0], body: { step: 'cancel' } };
+      return { client, input, other: { ...input, params: ids[1] } };
+    },
+  },
+  {
+    call: removeImport,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
+    },
+  },
+];
+
+test('every call that changes something is among these', () => {
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(importCalls));
+});
+
+test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
+  '%s, sent again with its key, is answered as the first time and done once',
+  (_, one) => checkKeys(service, one),
+);

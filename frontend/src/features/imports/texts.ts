@@ -139,6 +139,7 @@ export const importsTexts = {
   },
   rows: {
     title: 'Rows',
+    show: 'Show',
     all: 'All rows',
     attention: 'To look at',
     none: 'There is nothing to look at: every row has its game.',

@@ -21,7 +21,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
   const isOpen = !is_done || (fate !== 'added' && fate !== 'changed');
   const isUnsure = fate === 'unmatched' || fate === 'unreadable' || (row.match === 'likely' && !is_done);
   return (
-    <li className="flex gap-4 py-3">
+    <li className="flex gap-x-4 gap-y-1 py-3 max-sm:flex-wrap">
       {game ? (
         <GameCover
           guid={game.guid}
@@ -72,7 +72,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
           </p>
         ))}
       </div>
-      <div className="flex shrink-0 flex-col items-end gap-1">
+      <div className="flex max-w-48 shrink-0 flex-col items-end gap-1 text-right max-sm:w-full max-sm:max-w-none max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:pl-15 max-sm:text-left">
         <span className={cx('text-sm', isUnsure ? 'text-danger' : 'text-ink-2')}>
           {undone ? texts.undone[undone] : texts.fates[fate][is_done ? 1 : 0]}
         </span>

@@ -32,13 +32,7 @@ export function RowsPanel({ id, isOpen }: RowsPanelProps) {
   const [matched, setMatched] = useState<Row | null>(null);
   return (
     <Panel title={texts.title} className="mt-6">
-      <ChoicePills
-        label={texts.title}
-        name="show"
-        choices={shows}
-        value={show}
-        onChange={(to) => setShow(to as Show)}
-      />
+      <ChoicePills label={texts.show} name="show" choices={shows} value={show} onChange={(to) => setShow(to as Show)} />
       <ul aria-label={texts.title} className="mt-2 divide-y divide-line">
         <Part key={show} id={id} show={show} onMatch={isOpen ? setMatched : undefined} />
       </ul>

@@ -2,9 +2,6 @@ import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired } from '../../lib/request.ts';
-import { whileKept } from '../../lib/until-online.ts';
-import { selectVaultOwner } from '../session/selectors.ts';
-import type { SessionState } from '../session/slice.ts';
 
 interface Options {
   /** What was seen once is kept on the device, and shown again while the server cannot be asked. */
@@ -19,24 +16,9 @@ export interface MaybeKept {
 
 type Ask = BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError, Options>;
 
-/** Nobody has answered, or only somebody on the way to the server. */
-const isAway = (error: unknown) =>
-  error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
-
-/** Asks as ever, and gives what was kept as soon as the server is not reached. @throws as `call` does */
-const askOrKept = async (request: AnyRequest, { signal, getState }: Parameters<Ask>[1]): Promise<object> => {
-  const { keepAnswer, readAnswer } = await import('./kept-answers.ts');
-  const owner = selectVaultOwner(getState() as { readonly session: SessionState })?.id;
-  const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;
-  try {
-    const answer: object = await call(request as never, { signal, ...(kept && { within: whileKept }) });
-    keepAnswer(request, answer, getState);
-    return answer;
-  } catch (error) {
-    if (!kept || signal.aborted || !isAway(error)) throw error;
-    return { ...kept.answer, kept_at: kept.at };
-  }
-};
+// Of another chunk: what it needs is in one that needs this file first.
+const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<object> = async (request, api) =>
+  (await import('./kept-answers.ts')).askOrKept(request, api);
 
 /** Makes a request as sagas do: sent again while nobody answers, under one key, ending the session when it is refused. */
 const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {

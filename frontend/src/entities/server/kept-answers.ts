@@ -1,10 +1,12 @@
-import { type AnyRequest, addressOf } from '../../lib/api-client.ts';
+import { type AnyRequest, addressOf, call } from '../../lib/api-client.ts';
+import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches, userCaches } from '../../lib/user-caches.ts';
-import { selectSession, selectUser } from '../session/selectors.ts';
+import { selectSession, selectUser, selectVaultOwner } from '../session/selectors.ts';
 import type { SessionState } from '../session/slice.ts';
 
 /** What is kept of an answer that was seen, for when the server cannot be asked. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly answer: object;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -14,7 +16,7 @@ type GetState = () => unknown;
 
 const cacheName = 'nightshelf-answers';
 /** Answers that are kept; those seen longest ago give way. */
-export const mostKept = 100;
+const mostKept = 100;
 
 const addressIn = (userId: string, request: AnyRequest) => `/kept/${userId}${addressOf(request.path, request)}`;
 
@@ -47,12 +49,35 @@ async function keep(request: AnyRequest, answer: object, getState: GetState): Pr
 }
 
 /** Puts an answer by for whoever is signed in. Nobody waits for it. */
-export function keepAnswer(request: AnyRequest, answer: object, getState: GetState): void {
+function keepAnswer(request: AnyRequest, answer: object, getState: GetState): void {
   keeping = keeping.then(() => keep(request, answer, getState)).catch(console.error);
 }
 
 /** What was kept of an answer for this user; null when there is nothing. */
-export async function readAnswer(userId: string, request: AnyRequest): Promise<KeptAnswer | null> {
+async function readAnswer(userId: string, request: AnyRequest): Promise<KeptAnswer | null> {
   const kept = await userCaches()?.match(addressIn(userId, request), { cacheName });
   return kept ? ((await kept.json()) as KeptAnswer) : null;
+}
+
+/** Nobody has answered, or only somebody on the way to the server. */
+const isAway = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly getState: GetState;
+}
+
+/** Asks as ever, and gives what was kept as soon as the server is not reached. @throws as `call` does */
+export async function askOrKept(request: AnyRequest, { signal, getState }: Asking): Promise<object> {
+  const owner = selectVaultOwner(getState() as { readonly session: SessionState })?.id;
+  const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;
+  try {
+    const answer: object = await call(request as never, { signal, ...(kept && { within: whileKept }) });
+    keepAnswer(request, answer, getState);
+    return answer;
+  } catch (error) {
+    if (!kept || signal.aborted || !isAway(error)) throw error;
+    return { ...kept.answer, kept_at: kept.at };
+  }
 }

@@ -79,7 +79,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await expect(row(page, 'Für niemanden')).toContainText('Chosen by you: Galaga');
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible();
   await expect(row(page, 'Für niemanden')).toContainText('Added');
   const [report] = await Promise.all([
     page.waitForEvent('download'),
@@ -94,7 +94,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await page.getByRole('button', { name: 'Undo this import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo this import?' });
   await question.getByRole('button', { name: 'Undo this import' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
   expect(await savedAs(page, 'pong')).toMatchObject({ status: 'playing', rating: null, hours_played: 1 });
   expect(await savedAs(page, 'galaga')).toBeUndefined();
 });

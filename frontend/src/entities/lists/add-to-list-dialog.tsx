@@ -4,6 +4,7 @@ import { ListPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
@@ -12,7 +13,6 @@ import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { LibraryState } from '../library/slice.ts';
 import { isTemporary } from '../library/sync/change.ts';
-import { AsOf } from '../server/as-of.tsx';
 import { useAddToListMutation, useGameListsQuery, useMakeListMutation, useTakeFromListMutation } from './api.ts';
 import { listTexts as texts } from './texts.ts';
 

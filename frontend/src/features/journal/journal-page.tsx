@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -13,7 +14,6 @@ import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities
 import { monthFrom, today } from '../../entities/plays/days.ts';
 import { playsState } from '../../entities/plays/state.ts';
 import { daysWithUnsent, type ShownSession, withUnsent } from '../../entities/plays/unsent.ts';
-import { AsOf } from '../../entities/server/as-of.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';

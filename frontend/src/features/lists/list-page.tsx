@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -8,7 +9,6 @@ import { libraryState } from '../../entities/library/saga.ts';
 import { useGameListQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
-import { AsOf } from '../../entities/server/as-of.tsx';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -8,7 +9,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useGameListsQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
-import { AsOf } from '../../entities/server/as-of.tsx';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ListStrip } from './components/list-strip.tsx';

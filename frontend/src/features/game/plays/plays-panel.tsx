@@ -1,10 +1,10 @@
 import type { Game, LibraryEntry } from '@nightshelf/contracts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
+import { AsOf } from '../../../components/ui/as-of.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { isTemporary } from '../../../entities/library/sync/change.ts';
 import { usePlaythroughsQuery } from '../../../entities/plays/api.ts';
-import { AsOf } from '../../../entities/server/as-of.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { Playthroughs } from './playthroughs.tsx';
 import { Sessions } from './sessions.tsx';

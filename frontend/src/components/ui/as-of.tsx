@@ -1,5 +1,5 @@
-import { MessageBox } from '../../components/ui/message-box.tsx';
 import { formatMoment } from '../../lib/format.ts';
+import { MessageBox } from './message-box.tsx';
 
 const texts = {
   asOf: (time: string) => `Nightshelf is not reached. This is as of ${time}.`,

@@ -6,6 +6,7 @@ import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { preloadPages } from './build/preload-pages.ts';
+import { refuseChunkCycles } from './build/refuse-chunk-cycles.ts';
 
 /** Packages every page needs; apart from our own code, so that a release of ours leaves them in the visitor's cache. */
 const vendor =
@@ -16,13 +17,22 @@ const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standa
 
 /**
  * What most pages draw with, in one file: a dozen small ones would take a slow network several times as long. Not what
- * brings a large package along for a few pages: dialogs, long lists, rules for credentials.
+ * brings a large package along for a few pages: dialogs, forms of games, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanRouter(), preloadFonts(), preloadPages(), installable(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    leanRouter(),
+    preloadFonts(),
+    preloadPages(),
+    installable(),
+    refuseChunkCycles(),
+    precompress(),
+  ],
   build: {
     assetsInlineLimit: 0,
     // Whatever browser lacks modulepreload lacks Promise.withResolvers and more that we use.

@@ -43,7 +43,7 @@ async function askAheadFor(needs: readonly PageNeeds[]): Promise<string> {
   return (built as Rolldown.RolldownOutput).output[0].code.trim();
 }
 
-/** The file and all that it imports, each once: two chunks may import each other. */
+/** The file and all that it imports, each once. */
 function closureOf(file: string, bundle: Bundle, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);

@@ -234,7 +234,7 @@ test('rows that were not to come are refused, those that come again are there on
   const params = { id: begun.id };
   const attempt = (from: number, rows: unknown[]) =>
     client.attempt(calls.sendImportRows, { params, body: { from, rows } });
-  expect((await attempt(3, [{ title: 'a' }, { title: 'b' }])).status).toBe(422);
+  expect((await attempt(3, [{ title: 'a' }, { title: 'b' }])).status).toBe(409);
   expect((await attempt(1, [{ title: 'x'.repeat(4001) }])).status).toBe(422);
   expect((await attempt(1, [{ title: '\ud800' }])).status).toBe(422);
   expect(

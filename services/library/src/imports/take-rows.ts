@@ -1,5 +1,5 @@
 import type { CallRequest, importCalls, VaultImport } from '@nightshelf/contracts';
-import { type Change, invalid } from '@nightshelf/platform';
+import type { Change } from '@nightshelf/platform';
 import { matchRows } from './match.ts';
 import { sources } from './sources/sources.ts';
 import { holdImport, notNow, ownImport } from './vault-imports.ts';
@@ -12,13 +12,13 @@ interface Sent {
 
 /**
  * Reads rows of an import, matches them with games and keeps both. Rows that are there already stay as they are.
- * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows, 422 for rows that it was not to have
+ * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows, and for rows that it was not to have
  */
 export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {
   return work.transaction(async ({ em }) => {
     const held = await holdImport(em, userId, id);
     if (sent.from + sent.rows.length - 1 > held.rows) {
-      throw invalid({ rows: [`This import was to have ${held.rows} rows`] });
+      throw notNow(`This import was to have ${held.rows} rows.`);
     }
     if (held.status !== 'receiving') {
       if (held.status === 'ready') return held;

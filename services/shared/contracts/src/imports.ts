@@ -70,7 +70,8 @@ export const newImport = z.object({
 
 const row = z
   .record(text(80), text(importRules.cell))
-  .refine((cells) => Object.keys(cells).length <= importRules.cells, `A row has at most ${importRules.cells} cells`);
+  .refine((cells) => Object.keys(cells).length <= importRules.cells, `A row has at most ${importRules.cells} cells`)
+  .meta({ maxProperties: importRules.cells });
 
 export const importedRows = z.object({
   from: importPosition.meta({ description: 'The number of the first of these rows, counted from 1.' }),

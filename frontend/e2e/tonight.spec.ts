@@ -68,7 +68,8 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   await expect(card(page, 'pong')).toBeVisible();
 
   // Three hours are enough for more.
-  await page.getByRole('radio', { name: '3 h' }).check();
+  // The address follows, and the choice with it.
+  await page.getByRole('radio', { name: '3 h' }).click();
   await page.getByRole('link', { name: 'Another three' }).click();
   await expect(card(page, 'frogger')).toContainText('Finishable tonight: the story takes about 3 h.');
   await page.getByRole('spinbutton', { name: 'Minutes' }).fill('45');

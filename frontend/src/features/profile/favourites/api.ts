@@ -1,5 +1,4 @@
 import type { CallAnswer, Favourite, favouriteCalls } from '@nightshelf/contracts';
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { serverApi } from '../../../entities/server/api.ts';
 import type { WithServer } from '../../../entities/server/end-unwanted.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
@@ -10,12 +9,15 @@ const path = '/api/games/library/favourites';
 
 /** Choices of one tab go one after the other: each is made for the version that the one before has left. */
 let lastChoice: Promise<unknown> = Promise.resolve();
+/** How many of them have not been answered: as long as there are any, what this tab shows is what was chosen in it. */
+let underWay = 0;
 
 export const favouritesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     favourites: build.query<CallAnswer<Calls['getFavourites']>, void>({
       query: (): ApiRequest<Calls['getFavourites']> => ({ method: 'GET', path }),
       providesTags: ['Favourites'],
+      merge: (now, answer) => (underWay > 0 ? now : answer),
     }),
 
     /** Shown at once. Where they were chosen elsewhere meanwhile, what there is. */
@@ -32,10 +34,17 @@ export const favouritesApi = serverApi.injectEndpoints({
         return (await chosen) as { data: CallAnswer<Calls['chooseFavourites']> };
       },
       onQueryStarted: (games, { dispatch, queryFulfilled }) => {
+        underWay += 1;
         dispatch(show(games));
         queryFulfilled.then(
-          ({ data }) => dispatch(take(data, games)),
-          () => dispatch(favouritesApi.util.invalidateTags(['Favourites'])),
+          ({ data }) => {
+            underWay -= 1;
+            dispatch(take(data));
+          },
+          () => {
+            underWay -= 1;
+            if (underWay === 0) dispatch(favouritesApi.util.invalidateTags(['Favourites']));
+          },
         );
       },
     }),
@@ -54,21 +63,10 @@ const show = (games: readonly Favourite[]) =>
     now.favourites.games = [...games];
   });
 
-const namesOf = (games: readonly Favourite[]) => games.map(({ entry_id }) => entry_id).join();
-
-/** What the server has stored, unless this tab has chosen others by now: then its version alone. */
-const take =
-  (
-    { favourites }: CallAnswer<Calls['getFavourites']>,
-    sent: readonly Favourite[],
-  ): ThunkAction<void, WithServer, unknown, UnknownAction> =>
-  (dispatch) => {
-    dispatch(
-      favouritesApi.util.updateQueryData('favourites', undefined, (now) => {
-        const isLatest = namesOf(now.favourites.games) === namesOf(sent);
-        now.favourites = isLatest ? favourites : { ...now.favourites, version: favourites.version };
-      }),
-    );
-  };
+/** What the server has stored; its version alone while this tab has chosen others by now. */
+const take = ({ favourites }: CallAnswer<Calls['getFavourites']>) =>
+  favouritesApi.util.updateQueryData('favourites', undefined, (now) => {
+    now.favourites = underWay === 0 ? favourites : { ...now.favourites, version: favourites.version };
+  });
 
 export const { useFavouritesQuery, useChooseFavouritesMutation } = favouritesApi;

@@ -1,18 +1,21 @@
 import type { Change, Update } from './change.ts';
 import type { Delta } from './delta.ts';
 
-/** Whether nobody but this device knows of a change yet, and it may still be another. */
+/**
+ * Whether nobody but this device knows of a change yet, and it may still be another. Of several that were made together the tab that
+ * made them hears by their keys what has become of each.
+ */
 const isOpen = (change: Change | undefined): change is Update =>
-  change?.kind === 'update' && Boolean(change.waits) && !change.sent && !change.asks;
+  change?.kind === 'update' && Boolean(change.waits) && !change.sent && !change.asks && !change.together;
 
 /** Two edits of the same entry as their user saw it are one request. */
 const belong = (before: Update, next: Update) =>
   before.base.id === next.base.id && before.base.version === next.base.version;
 
-function joinedTo({ together, ...before }: Update, next: Update): Update {
-  const both = together && next.together;
-  return { ...before, changes: { ...before.changes, ...next.changes }, ...(both && { together }) };
-}
+const joinedTo = (before: Update, next: Update): Update => ({
+  ...before,
+  changes: { ...before.changes, ...next.changes },
+});
 
 /**
  * An edit that was made while another of the same entry waits goes with it. Only the tab that sends may do that: for any other the one
@@ -21,7 +24,7 @@ function joinedTo({ together, ...before }: Update, next: Update): Update {
  */
 export function joined(queue: readonly Change[], change: Change): Update | null {
   const before = queue.findLast(({ guid }) => guid === change.guid);
-  if (change.kind !== 'update' || !isOpen(before) || !belong(before, change)) return null;
+  if (change.kind !== 'update' || change.together || !isOpen(before) || !belong(before, change)) return null;
   return joinedTo(before, change);
 }
 

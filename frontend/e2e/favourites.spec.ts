@@ -69,6 +69,38 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await expect(page.getByRole('heading', { level: 1, name: 'Breakout' })).toBeVisible();
 });
 
+test('an answer that was asked for before a choice and comes after it takes nothing back', async ({ page, stock }) => {
+  await stock(shelf);
+  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
+  let asked = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isLate = false;
+  await page.route('**/api/games/library/favourites', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    asked += 1;
+    if (asked === 1) return route.continue();
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+    isLate = true;
+  });
+  await page.goto('/profile');
+  // Once for the page, once more when the stream of hints has begun.
+  await expect.poll(() => asked, firstVisit).toBe(2);
+  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  await dialog(page).getByRole('checkbox', { name: 'Pong' }).check();
+  await expect.poll(() => stored(page)).toEqual(['Pong']);
+  release();
+  await expect.poll(() => isLate).toBe(true);
+  await dialog(page).getByRole('checkbox', { name: 'Tempest' }).check();
+  await expect.poll(() => stored(page)).toEqual(['Pong', 'Tempest']);
+  await page.keyboard.press('Escape');
+  await expect(covers(page)).toHaveText(['Pong', 'Tempest']);
+});
+
 test('others see them in a row, of a private vault those that are shared, and nothing where there are none', async ({
   page,
   friend,

@@ -17,7 +17,8 @@ export const favouritesApi = serverApi.injectEndpoints({
     favourites: build.query<CallAnswer<Calls['getFavourites']>, void>({
       query: (): ApiRequest<Calls['getFavourites']> => ({ method: 'GET', path }),
       providesTags: ['Favourites'],
-      merge: (now, answer) => (underWay > 0 ? now : answer),
+      // An answer that was asked for before a choice may come after the choice's own.
+      merge: (now, answer) => (underWay > 0 || answer.favourites.version < now.favourites.version ? now : answer),
     }),
 
     /** Shown at once. Where they were chosen elsewhere meanwhile, what there is. */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { beginLink, createAccount } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
 import { password, someName } from './support/gamer.ts';
-import { calm, moments, test } from './support/kill-gateway.ts';
+import { calm, moments, test, untilReached } from './support/kill-gateway.ts';
 import { resetLinkFor } from './support/mail.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -72,7 +72,7 @@ for (const moment of moments) {
     await form.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible(patient);
     await calm(page);
-    await page.reload();
+    await untilReached(() => page.reload());
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   });
 
@@ -84,7 +84,8 @@ for (const moment of moments) {
     await killAt(moment, 'POST', '**/api/auth/forgot-password');
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible(patient);
-    await page.goto(await resetLinkFor(email));
+    const link = await resetLinkFor(email);
+    await untilReached(() => page.goto(link));
     await fillNewPassword(page);
     await killAt(moment, 'POST', '**/api/auth/reset-password');
     await page.getByRole('button', { name: 'Set password' }).click();

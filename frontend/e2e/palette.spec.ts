@@ -85,6 +85,8 @@ test('G and a letter go to a page; keys without Ctrl can be switched off, and ? 
   }
   // Of the vault's own keys the second was not one.
   expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: 1 });
+  // The address comes before the page.
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Game Vault' })).toBeVisible();
   const frogger = gameOn(page, 'frogger').getByRole('link', { name: 'Frogger' });
   await expect(frogger).toBeVisible();
   await page.keyboard.press('g');

@@ -46,3 +46,9 @@ export const calm = async (page: Page) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText('Still trying to reach Nightshelf…')).toHaveCount(0);
 };
+
+/** Goes to a page as somebody would who finds the gateway not back yet: again, until it is. */
+export const untilReached = (go: () => Promise<unknown>) =>
+  expect(async () => {
+    await go();
+  }).toPass({ timeout: 35_000 });

@@ -1,13 +1,14 @@
 import type { ImportRow, ImportStatus, MergeRuleName, RowFate, RowUndone } from '@nightshelf/contracts';
 import type { ImportField, ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import { formatCount, plural } from '../../lib/format.ts';
-import type { Fault } from './file/read-table.ts';
+import type { Fault } from './file/table.ts';
 
 const faults: Readonly<Record<Fault, string>> = {
   too_large: 'This file is larger than 32 MB. Split it, and import the parts one after the other.',
   empty: 'This file is empty.',
   archive: 'This file is packed. Unpack it, and choose the table that is in it.',
-  no_text: 'This file is no table. Export your games as CSV, and choose that file.',
+  no_text: 'This file is no table. Export your games as CSV or JSON, and choose that file.',
+  no_json: 'This file looks like JSON, but ends too early, has a fault in it, or holds no list of games.',
   too_many_rows: 'This file has more than 20,000 rows. Split it, and import the parts one after the other.',
   open_quote: 'A quotation mark in this file is never closed, so that nobody can tell its rows apart.',
   no_rows: 'There are no games in this file: it has nothing but its first line.',
@@ -79,14 +80,43 @@ const sources: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
   grouvee: 'Grouvee',
   gog_galaxy: 'GOG Galaxy',
   igdb: 'IGDB',
+  backloggd: 'Backloggd',
+  ryot: 'Ryot',
+  vglist: 'vglist',
+  neodb: 'NeoDB',
+  playnite: 'Playnite',
+  xbox: 'Xbox (TrueAchievements)',
+  psn: 'PlayStation Network',
+};
+
+/** Where the file of each is to be had. */
+const whereFrom: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
+  nightshelf: 'Profile, settings: Take your vault along, as CSV.',
+  howlongtobeat: 'Your profile there, Options: Export Games.',
+  yamtrack: 'Settings, Export: the CSV, in which games stand among the rest.',
+  grouvee: 'Settings, at the end: Export your collection to a CSV file.',
+  gog_galaxy: 'It has no export of its own; GOG-Galaxy-Export-Script makes a CSV of the database on your computer.',
+  igdb: 'Each of your lists by itself: open it and download it as CSV. It says no status: choose one for its games.',
+  backloggd:
+    'It has no export of its own; Game Library Exporter and Backloggd CSV Exporter make a CSV of your games, Backloggd Data Transfer a JSON.',
+  ryot: 'Settings, Imports and Exports: the JSON. Films and books in it are passed over.',
+  vglist: 'Settings, Export: save what it shows as a file that ends in .json.',
+  neodb: 'Settings, Data: export as CSV, unpack what you get, and choose game_mark.csv.',
+  playnite:
+    'An add-on: Library Exporter Advanced (CSV; tick time played, too) or Json Library Import Export (games.json).',
+  xbox: 'Microsoft has no export of games; TrueAchievements follows an Xbox account: My Game Collection, download as CSV.',
+  psn: 'Sony has no export of games; psnstats and psn-game-scrapper make a CSV of what you have played.',
 };
 
 export const importsTexts = {
   title: 'Import',
   description:
-    'Bring your collection from a table (CSV) of any service. You see what every row would do before anything is stored, and can undo it for 30 days.',
+    'Bring your collection from a table (CSV) or JSON of any service. You see what every row would do before anything is stored, and can undo it for 30 days.',
   choose: 'Choose a file',
-  drop: 'or drop one here. CSV, up to 20,000 games; the file stays on this device.',
+  drop: 'or drop one here. CSV or JSON, up to 20,000 games; the file stays on this device.',
+  where: 'Where to find the export of your service',
+  whereFrom,
+  anyTable: ['Any other', 'A CSV table with a line for each game: you say what its columns are.'],
   reading: 'Reading the file…',
   faults,
   earlier: 'Your imports',

@@ -50,44 +50,112 @@ export const importSources = [
   'grouvee',
   'gog_galaxy',
   'igdb',
+  'backloggd',
+  'ryot',
+  'vglist',
+  'neodb',
+  'playnite',
+  'xbox',
+  'psn',
 ] as const;
 
 export type ImportSource = (typeof importSources)[number];
 
 interface SourceColumns {
-  /** By which a file of the source is known. */
-  readonly known: readonly string[];
+  /** By which a file of the source is known: all of those of one of its forms. */
+  readonly known: readonly (readonly string[])[];
   /** Which are read: no others need to be sent. */
   readonly read: readonly string[];
 }
 
-/** Of every source whose columns have names of its own. */
+/**
+ * Of every source whose columns have names of its own. A column of a JSON file is a way into its objects: `game.name`, and
+ * `platforms[].name` for that of each of several, a line for each.
+ */
 export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, SourceColumns>> = {
   nightshelf: {
-    known: ['title', 'guid', 'status', 'platform_id', 'date_added'],
+    known: [['title', 'guid', 'status', 'platform_id', 'date_added']],
     read: importFields,
   },
   howlongtobeat: {
-    known: ['Title', 'Backlog', 'Replay', 'Completed', 'Progress', 'Main Story'],
+    known: [['Title', 'Backlog', 'Replay', 'Completed', 'Progress', 'Main Story']],
     read: [
       ...['Title', 'Platform', 'Playing', 'Backlog', 'Replay', 'Completed', 'Retired'],
       ...['Progress', 'Main Story', 'Main + Extras', 'Completionist', 'Review', 'Added'],
     ],
   },
   yamtrack: {
-    known: ['media_id', 'source', 'media_type', 'title', 'status'],
+    known: [['media_id', 'source', 'media_type', 'title', 'status']],
     read: ['media_id', 'source', 'media_type', 'title', 'score', 'progress', 'status'],
   },
   grouvee: {
-    known: ['name', 'shelves', 'statuses', 'giantbomb_id'],
+    known: [['name', 'shelves', 'statuses', 'giantbomb_id']],
     read: ['name', 'shelves', 'platforms', 'rating', 'dates', 'release_date', 'giantbomb_id'],
   },
   gog_galaxy: {
-    known: ['title', 'gameMins'],
+    known: [['title', 'gameMins']],
     read: ['title', 'releaseDate', 'gameMins', 'myRating', 'tags'],
   },
   igdb: {
-    known: ['id', 'game', 'url', 'category', 'release_date'],
+    known: [['id', 'game', 'url', 'category', 'release_date']],
     read: ['id', 'game', 'release_date'],
+  },
+  backloggd: {
+    known: [
+      ['title', 'status', 'user_rating', 'average_rating', 'game_id'],
+      ['Title', 'Rating', 'Status', 'Backlog'],
+      ['game_id', 'title', 'log.is_play', 'log.status'],
+    ],
+    read: [
+      ...['title', 'status', 'user_rating', 'game_id', 'release_date', 'Title', 'Rating', 'Status', 'Backlog'],
+      ...['log.status', 'log.is_play', 'log.is_playing', 'log.is_backlog', 'log.is_wishlist'],
+      ...['log.total_hours', 'log.total_minutes', 'playthroughs[].rating'],
+      ...['playthroughs[].hours_played', 'playthroughs[].mins_played'],
+    ],
+  },
+  ryot: {
+    known: [['lot', 'source', 'identifier', 'source_id']],
+    read: [
+      ...['lot', 'source', 'identifier', 'source_id', 'reviews[].rating', 'collections[].collection_name'],
+      ...['seen_history[].state', 'seen_history[].manual_time_spent'],
+    ],
+  },
+  vglist: {
+    known: [['game.name', 'hours_played', 'completion_status']],
+    read: ['game.name', 'hours_played', 'completion_status', 'rating', 'platforms[].name'],
+  },
+  neodb: {
+    known: [['title', 'info', 'links', 'timestamp', 'status', 'rating']],
+    read: ['title', 'info', 'links', 'timestamp', 'status', 'rating', 'tags'],
+  },
+  playnite: {
+    known: [
+      ['Name', 'Source', 'ReleaseDate', 'Playtime', 'IsInstalled'],
+      ['Name', 'Time Played', 'Completion Status'],
+      ['Name', 'Time Played', 'Platforms'],
+      ['Name', 'GameId', 'PluginId', 'Playtime'],
+    ],
+    read: [
+      ...['Name', 'ReleaseDate', 'Playtime', 'Platform', 'ReleaseDate.ReleaseDate', 'ReleaseDate.Year', 'Added'],
+      ...['Platforms[].Name', 'Categories[].Name', 'CompletionStatus.Name', 'CompletionStatus', 'UserScore'],
+      ...['Release Date', 'Time Played', 'Completion Status', 'Platforms', 'Categories', 'User Score'],
+    ],
+  },
+  xbox: {
+    known: [['Game name', 'Platform', 'My Completion Percentage', 'Hours Played']],
+    read: [
+      ...['Game name', 'Platform', 'My Completion Percentage', 'Completion Date', 'Hours Played', 'My Rating'],
+      ...['Ownership Status', 'Play Status'],
+    ],
+  },
+  psn: {
+    known: [
+      ['title', 'title_id', 'system', 'playtime_hours', 'play_count'],
+      ['title', 'hours', 'completedAt', 'platform', 'platinum'],
+    ],
+    read: [
+      ...['title', 'system', 'playtime_hours', 'completion_progress'],
+      ...['hours', 'platform', 'status', 'userScore', 'platinum'],
+    ],
   },
 };

@@ -2,7 +2,8 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { type Fault, mostBytes, readTable, type Table } from '../file/read-table.ts';
+import { mostBytes, readTable } from '../file/read-table.ts';
+import type { Fault, Table } from '../file/table.ts';
 import { importsTexts as texts } from '../texts.ts';
 
 export interface ChosenFile {
@@ -61,7 +62,7 @@ export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => 
           <input
             id={id}
             type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+            accept=".csv,.tsv,.txt,.json,text/csv,text/plain,text/tab-separated-values,application/json"
             onChange={({ target }) => {
               void read(target.files?.[0]);
               // The same file may be chosen again, once it is mended.

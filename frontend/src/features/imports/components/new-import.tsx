@@ -7,6 +7,7 @@ import { useImportsQuery } from '../api.ts';
 import { importsTexts as texts } from '../texts.ts';
 import type { ChosenFile } from './choose-file.tsx';
 import { ColumnsForm } from './columns-form.tsx';
+import { WhereFrom } from './where-from.tsx';
 
 /** With it comes what reads tables. */
 const ChooseFile = lazy(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
@@ -25,6 +26,7 @@ export function NewImport() {
       ) : (
         <Suspense fallback={<Spinner />}>
           <ChooseFile onRead={setFile} />
+          <WhereFrom />
         </Suspense>
       )}
       {imports.length > 0 && (

@@ -5,7 +5,7 @@ import {
   type ratingScales,
   sourceColumns,
 } from '@nightshelf/contracts/import-rules.ts';
-import type { Table } from './read-table.ts';
+import type { Table } from './table.ts';
 
 /** Column to what it says; columns of no use are not there. */
 export type Mapping = Readonly<Record<string, ImportField>>;
@@ -48,7 +48,7 @@ type Known = keyof typeof sourceColumns;
 /** Where a file is from, by its columns. */
 export const guessSource = (columns: readonly string[]): ImportSource =>
   (Object.keys(sourceColumns) as Known[]).find((source) =>
-    sourceColumns[source].known.every((column) => columns.includes(column)),
+    sourceColumns[source].known.some((form) => form.every((column) => columns.includes(column))),
   ) ?? 'table';
 
 /** What the ratings of a file are likely to be out of, by the highest of them. */

@@ -57,8 +57,40 @@ test('rows that are short or long, names that are empty or doubled, and what the
   });
 });
 
+test('lists of objects, each a row, whatever else a file holds', () => {
+  const ryot = {
+    exercises: [{}, {}, {}],
+    metadata: [{ lot: 'movie' }, { lot: 'video_game', reviews: [{ rating: '85', text: 'a\nb' }, {}] }],
+  };
+  expect(readTable(utf16(JSON.stringify(ryot)))).toEqual({
+    table: {
+      columns: ['lot', 'reviews[].rating', 'reviews[].text'],
+      rows: [
+        ['movie', '', ''],
+        ['video_game', '85\n', 'a b\n'],
+      ],
+      encoding: 'utf-16le',
+    },
+  });
+  expect(readTable(utf8('[{"a":{"b":{"c":{"d":{"e":1}}},"__proto__":2},"n":null,"t":["x",3]}]'))).toMatchObject({
+    table: { columns: ['a.__proto__', 't'], rows: [['2', 'x\n3']] },
+  });
+});
+
+test.each([
+  ['what PowerShell writes before a table', '#TYPE Selected.Game\r\n"Name","Playtime"\r\n"Tetris","60"'],
+  ['the separator that Excel is told', 'sep=;\nName;Playtime\nTetris;60'],
+])('%s is passed over', (_, given) => {
+  expect(readTable(utf8(given))).toMatchObject({ table: { columns: ['Name', 'Playtime'], rows: [['Tetris', '60']] } });
+});
+
 test.each([
   ['empty', new Uint8Array()],
+  ['no_json', utf8('[{"game": {"name": "Tet')],
+  ['no_json', utf8('{"format": "something", "games": [1, 2]}')],
+  ['no_json', utf8('[{"a":'.repeat(100_000))],
+  ['no_rows', utf8('[]')],
+  ['no_rows', utf8('{"games": []}')],
   ['archive', Uint8Array.from([0x50, 0x4b, 3, 4])],
   ['archive', Uint8Array.from([0x1f, 0x8b, 8, 0])],
   ['no_text', Uint8Array.from({ length: 3000 }, (_, at) => (at * 7) % 256)],
@@ -79,6 +111,8 @@ test('what columns say is guessed by their names, each thing once', () => {
   });
   expect(guessSource(['title', 'year', 'guid', 'status', 'platform_id', 'date_added'])).toBe('nightshelf');
   expect(guessSource(['title', 'status'])).toBe('table');
+  expect(guessSource(['Name', 'Genres', 'Time Played', 'Platforms'])).toBe('playnite');
+  expect(guessSource(['Name', 'GameId', 'Id', 'PluginId', 'Playtime', 'Tags[].Name'])).toBe('playnite');
 });
 
 test.each([

@@ -1,24 +1,13 @@
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
 import Papa from 'papaparse';
 import { decode } from './decode.ts';
-
-/** A file as a table, as far as it could be read. */
-export interface Table {
-  readonly columns: readonly string[];
-  /** Each with a cell for every column. */
-  readonly rows: readonly (readonly string[])[];
-  readonly encoding: string;
-}
-
-/** Why a file cannot be imported. */
-export type Fault = 'too_large' | 'empty' | 'archive' | 'no_text' | 'too_many_rows' | 'open_quote' | 'no_rows';
-
-export type ReadFile = { readonly table: Table } | { readonly fault: Fault };
+import { readJson } from './read-json.ts';
+import { clean, mostColumns, type ReadFile } from './table.ts';
 
 /** A file of more bytes is none of 20,000 games. */
 export const mostBytes = 32 * 1024 * 1024;
 
-/** What a file of these bytes says, with commas, semicolons, tabs or bars between its cells. */
+/** What a file of these bytes says: JSON, or a table with commas, semicolons, tabs or bars between its cells. */
 export function readTable(bytes: Uint8Array): ReadFile {
   if (bytes.length > mostBytes) return { fault: 'too_large' };
   if (bytes.length === 0) return { fault: 'empty' };
@@ -26,13 +15,21 @@ export function readTable(bytes: Uint8Array): ReadFile {
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0x1f && bytes[1] === 0x8b)) return { fault: 'archive' };
   const decoded = decode(bytes);
   if (!decoded) return { fault: 'no_text' };
-  return parse(decoded.text.replace(/^\ufeff/, ''), decoded.encoding);
+  const text = decoded.text.replace(/^\ufeff/, '');
+  return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? readJson(text, decoded.encoding) : parse(text, decoded.encoding);
 }
+
+/** Lines before the names of the columns: PowerShell's type, and the separator that Excel is told. */
+const preface = /^(?:#TYPE [^\n]*|"?sep=.{1,2}"?)\r?\n/i;
 
 function parse(text: string, encoding: string): ReadFile {
   // One more than there may be, and the header.
   const preview = importRules.rows + 2;
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: '', skipEmptyLines: 'greedy', preview });
+  const { data, errors } = Papa.parse<string[]>(text.replace(preface, ''), {
+    delimiter: '',
+    skipEmptyLines: 'greedy',
+    preview,
+  });
   if (errors.some(({ code }) => code === 'MissingQuotes')) return { fault: 'open_quote' };
   const [header, ...rows] = data;
   if (!header || rows.length === 0) return { fault: 'no_rows' };
@@ -40,9 +37,6 @@ function parse(text: string, encoding: string): ReadFile {
   const columns = namesOf(header.slice(0, mostColumns));
   return { table: { columns, rows: rows.map((row) => columns.map((_, at) => clean(row[at] ?? ''))), encoding } };
 }
-
-/** More columns than so many are of no table of games. */
-const mostColumns = 200;
 
 /** Each has a name of its own. */
 function namesOf(header: readonly string[]): string[] {
@@ -54,6 +48,3 @@ function namesOf(header: readonly string[]): string[] {
     return times === 1 ? name : `${name} (${times})`;
   });
 }
-
-/** A cell as the server takes it. */
-const clean = (cell: string) => cell.replaceAll('\0', '').slice(0, importRules.cell).toWellFormed();

@@ -1,25 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { type ImportedFields, type ImportSource, sourceColumns } from '@nightshelf/contracts';
-import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { sources } from './sources.ts';
-
-const options = { rating_of: 10, status: 'collection' } as const;
-
-/** The rows of a file as the source has it, read from the columns that are sent. */
-function read(source: Exclude<ImportSource, 'table'>, file: string) {
-  const text = readFileSync(new URL(`golden/${file}`, import.meta.url), 'utf8');
-  const { data, meta } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: 'greedy' });
-  const { known, read: wanted } = sourceColumns[source];
-  expect(meta.fields).toEqual(expect.arrayContaining([...known]));
-  return data.map((row) => {
-    const cells = Object.fromEntries(Object.entries(row).filter(([column]) => wanted.includes(column)));
-    const { given, problems } = sources[source](cells, options);
-    return { ...said(given), ...(problems.length > 0 && { problems }) };
-  });
-}
-
-const said = (given: ImportedFields) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+import { readGolden as read } from './golden/read-golden.ts';
 
 test('HowLongToBeat', () => {
   expect(read('howlongtobeat', 'howlongtobeat.csv')).toEqual([

@@ -16,7 +16,7 @@ const plain = (text: string) =>
 const statusWords: ReadonlyMap<string, Status> = new Map(
   Object.entries({
     want_to_play:
-      'want to play,wanttoplay,wishlist,wishlisted,want,backlog,planned,plan to play,planning,to play,unplayed,not started,pending,queued,interested,todo',
+      'want to play,wanttoplay,wishlist,wishlisted,want,backlog,planned,plan to play,planning,to play,unplayed,not played,not started,pending,queued,interested,todo',
     playing:
       'playing,currently playing,in progress,now playing,started,replaying,reading,watching,active,on hold,paused,pause,shelved',
     completed: 'completed,complete,finished,beaten,beat,played,mastered,100,done,retired completed',
@@ -88,6 +88,8 @@ const platformAliases: Readonly<Record<string, string>> = {
   'PC (Microsoft Windows)': 'PC',
   Windows: 'PC',
   'PC Windows': 'PC',
+  'Windows PC': 'PC',
+  WIN: 'PC',
   Steam: 'PC',
   PS: 'PlayStation',
   PS1: 'PlayStation',
@@ -98,6 +100,7 @@ const platformAliases: Readonly<Record<string, string>> = {
   PS5: 'PlayStation 5',
   'Sony PlayStation 4': 'PlayStation 4',
   'Sony PlayStation 5': 'PlayStation 5',
+  'PS Vita': 'PlayStation Vita',
   Switch: 'Nintendo Switch',
   XB1: 'Xbox One',
   XONE: 'Xbox One',
@@ -184,6 +187,9 @@ export function readFlag(text: string): Read<boolean> {
   if (yes.has(word)) return { value: true };
   return no.has(word) ? { value: false } : { problem: `"${shown(text)}" is neither yes nor no.` };
 }
+
+/** What each of several says, of a cell that was read from JSON: a line for each, empty where one says nothing. */
+export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => line.trim()));
 
 /** As much of a cell as a sentence can hold. */
 export const shown = (text: string): string => {

@@ -1,0 +1,28 @@
+import { importRules } from '@nightshelf/contracts/import-rules.ts';
+
+/** A file as a table, as far as it could be read. */
+export interface Table {
+  readonly columns: readonly string[];
+  /** Each with a cell for every column. */
+  readonly rows: readonly (readonly string[])[];
+  readonly encoding: string;
+}
+
+/** Why a file cannot be imported. */
+export type Fault =
+  | 'too_large'
+  | 'empty'
+  | 'archive'
+  | 'no_text'
+  | 'no_json'
+  | 'too_many_rows'
+  | 'open_quote'
+  | 'no_rows';
+
+export type ReadFile = { readonly table: Table } | { readonly fault: Fault };
+
+/** More columns than so many are of no table of games. */
+export const mostColumns = 200;
+
+/** A cell as the server takes it. */
+export const clean = (cell: string) => cell.replaceAll('\0', '').slice(0, importRules.cell).toWellFormed();

@@ -1,0 +1,47 @@
+import { readGuid, readTitle, readYear } from './read-names.ts';
+import { linesOf, readHours, readRating, readStatus } from './read-values.ts';
+import { type Cells, cell, gathered, type Source } from './source.ts';
+
+/**
+ * Backloggd has no export of its own. These are what its users have: the tables of Game Library Exporter and of Backloggd CSV
+ * Exporter, with stars out of 5, and the JSON of Backloggd Data Transfer, with ratings out of 10. Its games are those of IGDB.
+ */
+export const backloggd: Source = (cells) => {
+  const id = cell(cells, 'game_id');
+  const isTransfer = cells['log.status'] !== undefined || cells['log.is_play'] !== undefined;
+  const rated = isTransfer
+    ? readRating(firstSaid(linesOf(cell(cells, 'playthroughs[].rating'))), 10)
+    : readRating(cell(cells, 'user_rating') || cell(cells, 'Rating'), 5);
+  return gathered({
+    title: readTitle(cell(cells, 'title') || cell(cells, 'Title')).title,
+    year: readYear(cell(cells, 'release_date').replace(/^TBD$/i, '')),
+    guid: readGuid(id && `igdb-${id}`),
+    status: readStatus(
+      isTransfer ? logged(cells) : cell(cells, 'status') || cell(cells, 'Status') || backlogged(cells),
+    ),
+    rating: rated,
+    hours_played: readHours(timeOf(cells)),
+  });
+};
+
+const firstSaid = (lines: readonly string[]) => lines.find((line) => line !== '' && line !== '0') ?? '';
+
+const backlogged = (cells: Cells) => (cell(cells, 'Backlog') === 'Yes' ? 'backlog' : '');
+
+/** A game can be in several of its lists; a played one says how it ended in its status. */
+function logged(cells: Cells): string {
+  const isIn = (list: string) => cell(cells, `log.${list}`) === 'true';
+  if (isIn('is_playing')) return 'playing';
+  if (isIn('is_play')) return cell(cells, 'log.status') || 'played';
+  if (isIn('is_backlog')) return 'backlog';
+  return isIn('is_wishlist') ? 'wishlist' : cell(cells, 'log.status');
+}
+
+/** Of the game as a whole, or of the first of its playthroughs. */
+function timeOf(cells: Cells): string {
+  const said = (hours: string, minutes: string) =>
+    [hours && `${hours} h`, minutes && `${minutes} min`].join(' ').trim();
+  const [hours = ''] = linesOf(cell(cells, 'playthroughs[].hours_played'));
+  const [minutes = ''] = linesOf(cell(cells, 'playthroughs[].mins_played'));
+  return said(cell(cells, 'log.total_hours'), cell(cells, 'log.total_minutes')) || said(hours, minutes);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { readGolden } from './golden/read-golden.ts';
+
+test('Playnite, as Library Exporter writes it', () => {
+  expect(readGolden('playnite', 'playnite.csv')).toEqual([
+    { title: 'Portal 2', year: 2011, hours_played: 8.5 },
+    { title: 'FTL' },
+    { title: 'Odd', problems: ['"soon" is no year.', '"-5 s" is no number of hours.'] },
+  ]);
+});
+
+test('Playnite, as Library Exporter Advanced writes it', () => {
+  expect(readGolden('playnite', 'playnite-advanced.csv')).toEqual([
+    {
+      title: 'Portal 2',
+      year: 2011,
+      status: 'completed',
+      rating: 10,
+      hours_played: 8.5,
+      platform_id: 94,
+      tags: ['Co-op', 'Short'],
+    },
+    { title: 'Bloodborne', year: 2015, platform_id: 139 },
+    { title: 'Stardew Valley', status: 'playing', hours_played: 0.5 },
+    {
+      title: 'Odd',
+      problems: [
+        '"Lent" is no status that is known here.',
+        'The rating "101" is not between 0 and 100.',
+        '"many s" is no number of hours.',
+        'The platform "Amstrad 9000" is not known here.',
+      ],
+    },
+  ]);
+});
+
+test('Playnite, as Json Library Import Export writes it', () => {
+  expect(readGolden('playnite', 'playnite.json')).toEqual([
+    {
+      title: 'Portal 2',
+      year: 2011,
+      status: 'playing',
+      rating: 10,
+      hours_played: 8.5,
+      platform_id: 94,
+      tags: ['Co-op'],
+      date_added: '2024-01-02T14:04:05.123Z',
+    },
+    { problems: ['"-1 s" is no number of hours.'] },
+  ]);
+});
+
+test('Xbox, as TrueAchievements writes it', () => {
+  expect(readGolden('xbox', 'xbox.csv')).toEqual([
+    { title: 'Halo Infinite', status: 'playing', rating: 9, hours_played: 62, platform_id: 179 },
+    { title: 'Fable II', status: 'completed', rating: 10, hours_played: 40, platform_id: 20 },
+    { problems: ['This is no game, but an app.'] },
+    {
+      title: 'Odd',
+      problems: [
+        '"Lent" is no status that is known here.',
+        'The rating "9" is not between 0 and 5.',
+        '"-3" is no number of hours.',
+        'The platform "Amstrad 9000" is not known here.',
+      ],
+    },
+  ]);
+});
+
+test('PlayStation Network, as psnstats writes it', () => {
+  expect(readGolden('psn', 'psn.csv')).toEqual([
+    { title: 'ELDEN RING', status: 'completed', hours_played: 120.5, platform_id: 168 },
+    { title: 'Rocket League®', hours_played: 2.5, platform_id: 139 },
+    { title: "Astro's Playroom", platform_id: 168 },
+    { title: 'Odd', problems: ['"-4" is no number of hours.', 'The platform "PS9" is not known here.'] },
+  ]);
+});
+
+test('PlayStation Network, as psn-game-scrapper writes it', () => {
+  expect(readGolden('psn', 'psn-library.csv')).toEqual([
+    { title: 'God of War Ragnarök', status: 'completed', hours_played: 45, platform_id: 168 },
+    { title: 'Bloodborne', hours_played: 62, platform_id: 139 },
+  ]);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { readGolden } from './golden/read-golden.ts';
+
+test('Backloggd, as Game Library Exporter writes it', () => {
+  expect(readGolden('backloggd', 'backloggd.csv')).toEqual([
+    { title: 'Portal 2', year: 2011, guid: 'igdb-72', status: 'completed', rating: 10 },
+    { title: 'Celeste, again', year: 2018, status: 'playing', rating: 9 },
+    { title: 'Hollow Knight: Silksong', guid: 'igdb-115289', status: 'want_to_play' },
+    {
+      title: 'Odd',
+      problems: [
+        '"soon" is no year.',
+        '"igdb-no id" identifies no game.',
+        '"Lent out" is no status that is known here.',
+        'The rating "7" is not between 0 and 5.',
+      ],
+    },
+  ]);
+});
+
+test('Backloggd, as its console script writes it', () => {
+  expect(readGolden('backloggd', 'backloggd-console.csv')).toEqual([
+    { title: 'Outer Wilds', status: 'completed', rating: 9 },
+    { title: 'Disco Elysium', status: 'want_to_play' },
+    { title: 'Egg, Inc.', status: 'dropped', rating: 1 },
+  ]);
+});
+
+test('Backloggd, as Data Transfer writes it', () => {
+  expect(readGolden('backloggd', 'backloggd-transfer.json')).toEqual([
+    { title: 'Raft', guid: 'igdb-27082', status: 'completed', rating: 9, hours_played: 31.5 },
+    { title: 'Hades', status: 'playing', rating: 7, hours_played: 2.5 },
+    {
+      title: 'Odd',
+      problems: [
+        '"igdb-x y" identifies no game.',
+        '"borrowed" is no status that is known here.',
+        '"-2 h" is no number of hours.',
+      ],
+    },
+  ]);
+});
+
+test('Ryot', () => {
+  expect(readGolden('ryot', 'ryot.json')).toEqual([
+    {
+      title: 'Resident Evil 7: Biohazard',
+      guid: 'igdb-19562',
+      status: 'completed',
+      rating: 9,
+      hours_played: 8.5,
+      tags: ['Rainy days'],
+    },
+    { title: 'Portal 2', guid: '3030-21662', status: 'want_to_play' },
+    { problems: ['This is no game, but: movie.'] },
+    {
+      title: 'Odd',
+      problems: [
+        '"igdb-no id" identifies no game.',
+        '"lent" is no status that is known here.',
+        'The rating "120" is not between 0 and 100.',
+        '"-60" is no number of seconds.',
+      ],
+    },
+  ]);
+});
+
+test('vglist', () => {
+  expect(readGolden('vglist', 'vglist.json')).toEqual([
+    { title: 'Half-Life 2', status: 'completed', rating: 10, hours_played: 12.5, platform_id: 94 },
+    { title: 'Minecraft', status: 'collection' },
+    {
+      title: 'Odd',
+      problems: [
+        '"toString" is no status that is known here.',
+        'The rating "101" is not between 0 and 100.',
+        '"-1.0" is no number of hours.',
+        'The platform "Amstrad 9000" is not known here.',
+      ],
+    },
+  ]);
+});
+
+test('NeoDB', () => {
+  expect(readGolden('neodb', 'neodb.csv')).toEqual([
+    {
+      title: 'Disco Elysium',
+      status: 'completed',
+      rating: 10,
+      tags: ['rpg', 'detective'],
+      date_added: '2023-05-06T07:08:09.123Z',
+    },
+    { title: 'Hades', year: 2020, status: 'playing', date_added: '2024-01-02T03:04:05.000Z' },
+    { problems: ['This is no game, but: movie.'] },
+    {
+      title: 'Odd',
+      problems: [
+        '"soon" is no year.',
+        '"lent" is no status that is known here.',
+        'The rating "11" is not between 0 and 10.',
+        '"yesterday" is no date that can be read here.',
+      ],
+    },
+  ]);
+});

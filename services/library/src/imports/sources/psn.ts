@@ -1,0 +1,22 @@
+import type { Status } from '@nightshelf/contracts';
+import { readTitle } from './read-names.ts';
+import { type Read, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { type Cells, cell, gathered, type Source } from './source.ts';
+
+/** Sony exports no games. These are the tables of psnstats and of psn-game-scrapper, which ask it for what was played. */
+export const psn: Source = (cells) => {
+  const hours = cell(cells, 'playtime_hours') || cell(cells, 'hours');
+  return gathered({
+    title: readTitle(cell(cells, 'title')).title,
+    status: statusOf(cells),
+    rating: readRating(cell(cells, 'userScore'), 10),
+    hours_played: Number(hours) === 0 ? { value: null } : readHours(hours),
+    platform_id: readPlatform(cell(cells, 'system') || cell(cells, 'platform')),
+  });
+};
+
+/** Whoever has a platinum trophy, or all of them, has completed the game. */
+function statusOf(cells: Cells): Read<Status> {
+  const isWhole = cell(cells, 'platinum') === 'true' || Number(cell(cells, 'completion_progress')) >= 100;
+  return isWhole ? { value: 'completed' } : readStatus(cell(cells, 'status'));
+}

@@ -1,0 +1,31 @@
+import type { Status } from '@nightshelf/contracts';
+import { readTitle } from './read-names.ts';
+import { linesOf, type Read, readHours, readPlatform, readRating, shown } from './read-values.ts';
+import { cell, gathered, type Source } from './source.ts';
+
+/** A game that cannot be finished is one that is simply there. */
+const statuses: Readonly<Record<string, Status>> = {
+  unplayed: 'want_to_play',
+  in_progress: 'playing',
+  paused: 'playing',
+  dropped: 'dropped',
+  completed: 'completed',
+  fully_completed: 'completed',
+  not_applicable: 'collection',
+};
+
+/** The export of vglist (Settings, Export): JSON, ratings out of 100, as many platforms as its user names: the first is taken. */
+export const vglist: Source = (cells) =>
+  gathered({
+    title: readTitle(cell(cells, 'game.name')).title,
+    status: statusOf(cell(cells, 'completion_status')),
+    rating: readRating(cell(cells, 'rating'), 100),
+    hours_played: readHours(cell(cells, 'hours_played')),
+    platform_id: readPlatform(linesOf(cell(cells, 'platforms[].name'))[0] ?? ''),
+  });
+
+function statusOf(text: string): Read<Status> {
+  if (text === '') return { value: null };
+  const value = Object.hasOwn(statuses, text) ? statuses[text] : undefined;
+  return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
+}

@@ -1,0 +1,29 @@
+import type { Status } from '@nightshelf/contracts';
+import { readTitle } from './read-names.ts';
+import { type Read, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { type Cells, cell, gathered, type Source } from './source.ts';
+
+/**
+ * Microsoft exports no games. This is the table of TrueAchievements (My Game Collection, Download), which follows an Xbox account: hours, stars
+ * out of 5, and how much of a game's achievements there is. Its apps are no games.
+ */
+export const xbox: Source = (cells) => {
+  const platform = cell(cells, 'Platform');
+  if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'This is no game, but an app.' } });
+  const hours = cell(cells, 'Hours Played');
+  return gathered({
+    title: readTitle(cell(cells, 'Game name')).title,
+    status: statusOf(cells),
+    rating: readRating(cell(cells, 'My Rating'), 5),
+    hours_played: hours === 'N/A' || hours === '0' ? { value: null } : readHours(hours),
+    platform_id: readPlatform(platform),
+  });
+};
+
+/** All achievements of a game are more than its user says of it. */
+function statusOf(cells: Cells): Read<Status> {
+  if (Number.parseFloat(cell(cells, 'My Completion Percentage')) >= 100 || cell(cells, 'Completion Date') !== '') {
+    return { value: 'completed' };
+  }
+  return readStatus(cell(cells, 'Play Status'));
+}

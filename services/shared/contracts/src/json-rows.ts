@@ -1,0 +1,66 @@
+/** Names under which others have their games, where a file holds more than one list. */
+const lists = ['metadata', 'games', 'entries', 'items', 'library'];
+
+/** How far into objects a column leads, and the characters of its name at most. */
+const deepest = 4;
+const longestName = 70;
+
+type Thing = Readonly<Record<string, unknown>>;
+
+const isThing = (value: unknown): value is Thing =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/**
+ * The games of a JSON file as rows of a table. A column is a way into their objects, such as `game.name`; where there are several,
+ * such as platforms, their `platforms[].name` has a line for each.
+ * @returns null for what is no JSON, and where there is no list of objects in it
+ */
+export function jsonRows(text: string): ReadonlyMap<string, string>[] | null {
+  return gamesIn(parsed(text))?.map(flatten) ?? null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file itself, or that of its lists that is called as such lists are; else the longest. */
+function gamesIn(value: unknown): readonly Thing[] | null {
+  if (Array.isArray(value)) return value.every(isThing) ? value : null;
+  if (!isThing(value)) return null;
+  const all = Object.entries(value).flatMap(([name, list]) =>
+    Array.isArray(list) && list.every(isThing) ? [{ name: name.toLowerCase(), list: list as Thing[] }] : [],
+  );
+  const named = lists.flatMap((name) => all.find((one) => one.name === name) ?? []);
+  return (named[0] ?? all.toSorted((one, other) => other.list.length - one.list.length)[0])?.list ?? null;
+}
+
+function flatten(thing: Thing): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>();
+  const set = (name: string, text: string) => cells.set(name.slice(0, longestName), text);
+  const put = (value: unknown, name: string, depth: number) => {
+    if (isThing(value)) {
+      if (depth < deepest) for (const [key, inner] of Object.entries(value)) put(inner, `${name}.${key}`, depth + 1);
+    } else if (Array.isArray(value)) {
+      for (const [column, lines] of columnsOf(value)) set(`${name}${column}`, lines.join('\n'));
+    } else if (value !== null && value !== undefined) {
+      set(name, String(value));
+    }
+  };
+  for (const [key, value] of Object.entries(thing)) put(value, key, 1);
+  return cells;
+}
+
+/** What several say, each in a line of its own: of words themselves, of objects a column for each of their keys. */
+function columnsOf(values: readonly unknown[]): ReadonlyMap<string, readonly string[]> {
+  const things = values.filter(isThing);
+  if (things.length === 0) return new Map([['', values.map(lineOf)]]);
+  const keys = new Set(things.flatMap((thing) => Object.keys(thing)));
+  return new Map([...keys].map((key) => [`[].${key}`, things.map((thing) => lineOf(thing[key]))]));
+}
+
+const lineOf = (value: unknown) =>
+  value === null || value === undefined || typeof value === 'object' ? '' : String(value).replace(/\s*\n\s*/g, ' ');

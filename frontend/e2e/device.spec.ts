@@ -266,27 +266,38 @@ for (const [what, years] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`a clock that is a year ${what} loses nothing and asks nothing`, async ({ page, openVault }) => {
-    await page.addInitScript(
-      (shift) => {
-        const { now } = Date;
-        Date.now = () => now() + shift;
-      },
-      years * 365 * 24 * 3600_000,
-    );
+  test(`a clock that is a year ${what}, and put right while something waits, loses nothing and asks nothing`, async ({
+    page,
+    context,
+    openVault,
+  }) => {
+    const now = Date.now();
+    await page.clock.setFixedTime(now + years * 365 * 24 * 3600_000);
     await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
     await edit(page, 'Pong', '7');
     await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
     await page.reload();
     await expect(gameOn(page, 'pong')).toContainText('7');
+    await context.setOffline(true);
     await edit(page, 'Pong', '8');
-    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8, version: 3 });
+    await page.getByRole('button', { name: 'Remove Frogger' }).click();
+    await expect(waitingLine(page, 2)).toBeVisible();
+    await page.clock.setFixedTime(now);
+    await edit(page, 'Pong', '9');
+    await expect(gameOn(page, 'pong')).toContainText('9');
+    await context.setOffline(false);
+    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 9 });
+    await expect.poll(async () => (await stored(page)).length).toBe(1);
     await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
 
-test('a browser that keeps nothing works as without', async ({ page, openVault }) => {
+test('a browser that keeps nothing works as without; what waits is in the page, which says so', async ({
+  page,
+  context,
+  openVault,
+}) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('Refused', 'SecurityError');
@@ -296,6 +307,12 @@ test('a browser that keeps nothing works as without', async ({ page, openVault }
   await edit(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
+  await context.setOffline(true);
+  await edit(page, 'Pong', '8');
+  await expect(waitingLine(page, 1)).toContainText('leave this page open');
+  await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
+  await context.setOffline(false);
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8 });
   await page.getByRole('button', { name: 'Remove Pong' }).click();
   await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
   expect(await stored(page)).toEqual([]);

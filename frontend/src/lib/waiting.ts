@@ -9,13 +9,22 @@ const listeners = new Set<() => void>();
 /** The browser asks before it leaves a page whose changes are not through. */
 const holdBack = (event: Event) => event.preventDefault();
 
-function count(by: 1 | -1, isChange: boolean): void {
-  late += by;
-  for (const listener of listeners) listener();
-  if (!isChange) return;
+function hold(by: 1 | -1): void {
   changes += by;
   if (changes > 0) globalThis.addEventListener?.('beforeunload', holdBack);
   else globalThis.removeEventListener?.('beforeunload', holdBack);
+}
+
+function count(by: 1 | -1, isChange: boolean): void {
+  late += by;
+  for (const listener of listeners) listener();
+  if (isChange) hold(by);
+}
+
+/** Something would be lost if the page were left. @returns what says that it no longer would */
+export function holdPage(): () => void {
+  hold(1);
+  return () => hold(-1);
 }
 
 /**

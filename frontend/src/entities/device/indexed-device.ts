@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta.ts';
 import type { Device } from './device.ts';
@@ -67,6 +68,18 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
   await written;
 }
 
+/** What a user has done takes the place of what can be fetched again, where there is no room for both. */
+async function writeWithRoom(database: VaultDatabase, delta: Delta): Promise<void> {
+  try {
+    await writeDelta(database, delta);
+  } catch (error) {
+    const isFull = (error as Partial<Error>).name === 'QuotaExceededError';
+    if (!isFull || !delta.queued?.length) throw error;
+    await forgetUserCaches();
+    await writeDelta(database, delta);
+  }
+}
+
 /** Asks the browser not to clear what is kept when space runs short; without a word to the user. */
 function persist(): void {
   navigator.storage?.persist?.().catch(() => {});
@@ -83,7 +96,7 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
   const write = async (delta: Delta) => {
     if (isLost) return false;
     try {
-      await writeDelta(database, delta);
+      await writeWithRoom(database, delta);
     } catch (error) {
       console.warn('The vault is no longer kept on this device.', error);
       lose();

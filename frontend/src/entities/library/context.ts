@@ -1,14 +1,18 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, type Channel, channel } from 'redux-saga';
-import { call, put, type SagaGenerator } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select } from 'typed-redux-saga';
+import { holdPage } from '../../lib/waiting.ts';
+import { alertRaised } from '../alerts/slice.ts';
 import type { Device } from '../device/device.ts';
 import { noteNextAsk } from '../device/next-ask.ts';
 import type { Tabs } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
+import { selectWaiting } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import type { Change } from './sync/change.ts';
 import { type Delta, isNew, type Shelf } from './sync/delta.ts';
 import type { Pace } from './sync/plan.ts';
+import { libraryTexts } from './texts.ts';
 
 /** One user's vault while a page shows it: where it is kept, who else shows it, and how far speaking with the server is. */
 export interface Context {
@@ -40,6 +44,8 @@ export interface Context {
   order: number;
   /** How often what is kept has changed since the page was opened. */
   changes: number;
+  /** Lets the page be left again, which has changes that are kept nowhere else; null while it has none. */
+  letGo: (() => void) | null;
 }
 
 export const openContext = (owner: string | undefined, device: Device, tabs: Tabs): Context => ({
@@ -60,6 +66,7 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   cursor: null,
   order: 0,
   changes: 0,
+  letGo: null,
 });
 
 /** Has whichever tab it falls to ask the server, or send what waits. */
@@ -93,6 +100,20 @@ export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
   if (queued.length > 0) yield* call(context.device.write, delta);
   yield* tellAll(context, libraryActions.changed(delta));
   if (queued.length === 0) yield* call(context.device.write, delta);
+  if (context.letGo && (yield* select(selectWaiting)) === 0) letGo(context);
+}
+
+export function letGo(context: Context): void {
+  context.letGo?.();
+  context.letGo = null;
+}
+
+/** Says, once, that what waits is in this page alone, where the browser has no room for it or keeps nothing; and holds the page. */
+export function* tellUnkept(context: Context): SagaGenerator<void> {
+  if (context.device.isDurable() || context.letGo) return;
+  context.letGo = holdPage();
+  yield* put(libraryActions.waitsUnkept());
+  yield* put(alertRaised({ tone: 'error', text: libraryTexts.unkept }));
 }
 
 export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {

@@ -11,7 +11,7 @@ import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import { askWhenWanted } from './ask-server.ts';
 import { noteFirst, showFirst } from './begin.ts';
-import { type Context, commit, openContext, show, want } from './context.ts';
+import { type Context, commit, letGo, openContext, show, want } from './context.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { sendWhenWanted } from './send-changes.ts';
 import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
@@ -91,6 +91,11 @@ function* serveVault(): SagaGenerator<void> {
       opening.then((device) => device.close());
     };
     const context = openContext(owner, yield* call(() => opening), tabs);
+    const closeAll = close;
+    close = () => {
+      letGo(context);
+      closeAll();
+    };
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* fork(safely(askAgain), context);

@@ -47,6 +47,9 @@ export const selectWaiting = createSelector(
   (queue) => queue.filter((change) => change.waits && isPending(change)).length,
 );
 
+/** Whether what waits is in this page alone. */
+export const selectIsUnkept = ({ library }: WithLibrary): boolean => library.isUnkept;
+
 /** What the vault begins with; null when the vault itself is there, or nothing is known of that. */
 export const selectFirst = ({ library }: WithLibrary) =>
   library.status === 'idle' || library.status === 'loading' ? library.first : null;

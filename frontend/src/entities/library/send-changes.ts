@@ -84,8 +84,8 @@ function* fetchQuestion(): SagaGenerator<void> {
 
 /** What nobody has taken: kept for later where that is possible, and was not given up by the user. */
 function* putOff(context: Context, change: Change, error: unknown, isGivenUp: boolean): SagaGenerator<void> {
-  const stays = change.waits || (isAway(error) && !isGivenUp);
-  if (!context.device.isDurable() || !stays) {
+  const stays = change.waits || (isAway(error) && !isGivenUp && context.device.isDurable());
+  if (!stays) {
     const told = { kind: 'failed', change: { ...change, waits: false }, refusal: refusalIn(error) } as const;
     return yield* conclude(context, told.change, { delta: { dropped: [change.key] }, told });
   }

@@ -53,6 +53,8 @@ export interface LibraryState {
   unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
   /** All their changes, in order. */
   queue: readonly QueuedChange[];
+  /** What waits is in this page alone: the browser has no room for it, or keeps nothing. */
+  isUnkept: boolean;
   /** By guid; those about sessions by the key of the change. */
   conflicts: Readonly<Record<string, Conflict>>;
 }
@@ -67,6 +69,7 @@ const initialState: LibraryState = {
   adding: {},
   unconfirmed: {},
   queue: [],
+  isUnkept: false,
   conflicts: {},
 };
 
@@ -141,6 +144,9 @@ export const librarySlice = createSlice({
       if (state.status !== 'ready') state.status = 'failed';
       state.error = payload;
       state.keptAt = null;
+    },
+    waitsUnkept: (state) => {
+      state.isUnkept = true;
     },
     addRequested: {
       prepare: (addition: Addition) => intended(addition),

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import { safely } from '../../lib/safely.ts';
-import { type Context, commit, tellOne, want } from './context.ts';
+import { type Context, commit, tellOne, tellUnkept, want } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import {
   addRequested,
@@ -71,6 +71,8 @@ function asAddition(change: Change, queue: readonly Change[]): Change {
 function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
   const sends = context.leads && (yield* call(context.tabs.lead.isOurs));
   const queue = yield* select(selectQueue);
+  // Also after what another tab has made, whatever its clock said then.
+  context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
   const queued = actions.flatMap((action): Change[] => {
     const order = Math.max(Date.now(), context.order + 1);
     const made = { order, tab: context.tabs.own, ...(together && { together }) };
@@ -82,7 +84,8 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
   if (queued.length === 0) return;
   yield* commit(context, { queued });
   const isOffline = context.unreached || navigator.onLine === false;
-  if (context.device.isDurable() && isOffline) {
+  if (isOffline) {
+    yield* tellUnkept(context);
     for (const change of queued) {
       const { delta, told } = postpone(change);
       yield* commit(context, delta);

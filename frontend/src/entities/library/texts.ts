@@ -14,6 +14,10 @@ export const libraryTexts = {
     count === 1
       ? '1 change waits. It is saved on this device and is sent when Nightshelf is reached.'
       : `${count} changes wait. They are saved on this device and are sent when Nightshelf is reached.`,
+  waitingHere: (count: number) =>
+    `${count === 1 ? '1 change waits' : `${count} changes wait`}. This browser cannot keep ${count === 1 ? 'it' : 'them'}: leave this page open until Nightshelf is reached.`,
+  unkept:
+    'This browser cannot keep your changes: its storage is full, or it keeps nothing. Leave this page open until they are sent.',
   undo: 'Undo',
   retry: 'Try again',
 };

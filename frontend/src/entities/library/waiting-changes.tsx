@@ -1,18 +1,19 @@
 import { CloudUpload } from 'lucide-react';
 import { useSelector } from 'react-redux';
-import { selectFirst, selectWaiting } from './selectors.ts';
+import { selectFirst, selectIsUnkept, selectWaiting } from './selectors.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 /** One quiet line on what is kept on this device until the server is reached; nothing while nothing is. */
 export function WaitingChanges() {
   const known = useSelector(selectWaiting);
   const count = useSelector(selectFirst)?.waiting ?? known;
+  const isUnkept = useSelector(selectIsUnkept);
   return (
     <p role="status" className={count > 0 ? 'mb-5 flex items-center gap-2 text-sm text-ink-2' : 'sr-only'}>
       {count > 0 && (
         <>
           <CloudUpload aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
-          {texts.waiting(count)}
+          {isUnkept ? texts.waitingHere(count) : texts.waiting(count)}
         </>
       )}
     </p>

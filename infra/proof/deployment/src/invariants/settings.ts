@@ -20,8 +20,8 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = {
   'gateway-behind-nginx': gatewaySettings,
 };
 
-/** Read by Node and by PostgreSQL's client themselves. */
-const ofTheRuntime = new Set(['NODE_EXTRA_CA_CERTS', 'PGSSLMODE']);
+/** By the names that PostgreSQL's own clients have for them. */
+const ofTheRuntime = new Set(['PGSSLROOTCERT', 'PGSSLMODE']);
 
 /** Whether each process would accept the settings that it gets, and knows each of them. */
 export const settingsFaults = (resources: readonly Resource[]): string[] =>

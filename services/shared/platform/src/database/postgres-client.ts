@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { changesOutsideTransaction } from '../errors/dependency-faults.ts';
+import { postgresAuthority } from './authority.ts';
 import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 
 export interface PostgresClientConfig extends pg.ClientConfig {
@@ -68,7 +69,9 @@ export class PostgresClient extends pg.Client {
 
   constructor(config: PostgresClientConfig) {
     const { limits = requestLimits } = config;
+    const ssl = postgresAuthority(() => this.host);
     super({
+      ...(ssl && { ssl }),
       connectionTimeoutMillis: limits.connectMs,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,

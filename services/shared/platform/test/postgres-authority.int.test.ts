@@ -1,0 +1,123 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPostgres } from '@nightshelf/servers';
+import { databaseUser } from '@nightshelf/servers/process/privileges.ts';
+import { until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import * as x509 from '@peculiar/x509';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { connectPostgres } from '../src/database/postgres-client.ts';
+
+x509.cryptoProvider.set(webcrypto as Crypto);
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+
+const folder = temporaryFolder();
+const authorityFile = join(folder, 'ca.crt');
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+/** As its certificates have it. */
+let url: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ directory: join(folder, 'postgres'), throwAway: true });
+  url = postgres.adminUrl.replace('127.0.0.1', 'localhost');
+});
+afterAll(() => postgres?.stop());
+afterEach(() => vi.unstubAllEnvs());
+
+interface Authority {
+  readonly certificate: string;
+  /** Has PostgreSQL show a certificate that this authority has signed. */
+  certifyServer(): Promise<void>;
+}
+
+async function newAuthority(name: string): Promise<Authority> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new x509.BasicConstraintsExtension(true, 1, true)],
+  });
+  const certifyServer = async () => {
+    const server = await newKeys();
+    const signed = await x509.X509CertificateGenerator.create({
+      subject: 'CN=postgres',
+      issuer: certificate.subject,
+      publicKey: server.publicKey,
+      signingKey: keys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+    });
+    const key = x509.PemConverter.encode(
+      await webcrypto.subtle.exportKey('pkcs8', server.privateKey),
+      x509.PemConverter.PrivateKeyTag,
+    );
+    await show(signed.toString('pem'), key);
+  };
+  return { certificate: certificate.toString('pem'), certifyServer };
+}
+
+/** PostgreSQL reads them when it is told to read its settings again. */
+async function show(certificate: string, key: string): Promise<void> {
+  const user = databaseUser();
+  const keep = (name: string, content: string) => {
+    const file = join(folder, 'postgres', 'data', name);
+    rmSync(file, { force: true });
+    writeFileSync(file, content, { mode: 0o600 });
+    if (user) chownSync(file, user.uid, user.gid);
+  };
+  keep('server.crt', certificate);
+  keep('server.key', key);
+  vi.stubEnv('PGSSLROOTCERT', '');
+  const client = await connectPostgres(postgres.adminUrl, { name: 'test' });
+  await client.query('alter system set ssl = on');
+  await client.query('select pg_reload_conf()');
+  await client.end();
+  vi.unstubAllEnvs();
+}
+
+/** Whether a new connection is encrypted, or why there is none. */
+async function connect(): Promise<unknown> {
+  try {
+    const client = await connectPostgres(url, { name: 'test' });
+    const { rows } = await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+    await client.end();
+    return rows[0]?.ssl;
+  } catch (error) {
+    return (error as { readonly code?: string }).code;
+  }
+}
+
+test('a renewed authority is believed by the next connection, and nobody else is', async () => {
+  const first = await newAuthority('first');
+  const second = await newAuthority('second');
+  await first.certifyServer();
+  writeFileSync(authorityFile, first.certificate);
+  vi.stubEnv('PGSSLROOTCERT', authorityFile);
+  await until('PostgreSQL encrypts', async () => (await connect()) === true);
+
+  await second.certifyServer();
+  vi.stubEnv('PGSSLROOTCERT', authorityFile);
+  await until('the first is no longer shown', async () => /SIGNATURE|SELF_SIGNED|ISSUER/.test(String(await connect())));
+  writeFileSync(authorityFile, second.certificate);
+  expect(await connect()).toBe(true);
+
+  rmSync(authorityFile);
+  expect(await connect()).toBe(true);
+  mkdirSync(authorityFile);
+  expect(await connect()).toBe(true);
+});
+
+test('a server of another name is not believed', async () => {
+  const authority = await newAuthority('third');
+  await authority.certifyServer();
+  rmSync(authorityFile, { recursive: true, force: true });
+  writeFileSync(authorityFile, authority.certificate);
+  vi.stubEnv('PGSSLROOTCERT', authorityFile);
+  await until('PostgreSQL shows the new one', async () => (await connect()) === true);
+  url = postgres.adminUrl;
+  expect(await connect()).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+});

@@ -26,10 +26,14 @@ const routes = z.string().transform((text, context): readonly ProviderRoute[] =>
   return z.NEVER;
 });
 
+const providers = ['giantbomb', 'igdb'] as const;
+
+export type ProviderName = (typeof providers)[number];
+
 /** Settings of the catalog beside those that every service has. */
 export const catalogSettings = z.object({
-  /** Of games. Without its keys external search answers 503, and local search goes on. */
-  PROVIDER: z.enum(['giantbomb', 'igdb']).default('giantbomb'),
+  /** Of games; when absent the one that has keys. Without keys external search answers 503, and local search goes on. */
+  PROVIDER: z.enum(providers).optional(),
   GIANTBOMB_API_KEY: z.string().optional(),
   GIANTBOMB_BASE_URL: address.default('https://www.giantbomb.com/api'),
   IGDB_CLIENT_ID: z.string().optional(),
@@ -51,6 +55,11 @@ export const catalogSettings = z.object({
 });
 
 export type CatalogSettings = z.output<typeof catalogSettings>;
+
+/** The provider of games: the one that is named, else the one that has keys, Giant Bomb when both have or neither. */
+export function providerIn({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID }: CatalogSettings): ProviderName {
+  return PROVIDER ?? (IGDB_CLIENT_ID && !GIANTBOMB_API_KEY ? 'igdb' : 'giantbomb');
+}
 
 function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');

@@ -49,7 +49,7 @@ describe('with provider keys', () => {
   it('hands each key to the one service that uses it, and starts no simulator', () => {
     const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos' });
     expect(environments.simulator).toBeUndefined();
-    expect(environments.catalog).toMatchObject({ PROVIDER: 'giantbomb', GIANTBOMB_API_KEY: 'games' });
+    expect(environments.catalog).toMatchObject({ GIANTBOMB_API_KEY: 'games' });
     expect(environments.catalog).not.toHaveProperty('GIANTBOMB_BASE_URL');
     expect(environments.media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
     const { catalog: _, media: __, ...others } = environments;
@@ -61,11 +61,6 @@ describe('with provider keys', () => {
     expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
     expect(media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
     expect(media).not.toHaveProperty('YOUTUBE_BASE_URL');
-  });
-
-  it('takes the provider whose keys it has', () => {
-    const { catalog } = render({ IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' });
-    expect(catalog).toMatchObject({ PROVIDER: 'igdb' });
   });
 });
 

@@ -100,12 +100,7 @@ const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => (
 });
 
 const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings) =>
-  definedOnly({
-    PROVIDER: PROVIDER ?? (IGDB_CLIENT_ID && !GIANTBOMB_API_KEY ? 'igdb' : 'giantbomb'),
-    GIANTBOMB_API_KEY,
-    IGDB_CLIENT_ID,
-    IGDB_CLIENT_SECRET,
-  });
+  definedOnly({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET });
 
 const simulatedVideos = (simulator: string) => ({
   YOUTUBE_API_KEY: 'simulator',

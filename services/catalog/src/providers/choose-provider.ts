@@ -1,7 +1,7 @@
 import type { Logger } from '@nightshelf/platform';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import type { CatalogSettings } from '../config.ts';
+import { type CatalogSettings, providerIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
 import { Igdb } from './igdb/igdb.ts';
@@ -25,9 +25,9 @@ export interface ChosenProvider {
   close(): Promise<void>;
 }
 
-/** The provider that the settings name. */
+/** The provider that the settings lead to. */
 export function chooseProvider({ settings, redis, logger, registry }: ProviderDependencies): ChosenProvider {
-  const name = settings.PROVIDER;
+  const name = providerIn(settings);
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, name === 'igdb' ? igdbLimits : giantBombLimits);
   const routes = settings.PROVIDER_ROUTES;
   const metrics = createProviderMetrics(registry);

@@ -1,5 +1,5 @@
 import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
-import type { CatalogSettings } from '../config.ts';
+import type { ProviderName } from '../config.ts';
 import type { Asker } from './limits/asker.ts';
 
 /** A game, and what the provider said of it in the same answer. */
@@ -12,7 +12,7 @@ export interface FoundGame {
 
 /** A source of games outside the product. Its calls throw ProviderFault when it cannot be asked for this asker. */
 export interface GameProvider {
-  readonly name: CatalogSettings['PROVIDER'];
+  readonly name: ProviderName;
   /** Whether a guid is one of this provider's own. */
   owns(guid: string): boolean;
   /** @returns at most `limit` games, best match first, `id` null */

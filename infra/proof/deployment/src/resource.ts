@@ -30,10 +30,13 @@ export interface Spec {
   egress?: PolicyRule[];
   partitions?: number;
   config?: Record<string, unknown>;
-  target?: { name: string };
+  target?: { name: string; template?: { metadata?: { labels?: Labels } } };
   data?: { secretKey: string }[];
   kafka?: { listeners: { port: number; networkPolicyPeers?: Peer[] }[] };
   postgresql?: { parameters?: Record<string, string> };
+  managed?: { roles: { passwordSecret: { name: string } }[] };
+  parentRefs?: { sectionName?: string }[];
+  rules?: { timeouts?: { request?: string } }[];
 }
 
 export interface PolicyRule {

@@ -60,6 +60,29 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
     expect(byKind(overlay('production'), 'Secret')).toEqual([]);
   });
 
+  test('a password of PostgreSQL that is changed reaches its role at once', () => {
+    const roles = byKind(overlay('production'), 'Cluster').flatMap(({ spec }) => spec?.managed?.roles ?? []);
+    expect(roles).toHaveLength(5);
+    const secrets = byKind(overlay('production'), 'ExternalSecret').map(({ spec }) => spec?.target);
+    for (const { passwordSecret } of roles) {
+      const secret = secrets.find((it) => it?.name === passwordSecret.name);
+      // The operator looks again at what has this label.
+      expect(secret?.template?.metadata?.labels, passwordSecret.name).toHaveProperty(['cnpg.io/reload']);
+    }
+  });
+
+  test('requests from outside are encrypted, and may take as long as the gateway gives them', () => {
+    const rulesOf = (listener: string) =>
+      byKind(overlay('production'), 'HTTPRoute')
+        .filter(({ spec }) => spec?.parentRefs?.every(({ sectionName }) => sectionName === listener))
+        .flatMap(({ spec }) => spec?.rules ?? []);
+    expect(rulesOf('http')).toEqual([
+      { filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }] },
+    ]);
+    expect(rulesOf('https').map(({ timeouts }) => timeouts?.request)).toEqual(['0s', '200s']);
+    expect(byKind(overlay('production'), 'HTTPRoute')).toHaveLength(2);
+  });
+
   test('Strimzi is told of the topics as the services have them', () => {
     const asServices = Object.entries(topics).flatMap(([name, { partitions, retentionMs }]) => [
       { name, partitions, retention: retentionMs, segment: Math.ceil(retentionMs / 7) },

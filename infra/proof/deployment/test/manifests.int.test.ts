@@ -71,6 +71,15 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
     }
   });
 
+  test('of keys that are optional each may be left out', () => {
+    const optional = byKind(overlay('production'), 'ExternalSecret').filter(({ metadata }) =>
+      /-keys$/.test(metadata.name),
+    );
+    expect(optional).toHaveLength(4);
+    // What is named has to be there, else the whole Secret is not made.
+    expect(optional.flatMap(({ spec }) => spec?.data ?? [])).toEqual([]);
+  });
+
   test('requests from outside are encrypted, and may take as long as the gateway gives them', () => {
     const rulesOf = (listener: string) =>
       byKind(overlay('production'), 'HTTPRoute')

@@ -65,6 +65,14 @@ const rules: readonly Rule[] = [
     path: /^\/api\/users\/[^/]+\/(un)?follow\/?$/,
   },
   {
+    name: 'user-deeds',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'GET',
+    path: /^\/api\/users\/followed\/deeds\/?$/,
+  },
+  {
     name: 'user-add',
     by: 'user',
     points: 60,

@@ -1,5 +1,7 @@
 import { defineService, eraseUsers, PrivacyNotes } from '@nightshelf/platform';
 import { socialSettings } from './config.ts';
+import { pruneDeedsHourly } from './deeds/prune-deeds.ts';
+import { deedRoutes } from './deeds/routes.ts';
 import { eraseUser } from './directory/erase-user.ts';
 import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
@@ -32,6 +34,7 @@ export const socialService = defineService({
       { routes: (app) => directoryRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => profileRoutes(app, { work, notes }) },
       { routes: (app) => opinionRoutes(app, { work, notes }) },
+      { routes: (app) => deedRoutes(app, { work, notes }), jobs: [pruneDeedsHourly(work, logger)] },
       { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows] },
       composeNotifications(foundation, notes),
       { handlers: [...onEntryChanged(notes), onFavouritesChanged(notes)] },

@@ -12,6 +12,7 @@ afterAll(() => service.stop());
 
 const requestsAbout = (id: string) => [
   ['GET', '/api/users/search?q=abc'] as const,
+  ['GET', '/api/users/followed/deeds'] as const,
   ['GET', `/api/users/${id}`] as const,
   ['POST', `/api/users/${id}/follow`] as const,
   ['POST', `/api/users/${id}/unfollow`] as const,

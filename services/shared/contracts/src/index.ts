@@ -7,6 +7,7 @@ export * from './calls/index.ts';
 export * from './calls/list-whole-library.ts';
 export * from './calls/live.ts';
 export * from './credentials.ts';
+export * from './deeds.ts';
 export * from './entry-rules.ts';
 export * from './events/digests.ts';
 export * from './events/entries.ts';

@@ -70,6 +70,9 @@ export const followLimits: CallLimits = {
   user: { name: 'user-follow', points: 60, seconds: minute },
 };
 
+/** Looks at what up to thousands of followed people have done. */
+export const deedLimits: CallLimits = { user: { name: 'user-deeds', points: 120, seconds: minute } };
+
 /** An entry that is added makes work in every service, and may need the provider. Nobody adds one a second by hand. */
 export const addingLimits: CallLimits = { user: { name: 'user-add', points: 60, seconds: minute } };
 export const savedViewLimits: CallLimits = { user: { name: 'user-views', points: 60, seconds: minute } };

@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /**
- * Takes away what is kept of a user: the profile, the copy of the library, follows both ways, each with its event, the
+ * Takes away what is kept of a user: the profile, the copy of the library and what was done with it, follows both ways, each with its event, the
  * place that they had in others' counts, and notifications.
  * @returns whether there may be more
  */
@@ -46,9 +46,13 @@ export async function eraseUser({ em, publish, tell }: Transaction, userId: stri
     `delete from entries where entry_id in (select entry_id from entries where user_id = ? limit ${batch}) returning 1`,
     [userId],
   );
+  const deeds = await em.execute<object[]>(
+    `delete from deeds where entry_id in (select entry_id from deeds where user_id = ? limit ${batch}) returning 1`,
+    [userId],
+  );
   for (const table of ['library_versions', 'favourites', 'follow_counts']) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);
   }
   const more = await eraseNotifications(em, userId, batch);
-  return more || ended.length === batch || entries.length === batch;
+  return more || [ended, entries, deeds].some(({ length }) => length === batch);
 }

@@ -7,6 +7,7 @@ import {
   type VersionedEntry,
 } from '@nightshelf/contracts';
 import { type EntityManager, type EventHandler, type HandledEvent, on, type PrivacyNotes } from '@nightshelf/platform';
+import { recordingDeeds } from '../deeds/record-deed.ts';
 import { tellOfFinished } from '../notifications/friend-finished.ts';
 import { tellPage } from '../profiles/tell-page.ts';
 import { isSeen } from './is-seen.ts';
@@ -18,9 +19,10 @@ export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
   on(entryUpdated, (event) => storeEntry(event, notes)),
   on(entryRemoved, async ({ em, tell, data }) => {
     const removed = await em.execute<{ user_id: string; is_shared: boolean; privacy: Privacy | null }[]>(
-      `with removed as (delete from entries where entry_id = ? returning user_id, is_shared)
+      `with removed as (delete from entries where entry_id = ? returning user_id, is_shared),
+         undone as (delete from deeds where entry_id = ?)
        select removed.*, u.privacy from removed left join users u on u.id = removed.user_id and u.is_active`,
-      [data.entry_id],
+      [data.entry_id, data.entry_id],
     );
     for (const { user_id: userId, is_shared: isOrWasShared, privacy } of removed) {
       await renewLibrary(em, userId);
@@ -36,7 +38,9 @@ async function storeEntry(
 ): Promise<void> {
   const { em, data, version } = event;
   if (!(await holdForEntry(em, data))) return;
-  const before = await writeEntry(em, { ...data, version });
+  // What is told again was done long ago.
+  const doneAt = event.republished ? null : event.time.toISOString();
+  const before = await writeEntry(em, { ...data, version }, doneAt);
   await tellOfFinished(em, data, before.status, event);
   const isOrWasShared = data.is_shared || before.is_shared === true;
   if (await isSeen(em, notes, { userId: data.user_id, privacy: before.privacy, isOrWasShared })) {
@@ -51,8 +55,11 @@ interface Before {
   readonly privacy: Privacy | null;
 }
 
-/** Writes the entry, and gives its library a new version. */
-async function writeEntry(em: EntityManager, entry: VersionedEntry): Promise<Before> {
+/**
+ * Writes the entry, and gives its library a new version.
+ * @param doneAt when its owner did this to it; null where that is no news
+ */
+async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: string | null): Promise<Before> {
   const unlisted = entry.platform_id === notListed;
   const [before] = await em.execute<Before[]>(
     `with written as (
@@ -63,9 +70,9 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry): Promise<Bef
        set status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
          platform_id = excluded.platform_id, platform_not_listed = excluded.platform_not_listed,
          is_shared = excluded.is_shared, date_added = excluded.date_added, version = excluded.version
-       returning old.status, old.is_shared, new.user_id
-     ), renewed as (${renewing('select user_id from written')})
-     select written.status, written.is_shared, u.privacy
+       returning old.status as old_status, old.rating as old_rating, old.is_shared, new.entry_id, new.user_id, new.status, new.rating
+     ), done as (${recordingDeeds('select * from written')}), renewed as (${renewing('select user_id from written')})
+     select written.old_status as status, written.is_shared, u.privacy
      from written left join users u on u.id = written.user_id and u.is_active`,
     [
       entry.entry_id,
@@ -79,6 +86,7 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry): Promise<Bef
       entry.is_shared,
       entry.date_added,
       entry.version,
+      doneAt,
     ],
   );
   return before ?? { status: null, is_shared: null, privacy: null };

@@ -8,6 +8,7 @@ import { Push } from './0007-push.ts';
 import { Digests } from './0008-digests.ts';
 import { Favourites } from './0009-favourites.ts';
 import { Opinions } from './0010-opinions.ts';
+import { Deeds } from './0011-deeds.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -20,4 +21,5 @@ export const migrations: MigrationList = [
   { name: '0008-digests', class: Digests },
   { name: '0009-favourites', class: Favourites },
   { name: '0010-opinions', class: Opinions },
+  { name: '0011-deeds', class: Deeds },
 ];

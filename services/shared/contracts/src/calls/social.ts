@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
+import { deed, mostDeeds } from '../deeds.ts';
 import { guid, id, limit, text } from '../fields.ts';
 import { libraryEntry } from '../library-entry.ts';
-import { followLimits, searchLimits } from '../limits.ts';
+import { deedLimits, followLimits, searchLimits } from '../limits.ts';
 import { mostFavourites } from '../list-rules.ts';
 import { followedPlayer, gameRatings, mostFollowedPlayers } from '../opinions.ts';
 import { libraryStatistics } from '../statistics.ts';
@@ -70,6 +71,15 @@ export const getGameOpinions = defineCall({
       .nullable()
       .meta({ description: 'Null for visitors.' }),
   }),
+});
+
+export const listDeeds = defineCall({
+  method: 'GET',
+  path: '/api/users/followed/deeds',
+  access: 'guarded',
+  limits: deedLimits,
+  summary: 'What the people whom one follows have lately done with games, newest first, as far as they show it now',
+  answer: answer({ deeds: z.array(deed).max(mostDeeds) }),
 });
 
 export const followUser = defineCall({

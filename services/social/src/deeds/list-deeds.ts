@@ -1,0 +1,57 @@
+import { type Deed, deedDays, mostDeeds, mostDeedsOfOne } from '@nightshelf/contracts';
+import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
+import { isHiddenSince } from '../directory/hidden-since.ts';
+
+/** Of whom somebody follows, so many are looked at. */
+const mostFollows = 5000;
+
+interface Row extends Pick<Deed, 'kind' | 'at' | 'rating'>, Omit<Deed['game'], 'name'> {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  /** Seen only because the whole library is public. */
+  readonly by_privacy: boolean;
+}
+
+/**
+ * What the people whom a user follows have lately done, newest first: where it still holds, and as far as their pages show it now. Few of
+ * each, so that whoever brings a whole collection leaves room for the others.
+ */
+export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Deed[]> {
+  const rows = await em.execute<Row[]>(
+    `select latest.id, latest.username, latest.kind, latest.rating, latest.by_privacy,
+       to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+       g.guid, g.summary::json ->> 'name' as name, g.image_url
+     from (
+       select u.id, u.username, done.*
+       from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f
+       join users u on u.id = f.followee_id and u.is_active
+       cross join lateral (
+         select e.guid, d.kind, d.at, e.rating, not e.is_shared as by_privacy
+         from deeds d join entries e on e.entry_id = d.entry_id
+         where d.user_id = u.id and d.at > now() - make_interval(days => ?)
+           and (e.is_shared or u.privacy = 'public') and ${stillHolds}
+           and exists (select from games g where g.guid = e.guid)
+         order by d.at desc limit ${mostDeedsOfOne}
+       ) done
+       order by done.at desc, u.id, done.guid limit ${mostDeeds}
+     ) latest join games g on g.guid = latest.guid
+     order by latest.at desc, latest.id, g.guid`,
+    [viewerId, deedDays],
+  );
+  // Who has become private by a change that has not arrived here.
+  const hidden = await Promise.all(rows.map(({ by_privacy, id }) => by_privacy && isHiddenSince(em, notes, id)));
+  return rows.filter((_, at) => !hidden[at]).map(present);
+}
+
+const stillHolds = `case d.kind
+  when 'completed' then e.status = 'completed' when 'began' then e.status = 'playing' when 'rated' then e.rating > 0
+  else d.kind = 'added' end`;
+
+const present = ({ id, username, kind, at, rating, guid, name, image_url }: Row): Deed => ({
+  user: { id, username },
+  kind,
+  at,
+  rating,
+  game: { guid, name, image_url },
+});

@@ -1,0 +1,25 @@
+import { deedDays } from '@nightshelf/contracts';
+import { type Logger, type Work, Worker } from '@nightshelf/platform';
+
+const hourMs = 60 * 60 * 1000;
+/** Rows that one transaction deletes. */
+const batch = 1000;
+
+/** Deletes what is no news any more: at the start and then every hour. */
+export function pruneDeedsHourly(work: Work, logger: Logger): Worker {
+  return new Worker({ name: 'prune-deeds', idleMs: hourMs, logger, step: () => pruneOld(work) });
+}
+
+/** @returns whether there may be more */
+async function pruneOld(work: Work): Promise<boolean> {
+  const gone = await work.transaction(({ em }) =>
+    em.execute<object[]>(
+      `delete from deeds where entry_id in (
+         select entry_id from deeds where at < now() - make_interval(days => ?)
+         order by at limit ? for update skip locked)
+       returning 1`,
+      [deedDays, batch],
+    ),
+  );
+  return gone.length === batch;
+}

@@ -1,0 +1,14 @@
+import { socialCalls } from '@nightshelf/contracts';
+import { type PrivacyNotes, route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { listDeeds } from './list-deeds.ts';
+
+export function deedRoutes(
+  app: FastifyInstance,
+  { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
+): void {
+  route(app, socialCalls.listDeeds, async ({ identity }) => {
+    const deeds = await listDeeds(work.query(), notes, identity.userId);
+    return { success: true as const, message: 'What the people you follow have lately done.', deeds };
+  });
+}

@@ -1,0 +1,114 @@
+import { type EntryState, entryUpdated, socialCalls, userDeleted, userUpdated } from '@nightshelf/contracts';
+import { PrivacyNotes } from '@nightshelf/platform';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+
+let service: TestService;
+let redis: Redis;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+  redis = new Redis(service.env.REDIS_URL ?? '');
+});
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+const { followUser, listDeeds, unfollowUser } = socialCalls;
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+const follow = (one: Somebody, other: Somebody) => one.client.call(followUser, { params: { id: other.id } });
+const deedsFor = async (viewer: Somebody) => (await viewer.client.call(listDeeds, {})).deeds;
+/** As `who kind game`, newest first. */
+const toldTo = async (viewer: Somebody) =>
+  (await deedsFor(viewer)).map(({ user, kind, game }) => `${user.username} ${kind} ${game.name}`);
+
+/** Somebody with games of these names, in the order they were added. */
+async function withGames(names: readonly string[], given: Partial<EntryState> = {}) {
+  const owner = await somebody(service);
+  const games = names.map((name) => someGame({ name }));
+  const entries = games.map(({ guid }) => someEntry(owner.id, guid, { status: 'want_to_play', ...given }));
+  for (const [at, entry] of entries.entries()) await shelve(service, games.slice(at, at + 1), [entry]);
+  return { owner, name: owner.user.username, entries: entries as [EntryState, ...EntryState[]] };
+}
+
+/** Lets an entry become something else, and waits until that has arrived. */
+async function change(entry: EntryState, version: number, given: Partial<EntryState>, told: object = {}) {
+  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version, ...told });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+}
+
+test('the last that somebody did with a game is told to whoever follows them, while it holds', async () => {
+  const viewer = await somebody(service);
+  const { owner, name, entries } = await withGames(['Doom']);
+  const [doom] = entries;
+  expect(await toldTo(viewer)).toEqual([]);
+  await follow(viewer, owner);
+  expect(await toldTo(viewer)).toEqual([`${name} added Doom`]);
+  await change(doom, 2, { status: 'playing' });
+  expect(await toldTo(viewer)).toEqual([`${name} began Doom`]);
+  await change(doom, 3, { status: 'completed' });
+  // Rated at once: still completed, and how they liked it.
+  await change(doom, 4, { status: 'completed', rating: 9 });
+  expect(await deedsFor(viewer)).toMatchObject([
+    { user: { id: owner.id, username: name }, kind: 'completed', rating: 9, game: { guid: doom.guid, name: 'Doom' } },
+  ]);
+  // Taken back, and nothing begun by it.
+  await change(doom, 5, { status: 'playing', rating: 9 });
+  expect(await toldTo(viewer)).toEqual([]);
+  await change(doom, 6, { status: 'dropped', rating: 3 });
+  expect(await toldTo(viewer)).toEqual([`${name} rated Doom`]);
+  // Hours are nobody's news, and what is told again was done before.
+  const [{ at } = { at: '' }] = await deedsFor(viewer);
+  await change(doom, 7, { status: 'dropped', rating: 3, hours_played: 2 });
+  await change(doom, 8, { status: 'completed', rating: 3 }, { republished: true });
+  expect(await deedsFor(viewer)).toMatchObject([{ kind: 'rated', at }]);
+  await viewer.client.call(unfollowUser, { params: { id: owner.id } });
+  expect(await toldTo(viewer)).toEqual([]);
+});
+
+test('whoever brings a whole collection leaves room for others, and what is a month old is no news', async () => {
+  const viewer = await somebody(service);
+  const collector = await withGames(['One', 'Two', 'Three', 'Four', 'Five']);
+  const quiet = await withGames(['Rare']);
+  for (const { owner } of [collector, quiet]) await follow(viewer, owner);
+  const told = await toldTo(viewer);
+  expect(told).toEqual([
+    `${quiet.name} added Rare`,
+    ...['Five', 'Four', 'Three'].map((game) => `${collector.name} added ${game}`),
+  ]);
+  const before = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+  await change(quiet.entries[0], 2, { status: 'completed' }, { time: before });
+  expect(await toldTo(viewer)).toEqual(told.slice(1));
+});
+
+test('nothing is told that a page would not show at this moment', async () => {
+  const viewer = await somebody(service);
+  const { owner, name, entries } = await withGames(['Secret', 'Shared']);
+  await follow(viewer, owner);
+  await change(entries[1] ?? entries[0], 2, { is_shared: true });
+  expect(await toldTo(viewer)).toEqual([`${name} added Shared`, `${name} added Secret`]);
+  // Before the news of it has arrived.
+  await new PrivacyNotes(redis).note(owner.id, { version: 5, privacy: 'private' });
+  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 6 });
+  await untilRow(service, 'users', `id = $1 and privacy = 'private'`, [owner.id]);
+  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  // A game that only somebody's client has described is nobody else's.
+  await shelve(service, [], [someEntry(owner.id, '3030-made-up', { is_shared: true })]);
+  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  await service.deliver(userUpdated, { data: { ...owner.user, is_active: false }, version: 7 });
+  await untilRow(service, 'users', 'id = $1 and not is_active', [owner.id]);
+  expect(await toldTo(viewer)).toEqual([]);
+  await service.deliver(userDeleted, { data: { user_id: owner.id }, version: 8 });
+  await until('nothing is left', async () => {
+    const left = await service.query(
+      'select entry_id from entries where user_id = $1 union all select entry_id from deeds where user_id = $1',
+      [owner.id],
+    );
+    return left.length === 0;
+  });
+});

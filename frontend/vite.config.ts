@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { installable } from './build/installable.ts';
+import { leanPreload } from './build/lean-preload.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     leanRouter(),
+    leanPreload(),
     preloadFonts(),
     preloadPages(),
     installable(),
@@ -35,8 +37,6 @@ export default defineConfig({
   ],
   build: {
     assetsInlineLimit: 0,
-    // Whatever browser lacks modulepreload lacks Promise.withResolvers and more that we use.
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

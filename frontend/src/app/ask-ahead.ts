@@ -16,9 +16,25 @@ export interface PageNeeds extends Pick<PageEntry, 'path' | 'firstCalls' | 'ownC
 
 /** Put in by build/preload-pages.ts. */
 declare const needsOfPages: readonly PageNeeds[];
+const needs = needsOfPages;
+
+declare global {
+  /** Asks for the files of a page that is about to be opened; absent while developing. @param path as the table of pages has it */
+  var nightshelfAskFiles: ((path: string) => void) | undefined;
+}
 
 const ask = (properties: Partial<HTMLLinkElement>) =>
   document.head.append(Object.assign(document.createElement('link'), properties));
+
+const asked = new Set<string>();
+
+/** Each once. A file would else be found only when that has come which needs it. */
+function askFiles(files: readonly string[]): void {
+  for (const file of files) {
+    if (!asked.has(file)) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
+    asked.add(file);
+  }
+}
 
 /** @param said what the visitor's address says, by name, as it is to stand in the call's */
 function askCall(call: string, said: Readonly<Record<string, string>>): void {
@@ -32,13 +48,13 @@ function askCall(call: string, said: Readonly<Record<string, string>>): void {
  * then given the answers that came for these.
  */
 function askAhead({ pathname, search }: Location): void {
-  for (const { path, files, firstCalls = [], ownCalls = [], isVault } of needsOfPages) {
+  for (const { path, files, firstCalls = [], ownCalls = [], isVault } of needs) {
     const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
     if (!parts) continue;
     const user = readLastUser();
     // An address that says nothing opens the vault as it was last looked at.
     if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1) || (vaultOpensWith(user.id) ?? ''));
-    for (const file of files) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
+    askFiles(files);
     const q = queryIn(new URLSearchParams(search));
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
     for (const call of firstCalls) if (q !== '' || !call.includes(':q')) askCall(call, said);
@@ -47,4 +63,7 @@ function askAhead({ pathname, search }: Location): void {
   }
 }
 
+globalThis.nightshelfAskFiles = (path) => {
+  for (const page of needs) if (page.path === path) askFiles(page.files);
+};
 askAhead(location);

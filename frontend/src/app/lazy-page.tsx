@@ -33,6 +33,7 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
   let loading: Promise<{ default: PageModule['Page'] }> | undefined;
   let Loaded: PageModule['Page'] | undefined;
   const start = () => {
+    if (!loading) globalThis.nightshelfAskFiles?.(pages[name].path);
     loading ??= loadCode(load).then(
       async ({ page }) => {
         install(page.state ?? []);

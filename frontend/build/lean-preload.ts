@@ -32,14 +32,14 @@ export function leanPreload(): Plugin {
   };
 }
 
+// Whatever has a link has been asked for, in index.html or here.
 const code = `
-const asked = new Set();
 export const __vitePreload = (load, files = []) => {
   for (const file of files) {
-    if (asked.has(file)) continue;
-    asked.add(file);
+    const href = '/' + file;
+    if (document.querySelector('link[href="' + href + '"]')) continue;
     document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }),
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
     );
   }
   return load();

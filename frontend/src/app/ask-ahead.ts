@@ -26,13 +26,10 @@ declare global {
 const ask = (properties: Partial<HTMLLinkElement>) =>
   document.head.append(Object.assign(document.createElement('link'), properties));
 
-const asked = new Set<string>();
-
 /** Each once. A file would else be found only when that has come which needs it. */
 function askFiles(files: readonly string[]): void {
-  for (const file of files) {
-    if (!asked.has(file)) ask({ rel: 'modulepreload', crossOrigin: '', href: file });
-    asked.add(file);
+  for (const href of files) {
+    if (!document.querySelector(`link[href="${href}"]`)) ask({ rel: 'modulepreload', crossOrigin: '', href });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { choicesOf, choose, chosenOf } from './support/entry-form.ts';
+import { choose, chosenOf } from './support/entry-form.ts';
 import { handsOn } from './support/hands.ts';
-import { firstVisit, gameOn, games, platforms, savedAs, shownTitles, stockTen, test } from './support/shelf.ts';
+import { firstVisit, gameOn, games, savedAs, shownTitles, stockTen, test } from './support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
@@ -299,34 +299,6 @@ test('a game that an edit takes out of sight says where it has gone, and focus s
     'Ten 11: Collection. It is number 9 of 10 now.',
   );
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
-});
-
-test('a game is added with every field in three steps on its page, and by its form in five', async ({
-  page,
-  stock,
-}) => {
-  await stock({});
-  await page.goto(`/game/${games.tempest.guid}`);
-  const hands = handsOn(page);
-  const panel = page.getByRole('region', { name: 'Your Vault' });
-  await hands.click(panel.getByRole('button', { name: 'Playing' }));
-  await hands.click(panel.getByRole('button', { name: '8 of 10' }));
-  await hands.click(panel.getByRole('button', { name: 'Log 2 h more of Tempest' }));
-  hands.expectSteps(3);
-  const every = { status: 'playing', rating: 8, hours_played: 2, platform_id: platforms.arcade };
-  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
-  await expect(panel.getByRole('button', { name: 'Playing', pressed: true })).toBeVisible();
-
-  await panel.getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => savedAs(page, 'tempest')).toBeUndefined();
-  await hands.click(panel.getByRole('button', { name: 'Add to Vault' }));
-  const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
-  await hands.click(choicesOf(form, 'Status').getByRole('radio', { name: 'Playing' }));
-  await hands.click(form.getByTitle('8 of 10'));
-  await hands.click(form.getByRole('button', { name: '2 h more' }));
-  await hands.click(form.getByRole('button', { name: 'Submit' }));
-  hands.expectSteps(5);
-  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
 });
 
 test('on its page a game is changed where it stands, and shared', async ({ page, stock }) => {

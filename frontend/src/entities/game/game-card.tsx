@@ -21,16 +21,34 @@ interface GameCardProps {
   /** Over the cover's foot on hover and keyboard focus; always there on touch screens. */
   readonly actions?: ReactNode;
   readonly onPointerEnter?: () => void;
+  readonly onFocus?: () => void;
   /** Below name and year: further facts, or an inline form, which grows within the card's own column. */
   readonly children?: ReactNode;
 }
 
 /** A game in a grid: cover, name and year. */
 export function GameCard(props: GameCardProps) {
-  const { game, eager = false, badge, select, edge, beside, shortcuts, actions, onPointerEnter, children } = props;
+  const {
+    game,
+    eager = false,
+    badge,
+    select,
+    edge,
+    beside,
+    shortcuts,
+    actions,
+    onPointerEnter,
+    onFocus,
+    children,
+  } = props;
   const address = `/game/${encodeURIComponent(game.guid)}`;
   return (
-    <article className="group flex min-w-0 flex-col" data-guid={game.guid} onPointerEnter={onPointerEnter}>
+    <article
+      className="group flex min-w-0 flex-col"
+      data-guid={game.guid}
+      onPointerEnter={onPointerEnter}
+      onFocus={onFocus}
+    >
       <div className="relative">
         <TravelLink
           to={address}

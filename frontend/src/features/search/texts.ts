@@ -42,5 +42,7 @@ export const searchTexts = {
     submit: 'Search',
     inVault: (name: string) => `${name} is in your vault.`,
   },
+  addAs: (name: string) => `Put ${name} into your vault as`,
+  statusOf: (name: string) => `Status of ${name}`,
   formLabel: (name: string) => `Add ${name} to your vault`,
 };

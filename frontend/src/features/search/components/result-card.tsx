@@ -1,15 +1,20 @@
 import type { Game } from '@nightshelf/contracts';
 import { Check, Plus } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { GameCard } from '../../../entities/game/game-card.tsx';
 import { platformsInBrief } from '../../../entities/game/game-facts.ts';
+import { selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { StatusDot } from '../../../entities/status/status-dot.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
+
+// Seen when a pointer or focus is there.
+const QuickAdd = lazy(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
 
 interface ResultCardProps {
   readonly game: Game;
@@ -20,6 +25,9 @@ interface ResultCardProps {
 export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardProps) {
   const addition = useAddition(game);
   const { open, entry } = addition;
+  const owner = useSelector(selectVaultOwner);
+  const [isApproached, setApproached] = useState(false);
+  const approach = () => setApproached(true);
   const card = useFocusBack<HTMLDivElement>(open);
   const address = `/game/${encodeURIComponent(game.guid)}`;
   const platforms = platformsInBrief(game.platforms);
@@ -39,8 +47,19 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
           game={game}
           eager={eager}
           badge={badge}
+          onPointerEnter={approach}
+          onFocus={approach}
           actions={
             <>
+              {isApproached && owner && (
+                <Suspense>
+                  <QuickAdd
+                    game={game}
+                    entry={entry}
+                    onAdd={(status) => !addition.busy && addition.submit({ ...newEntry(game.platforms), status })}
+                  />
+                </Suspense>
+              )}
               <ButtonLink to={address} look="overlay" size="small" className="flex-1 px-2!">
                 {texts.view}
                 <span className="sr-only">{game.name}</span>

@@ -123,6 +123,18 @@ test('Back closes the modal, and leaves the page only when none is open', async 
   await expect(modal).toBeHidden();
   // Closed otherwise, it leaves no step behind that does nothing.
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
+  // Nor does one to which Forward leads.
+  await reviews(page).getByRole('article').first().click();
+  await expect(modal).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(modal).toBeHidden();
+  await page.evaluate(async () => {
+    const isBack = new Promise<void>((resolve) => {
+      addEventListener('popstate', () => Array.isArray(history.state?.dialogs) || resolve());
+    });
+    history.forward();
+    await isBack;
+  });
   await page.goBack();
   await expect(page).toHaveURL('/terms');
 });

@@ -346,6 +346,14 @@ test.describe('with fingers', () => {
 
   test('a long press selects, and one button brings up all the rest', async ({ page, openVault }) => {
     await openVault({ pong: { status: 'playing' }, frogger: {} });
+    // Back closes what has come up from below.
+    const menu = page.getByRole('menu', { name: 'Status' });
+    await page.getByRole('button', { name: 'Status of Pong: Playing' }).click();
+    await expect(menu).toBeVisible();
+    await expect.poll(() => page.evaluate(() => history.state?.dialogs?.length)).toBe(1);
+    await page.evaluate(() => history.back());
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL('/library');
     const hands = handsOn(page);
     await hands.click(page.getByRole('button', { name: 'More for Pong' }));
     const sheet = page.getByRole('dialog', { name: 'Pong' });

@@ -23,19 +23,51 @@ const arrived = () =>
 function push(id: string): void {
   if (!open.has(id) || shownHere().includes(id)) return;
   window.history.pushState({ ...window.history.state, dialogs: [...shownHere(), id] }, '');
+  watchSteps();
+}
+
+/** Of the step where the browser is, the dialogs above those that are open. */
+function closedHere(): number {
+  const steps = shownHere();
+  return steps.length - 1 - steps.findLastIndex((id) => open.has(id));
+}
+
+function move(by: number): void {
+  onTheWay = arrived().finally(() => {
+    onTheWay = null;
+  });
+  window.history.go(by);
 }
 
 /** Takes the steps back whose dialogs are closed by now, unless the page has moved on since they were added. */
 function tidy(): void {
-  if (onTheWay) return;
-  const steps = shownHere();
-  const closed = steps.length - 1 - steps.findLastIndex((id) => open.has(id));
-  if (closed === 0) return;
-  onTheWay = arrived().finally(() => {
-    onTheWay = null;
-  });
-  window.history.go(-closed);
+  const closed = closedHere();
+  if (!onTheWay && closed > 0) move(-closed);
 }
+
+/** Where the browser is among the steps of this tab; -1 where it does not tell. */
+const placeNow = () => window.navigation?.currentEntry?.index ?? -1;
+let place = -1;
+
+/** Goes on from a step whose dialog was closed long ago, the way that one was going; back where there is nothing ahead. */
+function passClosed(): void {
+  const before = place;
+  place = placeNow();
+  const closed = closedHere();
+  if (onTheWay || closed === 0 || place === -1) return;
+  const isAhead = place > before && place < window.navigation.entries().length - 1;
+  move(isAhead ? 1 : -closed);
+}
+
+/** From the first dialog on: before it there are no such steps. */
+const watchSteps = (() => {
+  let watches = false;
+  return () => {
+    place = placeNow();
+    if (!watches) window.addEventListener('popstate', passClosed);
+    watches = true;
+  };
+})();
 
 /** Does something once the dialogs that have just been closed have taken their steps of the history back, such as going elsewhere. */
 export function afterDialogs(then: () => void): void {

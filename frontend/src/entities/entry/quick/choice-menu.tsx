@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../../../lib/cx.ts';
+import { useDialogHistory } from '../../../lib/use-dialog-history.ts';
 import { quickTexts as texts } from './texts.ts';
 
 export interface Choice<Value> {
@@ -44,6 +45,12 @@ function placeBeside(menu: HTMLElement, anchor: Element | null): { readonly left
   };
 }
 
+/** On a phone, where the menu lies over the whole page, Back closes it. */
+function BackCloses({ onBack }: { readonly onBack: () => void }) {
+  useDialogHistory(onBack);
+  return null;
+}
+
 const nextOf: Readonly<Record<string, (place: number, count: number) => number>> = {
   ArrowDown: (place, count) => (place + 1) % count,
   ArrowRight: (place, count) => (place + 1) % count,
@@ -57,6 +64,7 @@ const nextOf: Readonly<Record<string, (place: number, count: number) => number>>
 export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMenuProps<Value>) {
   const { title, subject, choices, current, anchor, onChoose, onClose } = props;
   const [opener] = useState(() => document.activeElement);
+  const [isSheet] = useState(() => window.matchMedia('(width < 40rem)').matches);
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
 
@@ -76,9 +84,10 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
   // The page below moves away from the menu.
   useEffect(() => {
     const stop = new AbortController();
-    for (const event of ['resize', 'popstate']) window.addEventListener(event, onClose, { signal: stop.signal });
+    for (const event of isSheet ? ['resize'] : ['resize', 'popstate'])
+      window.addEventListener(event, onClose, { signal: stop.signal });
     return () => stop.abort();
-  }, [onClose]);
+  }, [onClose, isSheet]);
 
   const leave = () => {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
@@ -109,6 +118,7 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
 
   return createPortal(
     <div className="fixed inset-0 z-50">
+      {isSheet && <BackCloses onBack={leave} />}
       <button
         type="button"
         tabIndex={-1}

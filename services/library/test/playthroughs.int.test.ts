@@ -112,6 +112,21 @@ test('a game has 50 at most, also for several at once', async () => {
   expect([page.playthroughs.length, rest.playthroughs.length, rest.next]).toEqual([30, 20, null]);
 });
 
+test('a playthrough under an id of the device is added once, however late it is sent again', async () => {
+  const { client, entry } = await setting();
+  const id = randomUUID();
+  const first = await add(client, entry.id, { id, hours: 3 });
+  expect(first.id).toBe(id);
+  const changed = await change(client, id, { hours: 4 });
+  expect(await add(client, entry.id, { id, hours: 3 })).toEqual(changed);
+  expect(await list(client)).toEqual([changed]);
+  const stranger = await setting();
+  const taken = await stranger.client.attempt(addPlaythrough, { params: { id: stranger.entry.id }, body: { id } });
+  expect([taken.status, Object.keys(taken.body.errors ?? {})]).toEqual([422, ['id']]);
+  const odd = await client.attempt(addPlaythrough, { params: { id: entry.id }, body: { id: 'mine' } });
+  expect([odd.status, Object.keys(odd.body.errors ?? {})]).toEqual([422, ['id']]);
+});
+
 test("somebody else's are as if they did not exist", async () => {
   const { client, entry } = await setting();
   const playthrough = await add(client, entry.id);

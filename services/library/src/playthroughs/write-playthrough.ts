@@ -10,6 +10,12 @@ export async function refuseFaulty(em: EntityManager, fields: PlaythroughFields)
   await refuseFuture(em, 'ended_on', fields.ended_on);
 }
 
+/** @throws CodedError 422 for the id of a playthrough that is somebody else's, or of a game that was removed */
+export async function refuseTakenPlaythrough(em: EntityManager, id: string): Promise<void> {
+  const found = await em.execute<object[]>('select 1 from playthroughs where id = ?', [id]);
+  if (found.length > 0) throw invalid({ id: ['There is a playthrough with this id already'] });
+}
+
 /** The columns that a user says something of, in the order of `valuesOf`. */
 export const writtenColumns = [
   'platform_id',

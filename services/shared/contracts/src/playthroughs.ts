@@ -51,6 +51,10 @@ export const playthrough = z.object({
 });
 
 export const newPlaythrough = z.object({
+  id: id.optional().meta({
+    description:
+      'Names the playthrough: sent again, however late, it is not added a second time. To stand in the order in which they were added it is a UUID of version 7.',
+  }),
   platform_id: platformId.default(null),
   copy: copy.default(null),
   started_on: day.nullable().default(null),

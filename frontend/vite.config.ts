@@ -21,7 +21,7 @@ const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standa
  * brings a large package along for a few pages: dialogs, forms of games, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
 
 export default defineConfig({
   plugins: [

@@ -15,12 +15,17 @@ async function log(page: Page, minutes: string, note: string): Promise<void> {
   await form.getByRole('button', { name: 'Log session' }).click();
 }
 
+const copies = async (page: Page) => {
+  const { playthroughs } = await (await page.request.get('/api/games/library/playthroughs')).json();
+  return playthroughs.map(({ copy }: { readonly copy: string }) => copy);
+};
+
 const stored = async (page: Page) => {
   const { sessions } = await (await page.request.get('/api/games/library/sessions')).json();
   return sessions.map(({ minutes, note }: { readonly minutes: number; readonly note: string }) => [minutes, note]);
 };
 
-test('sessions without a network: logged, changed and taken away on the device, sent once when it is back', async ({
+test('sessions and playthroughs without a network: made, changed and taken away on the device, sent once when it is back', async ({
   page,
   stock,
   context,
@@ -43,6 +48,11 @@ test('sessions without a network: logged, changed and taken away on the device, 
     await expect(vault).toContainText('2');
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(line('Never mind')).toHaveCount(0);
+    await plays(page).getByRole('button', { name: 'Add playthrough' }).click();
+    const form = plays(page).getByRole('form', { name: 'Add a playthrough of Pong' });
+    await form.getByLabel('Store or copy').fill('Cabinet');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(line('Cabinet')).toContainText(/Playthrough 1.*Waits to be sent/s);
   });
 
   await test.step('still there after a reload, and can be edited', async () => {
@@ -55,15 +65,20 @@ test('sessions without a network: logged, changed and taken away on the device, 
     await plays(page).getByRole('button', { name: 'Save' }).click();
     await expect(line('In the tunnel')).toContainText('2 h');
     await expect(vault).toContainText('2');
+    await line('Cabinet').getByRole('button', { name: 'Edit playthrough 1' }).click();
+    await plays(page).getByLabel('Store or copy').fill('Cabinet at the pub');
+    await plays(page).getByRole('button', { name: 'Save' }).click();
+    await expect(line('Cabinet at the pub')).toContainText('Waits to be sent');
   });
 
   await test.step('another tab sends it when the network is back', async () => {
     const other = await context.newPage();
     await page.close();
     await other.goto(pong);
-    await expect(plays(other).getByText('Waits to be sent')).toBeVisible(firstVisit);
+    await expect(plays(other).getByText('Waits to be sent')).toHaveCount(2, firstVisit);
     await context.setOffline(false);
     await expect.poll(() => stored(other), { timeout: 15_000 }).toEqual([[120, 'In the tunnel']]);
+    await expect.poll(() => copies(other)).toEqual(['Cabinet at the pub']);
     await expect(plays(other).getByText('Waits to be sent')).toHaveCount(0);
     await expect(plays(other).getByRole('listitem').filter({ hasText: 'In the tunnel' })).toHaveCount(1);
     await other.goto('/journal');
@@ -74,7 +89,7 @@ test('sessions without a network: logged, changed and taken away on the device, 
     const [other] = context.pages();
     if (!other) throw new Error('There is no page');
     await other.goto(pong);
-    await expect(plays(other).getByRole('listitem')).toHaveCount(1, firstVisit);
+    await expect(plays(other).getByRole('listitem')).toHaveCount(2, firstVisit);
     await context.setOffline(true);
     await log(other, '1380', 'All day long');
     await expect(plays(other).getByText('Waits to be sent')).toBeVisible();

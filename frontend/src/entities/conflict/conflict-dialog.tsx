@@ -7,6 +7,7 @@ import { GameCover } from '../game/game-cover.tsx';
 import { coverAddress } from '../game/game-facts.ts';
 import { changedFields } from '../library/merge-changes.ts';
 import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
+import { PlaythroughQuestion } from './playthrough-question.tsx';
 import { type EntryField, fieldOrder, readableValue } from './readable-value.ts';
 import { SessionQuestion } from './session-question.tsx';
 import { conflictTexts as texts } from './texts.ts';
@@ -32,14 +33,12 @@ function Side({ field, side, value }: SideProps) {
   );
 }
 
-/** Asks what to keep of what is not stored: which of two values, field by field, or what was said of a session. */
+/** Asks what to keep of what is not stored: which of two values, field by field, or what was said of a session or a playthrough. */
 export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
-  const { play } = conflict;
-  return play ? (
-    <SessionQuestion key={play.key} conflict={conflict} play={play} />
-  ) : (
-    <EntryConflict conflict={conflict} />
-  );
+  const { play, playthrough } = conflict;
+  if (play) return <SessionQuestion key={play.key} conflict={conflict} play={play} />;
+  if (playthrough) return <PlaythroughQuestion key={playthrough.key} conflict={conflict} asked={playthrough} />;
+  return <EntryConflict conflict={conflict} />;
 }
 
 function EntryConflict({ conflict }: { readonly conflict: Conflict }) {

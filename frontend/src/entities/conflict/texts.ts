@@ -1,3 +1,9 @@
+const explanation = (reason: string) =>
+  `${/[.!?]$/.test(reason) ? reason : `${reason}.`} What you said of it is here: save it again, or discard it.`;
+const conflict = 'It was changed in another tab or on another device meanwhile.';
+const refused = 'Nightshelf was not reached.';
+const saved = (words: string) => `Saved elsewhere: ${words}`;
+
 export const conflictTexts = {
   title: 'Changed elsewhere',
   explanation:
@@ -27,16 +33,29 @@ export const conflictTexts = {
     title: 'A session was not saved',
     label: (name: string) => `The session of ${name}`,
     why: {
-      conflict: 'It was changed in another tab or on another device meanwhile.',
+      conflict,
       gone: 'The game, or the session, is no longer there: it was removed in another tab or on another device.',
-      refused: 'Nightshelf was not reached.',
+      refused,
     },
-    explanation: (reason: string) =>
-      `${/[.!?]$/.test(reason) ? reason : `${reason}.`} What you said of it is here: save it again, or discard it.`,
-    saved: (words: string) => `Saved elsewhere: ${words}`,
+    explanation,
+    saved,
     save: 'Save it again',
     playthrough: 'The one chosen before',
     discard: 'Discard',
     discarded: (name: string) => `The session of ${name} was discarded.`,
+  },
+  playthrough: {
+    title: 'A playthrough was not saved',
+    label: (name: string) => `The playthrough of ${name}`,
+    why: {
+      conflict,
+      gone: 'The game, or the playthrough, is no longer there: it was removed in another tab or on another device.',
+      refused,
+    },
+    explanation,
+    saved,
+    save: 'Save it again',
+    discard: 'Discard',
+    discarded: (name: string) => `The playthrough of ${name} was discarded.`,
   },
 };

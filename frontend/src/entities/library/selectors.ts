@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { sortEntries } from '../entry/sort-entries.ts';
 import type { LibraryState } from './slice.ts';
 import { statisticsOf } from './statistics.ts';
-import { isPending, isPlay } from './sync/change.ts';
+import { isOfPlaythrough, isPending, isPlay } from './sync/change.ts';
 
 interface WithLibrary {
   readonly library: LibraryState;
@@ -40,6 +40,9 @@ export const selectQueue = ({ library }: WithLibrary) => library.queue;
 
 /** Of them those of sessions. */
 export const selectPlays = createSelector([selectQueue], (queue) => queue.filter(isPlay));
+
+/** And those of playthroughs. */
+export const selectPlaythroughChanges = createSelector([selectQueue], (queue) => queue.filter(isOfPlaythrough));
 
 /** How many changes are kept on this device until the server is reached. */
 export const selectWaiting = createSelector(

@@ -8,6 +8,7 @@ import { selectUser } from '../session/selectors.ts';
 import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
 import { type Context, commit, tellOne, want } from './context.ts';
 import { easePace, holdBack, isAway, isTooMany, isUnjudged, restAfter, tryLater } from './pace.ts';
+import { addPlaythrough, changePlaythrough, playthroughNow, removePlaythrough } from './playthrough-calls.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { changeSession, logSession, removeSession, sessionNow } from './session-calls.ts';
 import { libraryActions } from './slice.ts';
@@ -45,6 +46,17 @@ function* make(attempt: Attempt, guid: string, isKept: boolean): SagaGenerator<R
     }
     case 'unlog':
       return { kind: 'stored', entry: (yield* removeSession(attempt.session.id, sent)).user_game };
+    case 'add-playthrough': {
+      const { playthrough } = yield* addPlaythrough(attempt.id, attempt.playthrough, sent);
+      return { kind: 'stored', entry: null, playthrough };
+    }
+    case 'change-playthrough': {
+      const { playthrough } = yield* changePlaythrough(attempt.playthrough, sent);
+      return { kind: 'stored', entry: null, playthrough };
+    }
+    case 'remove-playthrough':
+      yield* removePlaythrough(attempt.playthrough.id, sent);
+      return { kind: 'stored', entry: null };
   }
 }
 
@@ -52,8 +64,16 @@ function refusalIn(error: unknown): Refusal {
   const mayPass = isUnjudged(error);
   if (!(error instanceof ApiError)) return { message: '', errors: {}, code: 'unreached', mayPass };
   const session = sessionNow(error);
+  const playthrough = playthroughNow(error);
   const { message, code } = error;
-  return { message, errors: fieldMessagesOf(error), code, mayPass, ...(session && { session }) };
+  return {
+    message,
+    errors: fieldMessagesOf(error),
+    code,
+    mayPass,
+    ...(session && { session }),
+    ...(playthrough && { playthrough }),
+  };
 }
 
 function responseIn(error: unknown): Response {

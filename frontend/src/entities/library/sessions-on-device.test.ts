@@ -1,30 +1,15 @@
 import 'fake-indexeddb/auto';
 import type { Hours, PlaySession } from '@nightshelf/contracts';
-import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
+import { failure } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
-import { runSaga } from '../../testing/run-saga.ts';
-import { type Alert, alertsSlice } from '../alerts/slice.ts';
+import { type VaultState, visitVault } from '../../testing/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
-import { type SessionState, sessionSlice, signedIn } from '../session/slice.ts';
-import { librarySaga } from './saga.ts';
 import { selectPlays, selectWaiting } from './selectors.ts';
-import { type LibraryState, libraryActions, libraryNeeded, librarySlice, playRequested } from './slice.ts';
+import { type LibraryState, libraryActions, playRequested } from './slice.ts';
 
-interface State {
-  readonly library: LibraryState;
-  readonly alerts: readonly Alert[];
-  readonly session: SessionState;
-}
-
-const reducer: Reducer<State> = combineReducers({
-  library: librarySlice.reducer,
-  alerts: alertsSlice.reducer,
-  session: sessionSlice.reducer,
-}) as never;
 const list = 'GET /api/games/library';
 const post = 'POST /api/games/library/:id/sessions';
 const change = 'PUT /api/games/library/sessions/:id';
@@ -53,26 +38,7 @@ afterEach(async () => {
   await forgetDevice();
 });
 
-/** A visit that lasts until what is expected is there. */
-async function visit(
-  answers: Parameters<typeof answering>[0],
-  actions: readonly { type: string }[],
-  expectation: (seen: State & Pick<ReturnType<typeof answering>, 'made'>) => void,
-) {
-  const server = answering(answers);
-  const { providers, made } = server;
-  const keys: unknown[] = [];
-  const call: typeof providers.call = (effect, next) => {
-    const { key } = (effect.args[1] ?? {}) as { readonly key?: string };
-    if (key) keys.push(key);
-    return providers.call(effect, next);
-  };
-  const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers: { call } });
-  for (const action of [libraryNeeded(), ...actions]) page.dispatch(action);
-  const see = () => expectation({ made, ...page.state() });
-  await vi.waitFor(see, { timeout: 10_000, interval: 5 }).finally(page.end);
-  return { keys, made };
-}
+const visit = visitVault.bind(null, user);
 
 test('a session logged without a network is in the hours at once, kept over a reload, and sent once under its key and id', async () => {
   const offline = { [list]: unreached(), [post]: unreached() };
@@ -93,7 +59,7 @@ test('a session logged without a network is in the hours at once, kept over a re
 
 test('a session that is refused is kept with its words until they are settled, also over a reload', async () => {
   const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['A day has 24 hours'] });
-  const asks = ({ library }: State) =>
+  const asks = ({ library }: VaultState) =>
     expect(Object.values(library.conflicts)).toMatchObject([
       { refusal: 'A day has 24 hours', play: { session, saved: null, why: 'refused' } },
     ]);

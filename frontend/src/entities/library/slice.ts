@@ -1,4 +1,4 @@
-import type { EntryFields, GameSummary, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { EntryFields, GameSummary, LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
@@ -6,7 +6,16 @@ import type { FirstGames } from '../device/first-games.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { withDelta, withShelf } from './show.ts';
-import type { Question, Change as QueuedChange, SessionEdit, SessionLog, SessionRemoval } from './sync/change.ts';
+import type {
+  PlaythroughAddition,
+  PlaythroughEdit,
+  PlaythroughRemoval,
+  Question,
+  Change as QueuedChange,
+  SessionEdit,
+  SessionLog,
+  SessionRemoval,
+} from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 
 /** Changes of an entry that wait for the user's word. */
@@ -19,6 +28,7 @@ export interface Conflict {
   /** What the server said, where it did not take them. */
   readonly refusal?: string;
   readonly play?: UnsavedPlay;
+  readonly playthrough?: UnsavedPlaythrough;
 }
 
 /** What was said of a session, and is not stored. */
@@ -32,8 +42,14 @@ export interface UnsavedPlay {
   readonly why: Question['why'];
 }
 
-/** Of an entry there is one question, and one of each session. */
-const placeOf = ({ play, entry }: Conflict) => play?.key ?? entry.guid;
+/** What was said of a playthrough, and is not stored. */
+export interface UnsavedPlaythrough extends Omit<UnsavedPlay, 'session' | 'saved'> {
+  readonly playthrough: Playthrough;
+  readonly saved: Playthrough | null;
+}
+
+/** Of an entry there is one question, and one of each session and playthrough. */
+const placeOf = ({ play, playthrough, entry }: Conflict) => play?.key ?? playthrough?.key ?? entry.guid;
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -55,7 +71,7 @@ export interface LibraryState {
   queue: readonly QueuedChange[];
   /** What waits is in this page alone: the browser has no room for it, or keeps nothing. */
   isUnkept: boolean;
-  /** By guid; those about sessions by the key of the change. */
+  /** By guid; those about sessions and playthroughs by the key of the change. */
   conflicts: Readonly<Record<string, Conflict>>;
 }
 
@@ -96,6 +112,12 @@ export type AskedPlay =
   | Pick<SessionLog, 'kind' | 'base' | 'session' | 'hours'>
   | Pick<SessionEdit, 'kind' | 'base' | 'session' | 'fields' | 'hours'>
   | Pick<SessionRemoval, 'kind' | 'base' | 'session' | 'hours'>;
+
+/** What is to be done with a playthrough. */
+export type AskedPlaythrough =
+  | Pick<PlaythroughAddition, 'kind' | 'base' | 'playthrough'>
+  | Pick<PlaythroughEdit, 'kind' | 'base' | 'playthrough' | 'fields'>
+  | Pick<PlaythroughRemoval, 'kind' | 'base' | 'playthrough'>;
 
 /** What was heard of an entry's change. */
 interface Hint {
@@ -173,6 +195,11 @@ export const librarySlice = createSlice({
     },
     /** A session is logged, changed or removed. */
     playRequested: { prepare: (play: AskedPlay) => intended(play), reducer: (_, __: Intended<AskedPlay>) => {} },
+    /** A playthrough is added, changed or removed. */
+    playthroughRequested: {
+      prepare: (asked: AskedPlaythrough) => intended(asked),
+      reducer: (_, __: Intended<AskedPlaythrough>) => {},
+    },
     /** Changes of several entries at once. Whoever asks for them says what has become of them, but for what needs an answer. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** The entry is shown as it was saved elsewhere until the user has said what it should be. */
@@ -209,4 +236,5 @@ export const {
   removeRequested,
   restoreRequested,
   playRequested,
+  playthroughRequested,
 } = librarySlice.actions;

@@ -9,6 +9,7 @@ import {
   libraryChanged,
   libraryNeeded,
   playRequested,
+  playthroughRequested,
   removeRequested,
   restoreRequested,
   updateRequested,
@@ -28,6 +29,7 @@ export const requestTypes = [
   removeRequested.type,
   restoreRequested.type,
   playRequested.type,
+  playthroughRequested.type,
   libraryActions.severalRequested.type,
   libraryActions.conflictSettled.type,
 ];
@@ -48,7 +50,7 @@ function changeIn(action: UnknownAction, made: Made): Change | null {
     const base = action.payload;
     return { ...made, kind: 'remove', key: action.meta.key, guid: base.guid, base };
   }
-  if (playRequested.match(action)) {
+  if (playRequested.match(action) || playthroughRequested.match(action)) {
     const { payload, meta } = action;
     return { ...made, ...payload, key: meta.key, guid: payload.base.guid };
   }

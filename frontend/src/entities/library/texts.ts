@@ -5,6 +5,7 @@ export const libraryTexts = {
   removeFailed: 'Failed to remove game from library',
   restoreFailed: 'Failed to put the game back into your library',
   sessionNotRemoved: 'The session was not removed. Please try again.',
+  playthroughNotRemoved: 'The playthrough was not removed. Please try again.',
   removed: (name: string) => `Removed ${name} from your vault.`,
   removedElsewhere: (name: string) =>
     `${name} was removed from your vault in another tab or on another device, so your changes were not saved.`,

@@ -2,8 +2,9 @@ import type { LibraryEntry } from '@nightshelf/contracts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { alertRaised } from '../alerts/slice.ts';
 import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
-import { type Change, isPlay, type PlayChange } from './sync/change.ts';
+import { type Change, isOfPart, isPlay, type PartChange, type PlaythroughChange } from './sync/change.ts';
 import type { Refusal, Told } from './sync/outcome.ts';
+import { playthroughBy } from './sync/playthroughs.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 interface Words {
@@ -18,7 +19,7 @@ const failure = (text: string, again: UnknownAction | null): UnknownAction =>
   alertRaised({ tone: 'error', text, ...(again && { action: { label: texts.retry, dispatches: again } }) });
 
 /** The same intent once more. */
-function sameAgain(change: Exclude<Change, PlayChange>): UnknownAction {
+function sameAgain(change: Exclude<Change, PartChange>): UnknownAction {
   const meta = { key: change.key };
   if (change.kind === 'add') return { ...addRequested({ game: change.game, fields: change.fields }), meta };
   if (change.kind === 'update') return { ...updateRequested({ entry: change.base, changes: change.changes }), meta };
@@ -48,8 +49,9 @@ export function wordsFor(told: Told, change: Change, saved: LibraryEntry | null)
   return say(alertRaised({ tone: 'notice', text: texts.removed(told.entry.game.name), action }));
 }
 
-/** What was said of a session is asked about where it was not taken. */
-function wordsForPlay(change: PlayChange, message: string): Words {
+/** What was said of a session, or a playthrough, is asked about where it was not taken. */
+function wordsForPart(change: PartChange, message: string): Words {
+  if (!isPlay(change)) return wordsForPlaythrough(change, message);
   if (change.kind === 'unlog') return say(failure(texts.sessionNotRemoved, null));
   const { base: entry, key, asks } = change;
   const { why = 'refused', message: refusal = message, session: now = null } = asks ?? {};
@@ -59,8 +61,18 @@ function wordsForPlay(change: PlayChange, message: string): Words {
   return say(libraryActions.conflictFound({ entry, changes: {}, keys: [key], refusal, play }));
 }
 
+function wordsForPlaythrough(change: PlaythroughChange, message: string): Words {
+  if (change.kind === 'remove-playthrough') return say(failure(texts.playthroughNotRemoved, null));
+  const { base: entry, key, asks, playthrough: before } = change;
+  const { why = 'refused', message: refusal = message, playthrough: now = null } = asks ?? {};
+  const saved = change.kind === 'change-playthrough' && why !== 'gone' ? (now ?? before) : null;
+  const said = playthroughBy(change).now ?? before;
+  const playthrough = { key, why, saved, playthrough: said };
+  return say(libraryActions.conflictFound({ entry, changes: {}, keys: [key], refusal, playthrough }));
+}
+
 function wordsForFailure(change: Change, { message, errors, mayPass }: Refusal, saved: LibraryEntry | null): Words {
-  if (isPlay(change)) return wordsForPlay(change, message);
+  if (isOfPart(change)) return wordsForPart(change, message);
   const again = mayPass ? sameAgain(change) : null;
   switch (change.kind) {
     case 'add': {
@@ -87,7 +99,7 @@ export function wordsForQuestion(change: Change, saved: LibraryEntry | null): Wo
   if (!change.asks) return say();
   const { why, changes, message = '' } = change.asks;
   const { key } = change;
-  if (isPlay(change)) return wordsForPlay(change, message);
+  if (isOfPart(change)) return wordsForPart(change, message);
   if (why === 'gone' && change.kind === 'update')
     return wordsFor({ kind: 'gone', key, entry: change.base, changes }, change, saved);
   const refusal = { message, errors: {}, code: '', mayPass: false };

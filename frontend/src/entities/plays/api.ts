@@ -8,12 +8,7 @@ type Ways = typeof playthroughCalls;
 /** Which sessions are wanted, and how many of them at a time. */
 export type SessionsWanted = Pick<CallInput<Journal['listPlaySessions']>['query'], 'entry_id' | 'month' | 'limit'>;
 
-export type PlaythroughFields = CallInput<Ways['addPlaythrough']>['body'];
-
-type PlaythroughChange = { readonly id: string } & CallInput<Ways['changePlaythrough']>['body'];
-type Of<Fields> = { readonly entryId: string; readonly fields: Fields };
-
-/** How games were played. After a refusal, too, it is asked for again: something was not as it is shown. */
+/** How games were played, as the server has it. */
 export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).injectEndpoints({
   endpoints: (build) => ({
     playSessions: build.infiniteQuery<
@@ -58,44 +53,7 @@ export const playsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Plays'] }).i
       }),
       providesTags: ['Plays'],
     }),
-
-    addPlaythrough: build.mutation<CallAnswer<Ways['addPlaythrough']>, Of<PlaythroughFields>>({
-      query: ({ entryId, fields }): ApiRequest<Ways['addPlaythrough']> => ({
-        method: 'POST',
-        path: '/api/games/library/:id/playthroughs',
-        params: { id: entryId },
-        body: fields,
-      }),
-      invalidatesTags: ['Plays'],
-    }),
-
-    changePlaythrough: build.mutation<CallAnswer<Ways['changePlaythrough']>, PlaythroughChange>({
-      query: ({ id, ...body }): ApiRequest<Ways['changePlaythrough']> => ({
-        method: 'PUT',
-        path: '/api/games/library/playthroughs/:id',
-        params: { id },
-        body,
-      }),
-      invalidatesTags: ['Plays'],
-    }),
-
-    removePlaythrough: build.mutation<CallAnswer<Ways['removePlaythrough']>, string>({
-      query: (id): ApiRequest<Ways['removePlaythrough']> => ({
-        method: 'DELETE',
-        path: '/api/games/library/playthroughs/:id',
-        params: { id },
-      }),
-      invalidatesTags: ['Plays'],
-    }),
   }),
 });
 
-export const {
-  usePlaySessionsInfiniteQuery,
-  usePlayedDaysQuery,
-  usePlaythroughsQuery,
-  usePlayFiguresQuery,
-  useAddPlaythroughMutation,
-  useChangePlaythroughMutation,
-  useRemovePlaythroughMutation,
-} = playsApi;
+export const { usePlaySessionsInfiniteQuery, usePlayedDaysQuery, usePlaythroughsQuery, usePlayFiguresQuery } = playsApi;

@@ -34,8 +34,6 @@ export function SessionForm(props: SessionFormProps) {
   const { values, change, control, form } = usePlayForm({
     initial: () => valuesOf(session),
     read: readSession,
-    busy: false,
-    error: undefined,
     onSubmit,
     onCancel,
   });

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { CircleAlert, CloudUpload, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
@@ -12,6 +12,7 @@ import { formatShortDay } from './days.ts';
 import { SessionForm } from './session-form.tsx';
 import { formatMinutes, playTexts as texts } from './texts.ts';
 import type { ShownSession } from './unsent.ts';
+import { UnsentMark } from './unsent-mark.tsx';
 import { usePlayChanges } from './use-play-changes.ts';
 
 interface SessionLineProps {
@@ -76,7 +77,7 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
         <p className="flex flex-wrap items-baseline gap-x-3">
           {title}
           <span className="text-sm text-ink-2 tabular-nums">{formatMinutes(minutes)}</span>
-          <Unsent session={session} />
+          <UnsentMark of={session} />
         </p>
         {note && <Note key={note} session={session} note={note} />}
       </div>
@@ -113,19 +114,6 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
         />
       )}
     </li>
-  );
-}
-
-/** What the server has not taken yet. */
-function Unsent({ session: { waits, refused } }: { readonly session: ShownSession }) {
-  if (refused === undefined && !waits) return null;
-  const [Icon, text, colour] =
-    refused === undefined ? [CloudUpload, texts.waits, 'text-accent'] : [CircleAlert, texts.refused, 'text-danger'];
-  return (
-    <span className="inline-flex items-center gap-1.5 self-center text-sm text-ink-2">
-      <Icon aria-hidden="true" className={`size-4 ${colour}`} />
-      {text}
-    </span>
   );
 }
 

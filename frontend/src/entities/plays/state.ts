@@ -3,11 +3,12 @@ import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { libraryActions } from '../library/slice.ts';
-import type { PlayedOnce } from '../library/sync/delta.ts';
+import type { PlayedOnce, PlaythroughOnce } from '../library/sync/delta.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { playsApi, type SessionsWanted } from './api.ts';
 import { daysWith, withPlayed } from './unsent.ts';
+import { withOne } from './unsent-playthroughs.ts';
 
 type Dispatch = ThunkDispatch<WithServer, unknown, UnknownAction>;
 
@@ -43,10 +44,23 @@ const show = (once: PlayedOnce) => (dispatch: Dispatch, getState: () => WithServ
   }
 };
 
-/** Shows what has become of sessions that were queued, in whichever tab, and asks how it all is now. */
-function* showPlayed({ payload: { played = [] } }: ReturnType<typeof libraryActions.changed>): SagaGenerator<void> {
-  if (played.length === 0) return;
+const showPlaythrough = (once: PlaythroughOnce) => (dispatch: Dispatch, getState: () => WithServer) => {
+  const entryId = (once.now ?? once.before)?.entry_id;
+  for (const wanted of selectCachedArgsForQuery(getState() as never, 'playthroughs')) {
+    if (wanted !== entryId) continue;
+    const change = updateQueryData('playthroughs', wanted, (known) => {
+      known.playthroughs = withOne(known.playthroughs, once);
+    });
+    dispatch(change);
+  }
+};
+
+/** Shows what has become of sessions and playthroughs that were queued, in whichever tab, and asks how it all is now. */
+function* showPlayed({ payload }: ReturnType<typeof libraryActions.changed>): SagaGenerator<void> {
+  const { played = [], playthroughs = [] } = payload;
+  if (played.length + playthroughs.length === 0) return;
   for (const once of played) yield* dispatchThunk(show(once));
+  for (const once of playthroughs) yield* dispatchThunk(showPlaythrough(once));
   yield* put(invalidateTags(['Plays']));
 }
 

@@ -1,3 +1,5 @@
+import type { Completion } from '@nightshelf/contracts';
+
 const parts = (minutes: number) => [Math.floor(minutes / 60), minutes % 60] as const;
 
 /** `45 min`, `2 h`, `1 h 30 min`. */
@@ -37,4 +39,25 @@ export const playTexts = {
   veiled: 'Show note (spoilers)',
   dayNeeded: 'Say on which day',
   minutesNeeded: 'Say how many minutes, from 1 to 1440',
+};
+
+export const completionNames: Readonly<Record<NonNullable<Completion>, string>> = {
+  story: 'Main story',
+  extras: 'Story and extras',
+  everything: 'Everything',
+  dropped: 'Dropped',
+};
+
+export const playthroughTexts = {
+  platform: 'Platform',
+  noPlatform: 'None',
+  copy: 'Store or copy',
+  started: 'Began',
+  ended: 'Ended',
+  hours: 'Hours',
+  completion: 'How far',
+  goesOn: 'Still going on',
+  droppedAt: 'Dropped at',
+  save: 'Save',
+  cancel: 'Cancel',
 };

@@ -3,13 +3,16 @@ import type { Change, PlayChange } from '../library/sync/change.ts';
 import type { PlayedOnce } from '../library/sync/delta.ts';
 import { playedBy } from '../library/sync/play-hours.ts';
 
-/** A session as it is shown. */
-export interface ShownSession extends PlaySession {
+/** How far something is on its way to the server. */
+export interface Unsent {
   /** It is kept on this device until the server is reached. */
   readonly waits?: boolean;
   /** It was not taken, which needs the person's word: the key of the change. */
   readonly refused?: string;
 }
+
+/** A session as it is shown. */
+export type ShownSession = PlaySession & Unsent;
 
 /** The newest day first, and of a day the one that was logged last, as the server has them. */
 const newestFirst = (one: PlaySession, other: PlaySession) =>
@@ -29,9 +32,14 @@ export function withPlayed<Shown extends PlaySession>(
   return now && isOfList(now) ? [...others, now].toSorted(newestFirst) : others;
 }
 
+export const unsentBy = ({ waits, asks, key }: Change): Unsent => ({
+  waits: Boolean(waits),
+  ...(asks && { refused: key }),
+});
+
 function shownBy(change: PlayChange): { readonly before: PlaySession | null; readonly now: ShownSession | null } {
   const { before, now } = playedBy(change);
-  return { before, now: now && { ...now, waits: Boolean(change.waits), ...(change.asks && { refused: change.key }) } };
+  return { before, now: now && { ...now, ...unsentBy(change) } };
 }
 
 /** Sessions as they are shown: as the server has them, with what has been done to them since. */

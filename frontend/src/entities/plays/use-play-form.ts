@@ -1,5 +1,4 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { fieldMessagesOf } from '../../lib/api-errors.ts';
 
 type Mistakes<Values> = Partial<Record<keyof Values, string>>;
 
@@ -7,8 +6,6 @@ interface PlayForm<Values, Fields> {
   readonly initial: () => Values;
   /** What the controls hold, as the call takes it, or what is wrong with it. */
   readonly read: (values: Values) => { readonly fields: Fields } | { readonly mistakes: Mistakes<Values> };
-  readonly busy: boolean;
-  readonly error: unknown;
   readonly onSubmit: (fields: Fields) => void;
   /** Cancel or Escape. */
   readonly onCancel: () => void;
@@ -16,16 +13,15 @@ interface PlayForm<Values, Fields> {
 
 /** What the forms of sessions and playthroughs have in common. The first field takes focus, then the first that is wrong. */
 export function usePlayForm<Values extends object, Fields>(props: PlayForm<Values, Fields>) {
-  const { initial, read, busy, error, onSubmit, onCancel } = props;
+  const { initial, read, onSubmit, onCancel } = props;
   const [values, setValues] = useState(initial);
   const [mistakes, setMistakes] = useState<Mistakes<Values>>({});
   const form = useRef<HTMLFormElement>(null);
-  const refusals = fieldMessagesOf(error);
   const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
   const control = <Name extends keyof Values & string>(name: Name) => ({
     name,
     value: values[name],
-    error: mistakes[name] ?? refusals[name],
+    error: mistakes[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       change({ [name]: target.value } as Partial<Values>),
   });
@@ -36,7 +32,6 @@ export function usePlayForm<Values extends object, Fields>(props: PlayForm<Value
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
     const result = read(values);
     setMistakes('mistakes' in result ? result.mistakes : {});
     if ('fields' in result) return onSubmit(result.fields);
@@ -52,9 +47,6 @@ export function usePlayForm<Values extends object, Fields>(props: PlayForm<Value
     values,
     change,
     control,
-    refusals,
-    /** A refusal that is of no field. */
-    isRefused: error !== undefined && Object.keys(refusals).length === 0,
     form: { ref: form, noValidate: true, onSubmit: submit, onKeyDown: endByKey, className: 'space-y-3' },
   };
 }

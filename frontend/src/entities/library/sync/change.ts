@@ -1,4 +1,4 @@
-import type { EntryFields, GameSummary, Hours, LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { EntryFields, GameSummary, Hours, LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 
 /** A request for a change, as it is sent until it is answered, also after a reload: its key makes the server do it once. */
@@ -22,6 +22,14 @@ export type Attempt =
       readonly id: string;
       /** As it is to be; for a removal as it was. */
       readonly session: PlaySession;
+    }
+  | {
+      readonly kind: PlaythroughChange['kind'];
+      readonly key: string;
+      /** Of the entry. */
+      readonly id: string;
+      /** As it is to be; for a removal as it was. */
+      readonly playthrough: Playthrough;
     };
 
 /** Why a change needs the person's word. */
@@ -34,6 +42,8 @@ export interface Question {
   readonly message?: string;
   /** The session as it was saved elsewhere. */
   readonly session?: PlaySession;
+  /** The same of a playthrough. */
+  readonly playthrough?: Playthrough;
 }
 
 interface Made {
@@ -118,11 +128,50 @@ export interface SessionRemoval extends Played {
 
 export type PlayChange = SessionLog | SessionEdit | SessionRemoval;
 
+/** What a user says of a playthrough. */
+export type PlaythroughWords = Pick<
+  Playthrough,
+  'platform_id' | 'copy' | 'started_on' | 'ended_on' | 'hours' | 'completion' | 'dropped_at'
+>;
+
+interface OfPlaythrough extends Made {
+  readonly base: LibraryEntry;
+  /** As the user saw it; a new one under the id that it will have on the server. */
+  readonly playthrough: Playthrough;
+}
+
+export interface PlaythroughAddition extends OfPlaythrough {
+  readonly kind: 'add-playthrough';
+}
+
+export interface PlaythroughEdit extends OfPlaythrough {
+  readonly kind: 'change-playthrough';
+  /** With the name of the platform, which the server will give it. */
+  readonly fields: PlaythroughWords & Pick<Playthrough, 'platform'>;
+}
+
+export interface PlaythroughRemoval extends OfPlaythrough {
+  readonly kind: 'remove-playthrough';
+}
+
+export type PlaythroughChange = PlaythroughAddition | PlaythroughEdit | PlaythroughRemoval;
+
+/** Of something that belongs to an entry, and has an id of its own. */
+export type PartChange = PlayChange | PlaythroughChange;
+
 /** What a user has done to their vault and the server has not acknowledged yet. */
-export type Change = Addition | Update | Removal | Restoration | PlayChange;
+export type Change = Addition | Update | Removal | Restoration | PartChange;
 
 export const isPlay = (change: Change): change is PlayChange =>
   change.kind === 'log' || change.kind === 'relog' || change.kind === 'unlog';
+
+export const isOfPlaythrough = (change: Change): change is PlaythroughChange => 'playthrough' in change;
+
+export const isOfPart = (change: Change): change is PartChange => isPlay(change) || isOfPlaythrough(change);
+
+/** The session or the playthrough that a change is of. */
+export const partOf = (change: PartChange): PlaySession | Playthrough =>
+  isPlay(change) ? change.session : change.playthrough;
 
 /** The id of an entry until its addition is answered. */
 export const temporaryId = (key: string): string => `new-${key}`;

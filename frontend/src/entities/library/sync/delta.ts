@@ -1,10 +1,16 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import { type Change, inOrder } from './change.ts';
 
 /** A session before and after a change; null where there is none. */
 export interface PlayedOnce {
   readonly before: PlaySession | null;
   readonly now: PlaySession | null;
+}
+
+/** The same of a playthrough. */
+export interface PlaythroughOnce {
+  readonly before: Playthrough | null;
+  readonly now: Playthrough | null;
 }
 
 /** What is new in a vault: what is stored on the device, shown on the screen and told to other tabs. */
@@ -19,6 +25,8 @@ export interface Delta {
   readonly dropped?: readonly string[];
   /** Sessions as the server has just taken them: for lists of them, which are not kept with the vault. */
   readonly played?: readonly PlayedOnce[];
+  /** Playthroughs, likewise. */
+  readonly playthroughs?: readonly PlaythroughOnce[];
   /** The server has said what it has: when, in milliseconds since 1970, and by what to ask for the changes since. */
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }

@@ -1,4 +1,4 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
 import type { Change } from './change.ts';
 import type { Delta } from './delta.ts';
@@ -13,6 +13,8 @@ export interface Refusal {
   readonly mayPass: boolean;
   /** The session as it is now, where it was changed meanwhile. */
   readonly session?: PlaySession;
+  /** The same of a playthrough. */
+  readonly playthrough?: Playthrough;
 }
 
 /** What the tab that a change was made in is told has become of it. */
@@ -29,8 +31,13 @@ export type Told =
 
 /** What came back for a change. */
 export type Response =
-  /** `entry` as it is now; null for a removal. */
-  | { readonly kind: 'stored'; readonly entry: LibraryEntry | null; readonly session?: PlaySession }
+  /** `entry` as it is now; null for a removal, and for a playthrough, which leaves it as it is. */
+  | {
+      readonly kind: 'stored';
+      readonly entry: LibraryEntry | null;
+      readonly session?: PlaySession;
+      readonly playthrough?: Playthrough;
+    }
   /** It was made for another version than this. */
   | { readonly kind: 'changed'; readonly entry: LibraryEntry }
   | ({ readonly kind: 'refused' } & Refusal);

@@ -39,6 +39,9 @@ function after(entry: LibraryEntry | null, change: Change): LibraryEntry | null 
       return entry && withPlay(entry, change);
     case 'restore':
       return entry ?? (change.waits ? withChanges(change.base, change.changes ?? {}) : null);
+    default:
+      // Of a playthrough, or what a later release has queued: the entry stays as it is.
+      return entry;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
-import { type Attempt, type Change, isPending, isTemporary, type Update } from './change.ts';
+import { type Attempt, type Change, isPending, isTemporary, type PartChange, type Update } from './change.ts';
 import type { Delta } from './delta.ts';
 import type { Told } from './outcome.ts';
 import { playedBy } from './play-hours.ts';
-import { refusePlay } from './refuse-play.ts';
+import { playthroughBy } from './playthroughs.ts';
+import { refusePart } from './refuse-part.ts';
 
 /** What is to be done for a change next: a request, or nothing more, since what was wanted is so already or cannot be. */
 export type Plan =
@@ -85,15 +86,25 @@ export function plan(change: Change, saved: LibraryEntry | null): Plan {
     case 'unlog': {
       const { session } = change;
       if (saved) return { attempt: { kind: change.kind, key, id: saved.id, session: playedBy(change).now ?? session } };
-      const code = 'library.entry_not_found';
-      const { delta, told } = refusePlay(change, [], { message: '', errors: {}, code, mayPass: false });
-      return { attempt: null, delta, told };
+      return withoutEntry(change);
+    }
+    case 'add-playthrough':
+    case 'change-playthrough':
+    case 'remove-playthrough': {
+      const playthrough = playthroughBy(change).now ?? change.playthrough;
+      return saved ? { attempt: { kind: change.kind, key, id: saved.id, playthrough } } : withoutEntry(change);
     }
     case 'restore': {
       if (!saved) return { attempt: { kind: 'restore', key, id: change.base.id } };
       return { attempt: null, delta: { dropped: [key], queued: thenChanged(change, saved) }, told: null };
     }
   }
+}
+
+function withoutEntry(change: PartChange): Plan {
+  const refusal = { message: '', errors: {}, code: 'library.entry_not_found', mayPass: false };
+  const { delta, told } = refusePart(change, [], refusal);
+  return { attempt: null, delta, told };
 }
 
 /** What is to follow when a removed entry is back. */

@@ -1,10 +1,10 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts';
 import type { EntryChanges } from '../api.ts';
-import { type Addition, type Attempt, type Change, isPlay, type Question, temporaryId } from './change.ts';
+import { type Addition, type Attempt, type Change, isOfPart, type Question, temporaryId } from './change.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import { temporaryEntry } from './overlay.ts';
 import { removedElsewhere } from './plan.ts';
-import { refusePlay } from './refuse-play.ts';
+import { refusePart } from './refuse-part.ts';
 
 const notFound = 'library.entry_not_found';
 
@@ -17,8 +17,8 @@ export function refuse(
   refusal: Refusal,
 ): Outcome {
   const { key, guid } = change;
-  if (isPlay(change)) {
-    const { delta, told } = refusePlay(change, queue, refusal);
+  if (isOfPart(change)) {
+    const { delta, told } = refusePart(change, queue, refusal);
     const isGone = refusal.code === notFound && 'id' in sent && saved?.id === sent.id;
     return { delta: { ...delta, ...(isGone && { gone: [guid] }) }, told };
   }
@@ -72,18 +72,20 @@ function refuseAddition(
       told: { kind: 'removed', entry: temporaryEntry(change) },
     };
   }
-  // Sessions of a game that is not in the vault after all.
-  const played = followers.flatMap((next) =>
-    next.kind === 'log' ? (refusePlay(next, followers, { ...refusal, errors: {} }).delta.queued ?? []) : [],
+  // Sessions and playthroughs of a game that is not in the vault after all.
+  const parts = followers.flatMap((next) =>
+    next.kind === 'log' || next.kind === 'add-playthrough'
+      ? (refusePart(next, followers, { ...refusal, errors: {} }).delta.queued ?? [])
+      : [],
   );
   const edits = followers.map((next) => (next.kind === 'update' ? next.changes : {}));
   const typed: EntryFields = Object.assign({ ...change.fields }, ...edits);
   const { status, rating, hours_played, platform_id } = typed;
   const fields = { status, rating, hours_played, platform_id };
   const kept = asking({ ...change, fields }, fields, refusal);
-  const stays = new Set(played.map(({ key }) => key));
+  const stays = new Set(parts.map(({ key }) => key));
   return {
-    delta: { queued: [kept, ...played], dropped: dropped.filter((key) => !stays.has(key)) },
+    delta: { queued: [kept, ...parts], dropped: dropped.filter((key) => !stays.has(key)) },
     told: { kind: 'failed', change: kept, refusal },
   };
 }

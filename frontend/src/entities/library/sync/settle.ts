@@ -1,12 +1,13 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry } from '@nightshelf/contracts';
 import { asFound } from '../as-found.ts';
 import { isEmpty } from '../merge-changes.ts';
-import { type Attempt, type Change, isPlay, type PlayChange, temporaryId } from './change.ts';
+import { type Attempt, type Change, isOfPart, temporaryId } from './change.ts';
 import type { Delta } from './delta.ts';
 import type { Outcome, Response } from './outcome.ts';
 import { temporaryEntry, withChanges } from './overlay.ts';
 import { thenChanged } from './plan.ts';
 import { refuse } from './refuse.ts';
+import { storedPart } from './settle-part.ts';
 
 /** How often a change is fitted to what another device has just stored, before it is given up. */
 const mostRounds = 5;
@@ -54,8 +55,13 @@ export function settle(
     return { ...asks, ...over, delta: { ...nowAt(guid, now), ...over.delta } };
   }
   if (sent.kind === 'remove') return { ...asks, ...settleRemoval(change, sent, saved) };
+  if (isOfPart(change)) {
+    const { entry: answered, session, playthrough } = response;
+    const delta = storedPart(change, session ?? playthrough ?? null, queue);
+    const now = answered && nowAt(guid, later(change, saved, asFound(answered, change.base.game)));
+    return { ...asks, delta: { ...now, ...delta }, told: null };
+  }
   if (!response.entry) return { delta: { dropped: [key] }, told: null };
-  if (isPlay(change)) return { ...asks, ...settlePlay(change, saved, response.entry, response.session ?? null, queue) };
   const entry = later(change, saved, asFound(response.entry, gameOf(change)));
   const delta = nowAt(guid, entry);
   if (sent.kind === 'update' && !isEmpty(sent.touching) && entry) {
@@ -67,23 +73,6 @@ export function settle(
   const kind = ({ add: 'added', update: 'updated', restore: 'restored' } as const)[change.kind as 'add'];
   const told = entry && { kind, entry };
   return { ...asks, delta: { ...delta, queued, dropped: [key] }, told };
-}
-
-/** What was said of the session since was said of this one. */
-function settlePlay(
-  change: PlayChange,
-  saved: LibraryEntry | null,
-  answered: LibraryEntry,
-  session: PlaySession | null,
-  queue: readonly Change[],
-): Outcome {
-  const { key, guid } = change;
-  const entry = later(change, saved, asFound(answered, change.base.game));
-  const queued = queue.flatMap((next) =>
-    session && isPlay(next) && next.key !== key && next.session.id === session.id ? [{ ...next, session }] : [],
-  );
-  const played = [{ before: change.kind === 'log' ? null : change.session, now: session }];
-  return { delta: { ...nowAt(guid, entry), queued, dropped: [key], played }, told: null };
 }
 
 function settleRemoval(
@@ -105,6 +94,6 @@ export function postpone(change: Change): Outcome {
   if (change.waits) return { delta: {}, told: null };
   if (change.kind === 'add') return { delta, told: { kind: 'added', entry: temporaryEntry(change) } };
   if (change.kind === 'remove') return { delta, told: { kind: 'removed', entry: change.base } };
-  if (change.kind === 'update' || isPlay(change)) return { delta, told: null };
+  if (change.kind === 'update' || isOfPart(change)) return { delta, told: null };
   return { delta, told: { kind: 'restored', entry: withChanges(change.base, change.changes ?? {}) } };
 }

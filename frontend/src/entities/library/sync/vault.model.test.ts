@@ -18,7 +18,8 @@ test(`two devices, whatever the network does to them, end with the vault of the 
       expect(world.server.doneTwice(), 'no edit is applied twice').toEqual([]);
       expect(world.server.overwritten, 'no edit is undone by one who had not seen it').toEqual([]);
       expect(new Set(world.server.logged).size, 'no session is logged twice').toBe(world.server.logged.length);
-      expect(world.lostSessions(), 'what was logged is stored').toEqual([]);
+      expect(new Set(world.server.added).size, 'no playthrough is added twice').toBe(world.server.added.length);
+      expect(world.lostParts(), 'what was logged, and added, is stored').toEqual([]);
       expect(world.lost(), 'what was done with is stored').toEqual([]);
     }),
     { numRuns: runs, verbose: 0 },

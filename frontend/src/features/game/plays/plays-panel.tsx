@@ -20,7 +20,7 @@ export function PlaysPanel({ game, entry }: PlaysPanelProps) {
   // The server has not heard of the game yet.
   const isNew = isTemporary(entry);
   const { currentData, error, isFetching, refetch } = usePlaythroughsQuery(isNew ? skipToken : entry.id);
-  const playthroughs = currentData?.playthroughs;
+  const playthroughs = isNew ? [] : currentData?.playthroughs;
   return (
     <>
       <AsOf at={currentData?.kept_at} canChange className="mb-3 text-sm" />

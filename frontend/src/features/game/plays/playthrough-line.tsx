@@ -1,25 +1,27 @@
-import type { GamePlatform, Playthrough } from '@nightshelf/contracts';
+import type { GamePlatform, LibraryEntry, Playthrough } from '@nightshelf/contracts';
 import { isFinished } from '@nightshelf/contracts/play-rules.ts';
 import { Pencil, Trash2, Trophy } from 'lucide-react';
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Question } from '../../../components/ui/question.tsx';
-import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { useChangePlaythroughMutation, useRemovePlaythroughMutation } from '../../../entities/plays/api.ts';
+import type { PlaythroughWords } from '../../../entities/library/sync/change.ts';
 import { formatShortDay } from '../../../entities/plays/days.ts';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
+import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
+import { UnsentMark } from '../../../entities/plays/unsent-mark.tsx';
+import type { ShownPlaythrough } from '../../../entities/plays/unsent-playthroughs.ts';
+import { usePlaythroughChanges } from '../../../entities/plays/use-playthrough-changes.ts';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { PlaythroughForm } from './playthrough-form.tsx';
-import { completionNames, playsTexts as texts } from './texts.ts';
+import { playsTexts as texts } from './texts.ts';
 
 interface PlaythroughLineProps {
-  readonly playthrough: Playthrough;
+  readonly entry: LibraryEntry;
+  readonly playthrough: ShownPlaythrough;
   /** Which one it is, counted from 1 in the order in which they were added. */
   readonly place: number;
   readonly platforms: readonly GamePlatform[];
-  readonly onSaved: (playthrough: Playthrough) => void;
+  readonly onSaved: (words: PlaythroughWords) => void;
 }
 
 /** When, in words: both days, or the one that is known. */
@@ -30,11 +32,9 @@ function spanOf({ started_on: from, ended_on: to }: Playthrough): string | null 
 }
 
 /** One playthrough, with what can be done with it. */
-export function PlaythroughLine({ playthrough, place, platforms, onSaved }: PlaythroughLineProps) {
-  const { id, version, completion, dropped_at, hours, platform, copy } = playthrough;
-  const dispatch = useDispatch();
-  const [change, changing] = useChangePlaythroughMutation();
-  const [remove] = useRemovePlaythroughMutation();
+export function PlaythroughLine({ entry, playthrough, place, platforms, onSaved }: PlaythroughLineProps) {
+  const { completion, dropped_at, hours, platform, copy } = playthrough;
+  const { change, remove } = usePlaythroughChanges(entry);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');
 
@@ -46,19 +46,11 @@ export function PlaythroughLine({ playthrough, place, platforms, onSaved }: Play
           playthrough={playthrough}
           platforms={platforms}
           platform={null}
-          busy={changing.isLoading}
-          error={changing.error}
           onCancel={() => setOpen(null)}
-          onSubmit={(fields) => {
-            change({ id, ...fields, if_version: version })
-              .unwrap()
-              .then(
-                (saved) => {
-                  setOpen(null);
-                  if (saved.playthrough.completion !== completion) onSaved(saved.playthrough);
-                },
-                () => {},
-              );
+          onSubmit={(words) => {
+            change(playthrough, words);
+            setOpen(null);
+            if (words.completion !== completion) onSaved(words);
           }}
         />
       </li>
@@ -66,9 +58,7 @@ export function PlaythroughLine({ playthrough, place, platforms, onSaved }: Play
   }
   const confirm = () => {
     setOpen(null);
-    remove(id)
-      .unwrap()
-      .catch((error) => dispatch(alertRaised({ tone: 'error', text: messageOf(error, texts.removeFailed) })));
+    remove(playthrough);
   };
   const where = [platform?.name, copy].filter(Boolean).join(', ');
   const facts = [where, spanOf(playthrough), hours !== null && texts.hoursPlayed(formatOneDecimal(hours))].filter(
@@ -81,8 +71,9 @@ export function PlaythroughLine({ playthrough, place, platforms, onSaved }: Play
           <span className="font-medium">{texts.number(place)}</span>
           <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
             {isFinished(completion) && <Trophy aria-hidden="true" className="size-4 text-completed" />}
-            {completion ? completionNames[completion] : texts.goesOn}
+            {completion ? completionNames[completion] : playthroughTexts.goesOn}
           </span>
+          <UnsentMark of={playthrough} />
         </p>
         {facts.length > 0 && (
           <p className="text-sm [overflow-wrap:anywhere] text-ink-2 tabular-nums" dir="auto">

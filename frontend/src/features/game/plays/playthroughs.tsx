@@ -2,36 +2,48 @@ import type { Game, LibraryEntry, Playthrough, Status } from '@nightshelf/contra
 import { isFinished } from '@nightshelf/contracts/play-rules.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
-import { useAddPlaythroughMutation } from '../../../entities/plays/api.ts';
+import { selectPlaythroughChanges } from '../../../entities/library/selectors.ts';
+import type { LibraryState } from '../../../entities/library/slice.ts';
+import type { PlaythroughWords } from '../../../entities/library/sync/change.ts';
+import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
+import { withUnsentPlaythroughs } from '../../../entities/plays/unsent-playthroughs.ts';
+import { usePlaythroughChanges } from '../../../entities/plays/use-playthrough-changes.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { PlaythroughForm } from './playthrough-form.tsx';
 import { PlaythroughLine } from './playthrough-line.tsx';
 import { playsTexts as texts } from './texts.ts';
+
+interface State {
+  readonly library: LibraryState;
+}
 
 interface PlaythroughsProps {
   readonly game: Game;
   readonly entry: LibraryEntry;
+  /** As the server has them. */
   readonly playthroughs: readonly Playthrough[];
 }
 
 /** What an entry's status is after a playthrough, if its user says so; null while that goes on. */
-function statusAfter({ completion }: Playthrough): Status | null {
+function statusAfter({ completion }: PlaythroughWords): Status | null {
   if (isFinished(completion)) return 'completed';
   return completion === 'dropped' ? 'dropped' : null;
 }
 
 /** The playthroughs of a game, the last one first. Where one has ended the status is offered to follow; it never does by itself. */
-export function Playthroughs({ game, entry, playthroughs }: PlaythroughsProps) {
+export function Playthroughs({ game, entry, playthroughs: stored }: PlaythroughsProps) {
   const edit = useQuickEdit();
-  const [add, adding] = useAddPlaythroughMutation();
+  const { add } = usePlaythroughChanges(entry);
+  const changes = useSelector(({ library }: State) => selectPlaythroughChanges({ library }));
+  const playthroughs = withUnsentPlaythroughs(stored, changes, game.guid);
   const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<Status | null>(null);
   const section = useFocusBack<HTMLElement>(open);
   const offer = offered !== null && offered !== entry.status ? statusLooks[offered].label : null;
-  const onSaved = (saved: Playthrough) => setOffered(statusAfter(saved));
+  const onSaved = (words: PlaythroughWords) => setOffered(statusAfter(words));
   return (
     <section ref={section} aria-labelledby="playthroughs" className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -51,19 +63,11 @@ export function Playthroughs({ game, entry, playthroughs }: PlaythroughsProps) {
             label={texts.addLabel(game.name)}
             platforms={game.platforms}
             platform={entry.platform_id}
-            busy={adding.isLoading}
-            error={adding.error}
             onCancel={() => setOpen(false)}
-            onSubmit={(fields) => {
-              add({ entryId: entry.id, fields })
-                .unwrap()
-                .then(
-                  ({ playthrough }) => {
-                    setOpen(false);
-                    onSaved(playthrough);
-                  },
-                  () => {},
-                );
+            onSubmit={(words) => {
+              add(words);
+              setOpen(false);
+              onSaved(words);
             }}
           />
         </div>
@@ -87,6 +91,7 @@ export function Playthroughs({ game, entry, playthroughs }: PlaythroughsProps) {
           {playthroughs.map((playthrough, at) => (
             <PlaythroughLine
               key={playthrough.id}
+              entry={entry}
               playthrough={playthrough}
               place={playthroughs.length - at}
               platforms={game.platforms}

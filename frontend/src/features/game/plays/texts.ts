@@ -1,12 +1,3 @@
-import type { Completion } from '@nightshelf/contracts';
-
-export const completionNames: Readonly<Record<NonNullable<Completion>, string>> = {
-  story: 'Main story',
-  extras: 'Story and extras',
-  everything: 'Everything',
-  dropped: 'Dropped',
-};
-
 export const playsTexts = {
   title: 'How you played',
   sessions: 'Sessions',
@@ -24,19 +15,6 @@ export const playsTexts = {
   number: (place: number) => `Playthrough ${place}`,
   edit: (place: number) => `Edit playthrough ${place}`,
   remove: (place: number) => `Remove playthrough ${place}`,
-  platform: 'Platform',
-  noPlatform: 'None',
-  copy: 'Store or copy',
-  started: 'Began',
-  ended: 'Ended',
-  hours: 'Hours',
-  completion: 'How far',
-  goesOn: 'Still going on',
-  droppedAt: 'Dropped at',
-  save: 'Save',
-  cancel: 'Cancel',
-  saveFailed: 'The playthrough was not saved. Please try again.',
-  removeFailed: 'The playthrough was not removed. Please try again.',
   removal: {
     title: 'Remove this playthrough?',
     text: 'Its sessions stay with the game.',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { PlaythroughChange } from '../change.ts';
 
 /** One thing that happens. Numbers choose among what there is at the moment, by remainder. */
 export type Act =
   | {
-      readonly does: 'add' | 'update' | 'remove' | 'restore' | 'log' | 'relog' | 'unlog';
+      readonly does: 'add' | 'update' | 'remove' | 'restore' | 'log' | 'relog' | 'unlog' | PlaythroughChange['kind'];
       readonly device: number;
       readonly game: number;
       readonly value: number;
@@ -33,6 +34,9 @@ export const actions: fc.Arbitrary<Act> = fc.oneof(
         'log',
         'relog',
         'unlog',
+        'add-playthrough',
+        'change-playthrough',
+        'remove-playthrough',
       ),
       device,
       game: fc.constantFrom(0, 0, 0, 1),

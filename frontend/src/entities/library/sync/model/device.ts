@@ -1,12 +1,13 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import { aGame } from '../../../../testing/builders.ts';
-import type { Attempt, Change, PlayChange } from '../change.ts';
+import type { Attempt, Change, PlayChange, PlaythroughChange } from '../change.ts';
 import { applyDelta, type Delta, emptyShelf, type Shelf } from '../delta.ts';
 import { joinAll, joined } from '../join.ts';
 import type { Response, Told } from '../outcome.ts';
 import { overlay } from '../overlay.ts';
 import { plan, sendable } from '../plan.ts';
 import { wordsOf } from '../play-hours.ts';
+import { wordsOfPlaythrough } from '../playthroughs.ts';
 import { postpone, settle } from '../settle.ts';
 import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
 import type { Act } from './acts.ts';
@@ -27,6 +28,8 @@ export class Device {
   made: Change[] = [];
   /** By guid, the session logged last. */
   readonly sessions = new Map<string, PlaySession>();
+  /** The same of playthroughs. */
+  readonly playthroughs = new Map<string, Playthrough>();
   #last = 0;
   #before = new Map<string, LibraryEntry>();
 
@@ -77,6 +80,8 @@ export class Device {
       return { ...made, kind: 'add', game: aGame({ guid: made.guid }), fields, at: 0 };
     }
     if (does === 'log' || does === 'relog' || does === 'unlog') return this.#playOf(does, made, entry, value);
+    if (does === 'add-playthrough' || does === 'change-playthrough' || does === 'remove-playthrough')
+      return this.#playthroughOf(does, made, entry, value);
     if (does === 'remove') return { ...made, kind: 'remove', base: entry };
     return entry[field] === value ? null : { ...made, kind: 'update', base: entry, changes: { [field]: value } };
   }
@@ -103,6 +108,36 @@ export class Device {
       return { ...made, kind: 'unlog', base, session: known, hours };
     }
     return { ...made, kind: 'relog', base, session: known, fields: { ...wordsOf(known), minutes }, hours };
+  }
+
+  /** Those of a game that this device has added, and has not taken away. */
+  #playthroughOf(
+    does: PlaythroughChange['kind'],
+    made: Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>,
+    base: LibraryEntry,
+    hours: number,
+  ): Change {
+    const known = this.playthroughs.get(made.guid);
+    if (does === 'add-playthrough' || !known) {
+      const { guid, name, image_url } = base.game;
+      const platform = { platform: null, platform_id: null, copy: null };
+      const words = { started_on: null, ended_on: null, hours, completion: null, dropped_at: null };
+      const game = { guid, name, image_url };
+      const playthrough = { id: made.key, version: 1, entry_id: base.id, game, ...platform, ...words };
+      this.playthroughs.set(made.guid, playthrough);
+      return { ...made, kind: 'add-playthrough', base, playthrough };
+    }
+    if (does === 'remove-playthrough') {
+      this.playthroughs.delete(made.guid);
+      return { ...made, kind: does, base, playthrough: known };
+    }
+    return {
+      ...made,
+      kind: does,
+      base,
+      playthrough: known,
+      fields: { ...wordsOfPlaythrough(known), platform: null, hours },
+    };
   }
 
   /** The requests that go out now. */
@@ -133,6 +168,9 @@ export class Device {
     this.#apply(outcome.delta);
     for (const { now } of outcome.delta.played ?? []) {
       if (now && this.sessions.get(change.guid)?.id === now.id) this.sessions.set(change.guid, now);
+    }
+    for (const { now } of outcome.delta.playthroughs ?? []) {
+      if (now && this.playthroughs.get(change.guid)?.id === now.id) this.playthroughs.set(change.guid, now);
     }
     if (outcome.told) this.told.push({ ...outcome.told, of: key });
     if (outcome.asks === 'whole') {

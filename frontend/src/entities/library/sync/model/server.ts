@@ -1,4 +1,4 @@
-import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import { aGame, anEntry } from '../../../../testing/builders.ts';
 import type { Attempt, Change } from '../change.ts';
 import type { Response } from '../outcome.ts';
@@ -7,6 +7,7 @@ import type { RemovedEntry } from '../take-answer.ts';
 export const games = ['3030-1', '3030-2'] as const;
 
 type PlayAttempt = Extract<Attempt, { readonly session: PlaySession }>;
+type PlaythroughAttempt = Extract<Attempt, { readonly playthrough: Playthrough }>;
 
 interface Row {
   readonly entry: LibraryEntry;
@@ -31,6 +32,9 @@ export class Server {
   readonly sessions = new Map<string, PlaySession>();
   /** Ids of sessions, each time that one was logged. */
   readonly logged: string[] = [];
+  readonly playthroughs = new Map<string, Playthrough>();
+  /** Ids of playthroughs, each time that one was added. */
+  readonly added: string[] = [];
 
   entries = (): Record<string, LibraryEntry> =>
     Object.fromEntries([...this.#rows].map(([guid, { entry }]) => [guid, entry]));
@@ -65,11 +69,13 @@ export class Server {
   take(change: Change, attempt: Attempt): Response {
     const known = this.#answers.get(attempt.key);
     if (known) return known;
-    const isKnown = attempt.kind === 'log' && this.sessions.has(attempt.session.id);
+    const isKnown =
+      (attempt.kind === 'log' && this.sessions.has(attempt.session.id)) ||
+      (attempt.kind === 'add-playthrough' && this.playthroughs.has(attempt.playthrough.id));
     const response = this.#do(change, attempt);
     if (response.kind === 'stored') {
       this.#answers.set(attempt.key, response);
-      if (attempt.kind === 'log') this.#playKeys.add(attempt.key);
+      if (['log', 'add-playthrough', 'change-playthrough'].includes(attempt.kind)) this.#playKeys.add(attempt.key);
       if (isKnown) return response;
       this.done.set(change.key, (this.done.get(change.key) ?? 0) + 1);
     }
@@ -118,6 +124,10 @@ export class Server {
       case 'relog':
       case 'unlog':
         return this.#play(attempt, here);
+      case 'add-playthrough':
+      case 'change-playthrough':
+      case 'remove-playthrough':
+        return this.#playThrough(attempt, here);
     }
   }
 
@@ -137,6 +147,25 @@ export class Server {
     const stored = this.#store({ ...here, version: here.version + 1 });
     const now = this.sessions.get(session.id);
     return stored.kind === 'stored' && now ? { ...stored, session: now } : stored;
+  }
+
+  #playThrough({ kind, id, playthrough }: PlaythroughAttempt, here: LibraryEntry | undefined): Response {
+    if (here?.id !== id) return refused('library.entry_not_found');
+    const known = this.playthroughs.get(playthrough.id);
+    if (kind === 'add-playthrough' && known) return { kind: 'stored', entry: null, playthrough: known };
+    if (kind !== 'add-playthrough' && !known) return refused('library.playthrough_not_found');
+    if (kind === 'change-playthrough' && known && known.version !== playthrough.version) {
+      return { ...refused('library.playthrough_changed'), playthrough: known } as Response;
+    }
+    if (kind === 'remove-playthrough') {
+      this.playthroughs.delete(playthrough.id);
+      return { kind: 'stored', entry: null };
+    }
+    const version = kind === 'add-playthrough' ? 1 : playthrough.version + 1;
+    const now = { ...playthrough, entry_id: id, version };
+    if (kind === 'add-playthrough') this.added.push(playthrough.id);
+    this.playthroughs.set(playthrough.id, now);
+    return { kind: 'stored', entry: null, playthrough: now };
   }
 
   /** Whoever changes a field has seen what it said. */

@@ -1,4 +1,4 @@
-import { type Attempt, type Change, isPlay, isTemporary } from '../change.ts';
+import { type Attempt, type Change, isOfPart, isTemporary, partOf } from '../change.ts';
 import type { Response, Told } from '../outcome.ts';
 import type { Act } from './acts.ts';
 import { Device } from './device.ts';
@@ -137,14 +137,18 @@ export class World {
     }
   }
 
-  /** Sessions that were logged and are not stored, though nobody has taken them away or was told of them. */
-  lostSessions(): string[] {
-    const made = this.devices.flatMap((device) => device.made).filter(isPlay);
+  /** Sessions and playthroughs that are not stored, though nobody has taken them away or was told of them. */
+  lostParts(): string[] {
+    const made = this.devices.flatMap((device) => device.made).filter(isOfPart);
     const told = this.devices.flatMap((device) => device.told);
     const isTold = (key: string, guid: string) => told.some((one) => accountsFor(one, key, guid));
-    return made.flatMap(({ kind, key, guid, session: { id } }) => {
-      const isTaken = made.some((one) => one.kind === 'unlog' && one.session.id === id);
-      return kind !== 'log' || isTaken || this.server.sessions.has(id) || isTold(key, guid) ? [] : [key];
+    return made.flatMap((change) => {
+      const { kind, key, guid } = change;
+      const { id } = partOf(change);
+      if (kind !== 'log' && kind !== 'add-playthrough') return [];
+      const isTaken = made.some((one) => /^(unlog|remove)/.test(one.kind) && partOf(one).id === id);
+      const isStored = this.server.sessions.has(id) || this.server.playthroughs.has(id);
+      return isTaken || isStored || isTold(key, guid) ? [] : [key];
     });
   }
 

@@ -1,17 +1,15 @@
 import type { GamePlatform, PlatformId, Playthrough } from '@nightshelf/contracts';
 import { completions, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import { useMemo } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { SelectField } from '../../../components/ui/select-field.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
-import { platformGroups } from '../../../entities/entry-form/platform-options.ts';
-import type { PlaythroughFields } from '../../../entities/plays/api.ts';
-import { today } from '../../../entities/plays/days.ts';
-import { usePlayForm } from '../../../entities/plays/use-play-form.ts';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { SelectField } from '../../components/ui/select-field.tsx';
+import { TextField } from '../../components/ui/text-field.tsx';
+import { platformGroups } from '../entry-form/platform-options.ts';
+import type { PlaythroughWords } from '../library/sync/change.ts';
+import { today } from './days.ts';
 import { readPlaythrough, valuesOf } from './playthrough-values.ts';
-import { completionNames, playsTexts as texts } from './texts.ts';
+import { completionNames, playthroughTexts as texts } from './texts.ts';
+import { usePlayForm } from './use-play-form.ts';
 
 interface PlaythroughFormProps {
   readonly label: string;
@@ -20,23 +18,23 @@ interface PlaythroughFormProps {
   readonly platforms: readonly GamePlatform[];
   /** What a new one begins with: the entry's. */
   readonly platform: PlatformId;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onSubmit: (fields: Required<PlaythroughFields>) => void;
+  /** `Save` when it is left out. */
+  readonly submitLabel?: string;
+  readonly onSubmit: (fields: PlaythroughWords) => void;
   /** Cancel or Escape. */
   readonly onCancel: () => void;
+  /** In the place of Cancel. */
+  readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
 /** One way through a game. Its first field takes focus. */
 export function PlaythroughForm(props: PlaythroughFormProps) {
-  const { label, playthrough, platforms, platform, busy, error, onSubmit, onCancel } = props;
+  const { label, playthrough, platforms, platform, submitLabel = texts.save, onSubmit, onCancel, discard } = props;
   const chosen = playthrough?.platform_id ?? platform;
   const groups = useMemo(() => platformGroups(platforms, chosen), [platforms, chosen]);
-  const { values, control, isRefused, form } = usePlayForm({
+  const { values, control, form } = usePlayForm({
     initial: () => valuesOf(playthrough, platform),
     read: readPlaythrough,
-    busy,
-    error,
     onSubmit,
     onCancel,
   });
@@ -88,13 +86,12 @@ export function PlaythroughForm(props: PlaythroughFormProps) {
           />
         )}
       </div>
-      {isRefused && <MessageBox tone="error">{messageOf(error, texts.saveFailed)}</MessageBox>}
       <div className="flex flex-wrap gap-2 pt-1">
-        <Button type="submit" look="primary" size="small" busy={busy}>
-          {texts.save}
+        <Button type="submit" look="primary" size="small">
+          {submitLabel}
         </Button>
-        <Button size="small" onClick={onCancel}>
-          {texts.cancel}
+        <Button size="small" onClick={discard?.onClick ?? onCancel}>
+          {discard?.label ?? texts.cancel}
         </Button>
       </div>
     </form>

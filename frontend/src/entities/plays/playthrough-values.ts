@@ -2,7 +2,7 @@ import type { Completion, PlatformId, Playthrough } from '@nightshelf/contracts'
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults } from '@nightshelf/contracts/play-rules.ts';
-import type { PlaythroughFields } from '../../../entities/plays/api.ts';
+import type { PlaythroughWords } from '../library/sync/change.ts';
 
 /** The form's fields as its controls hold them; empty text stands for null. */
 export interface PlaythroughValues {
@@ -41,11 +41,11 @@ function hoursFault(hours: number | null): string | undefined {
 /** @returns the fields to send, or what is wrong with them, by the rules of the contract */
 export function readPlaythrough(
   values: PlaythroughValues,
-): { readonly fields: Required<PlaythroughFields> } | { readonly mistakes: PlaythroughMistakes } {
+): { readonly fields: PlaythroughWords } | { readonly mistakes: PlaythroughMistakes } {
   const completion = (values.completion || null) as Completion;
   const hours = values.hours.trim() === '' ? null : Number(values.hours);
   const { platform_id: platform } = values;
-  const fields: Required<PlaythroughFields> & { readonly completion: Completion } = {
+  const fields: PlaythroughWords = {
     platform_id: platform === notListed ? notListed : Number(platform) || null,
     copy: values.copy.trim() || null,
     started_on: values.started_on || null,

@@ -1,0 +1,67 @@
+import { type Change, isOfPart, isPlay, type PartChange, partOf, type Question } from './change.ts';
+import type { Outcome, Refusal } from './outcome.ts';
+import { saySame } from './playthroughs.ts';
+import { shownNow, storedPart } from './settle-part.ts';
+
+const goneCodes = ['library.entry_not_found', 'library.play_session_not_found', 'library.playthrough_not_found'];
+
+const isGone = ({ code }: Refusal) => goneCodes.includes(code);
+
+const whyOf = (refusal: Refusal): Question['why'] => {
+  if (refusal.session || refusal.playthrough) return 'conflict';
+  return isGone(refusal) ? 'gone' : 'refused';
+};
+
+/** The change as it waits for the person's word. */
+function asking<Made extends PartChange>(change: Made, refusal: Refusal): Made {
+  const { message, errors, session, playthrough } = refusal;
+  const [first = message] = Object.values(errors);
+  const asks: Question = {
+    why: whyOf(refusal),
+    changes: {},
+    message: first,
+    ...(session && { session }),
+    ...(playthrough && { playthrough }),
+  };
+  return { ...change, sent: undefined, asks };
+}
+
+/** With what was said of the same since. */
+function withLater(change: PartChange, followers: readonly PartChange[]): PartChange {
+  const words = Object.assign({}, ...followers.map((next) => ('fields' in next ? next.fields : {})));
+  if ('fields' in change) return { ...change, fields: { ...change.fields, ...words } } as PartChange;
+  return isPlay(change)
+    ? { ...change, session: { ...change.session, ...words } }
+    : { ...change, playthrough: { ...change.playthrough, ...words } };
+}
+
+/**
+ * What a refusal of a change of a session or a playthrough does. What somebody has said of one is never thrown away: it waits for their
+ * word, with all that they have said of it since.
+ */
+export function refusePart(change: PartChange, queue: readonly Change[], refusal: Refusal): Outcome {
+  const { key } = change;
+  const { id } = partOf(change);
+  const { playthrough } = refusal;
+  // Stored before, and sent again when its key was forgotten.
+  if (change.kind === 'change-playthrough' && playthrough && saySame(playthrough, change.fields)) {
+    return { delta: storedPart(change, playthrough, queue), told: null };
+  }
+  const followers = queue.filter(
+    (next): next is PartChange => isOfPart(next) && next.key !== key && partOf(next).id === id && !next.asks,
+  );
+  const dropped = followers.map((next) => next.key);
+  const isRemoval = ({ kind }: PartChange) => kind === 'unlog' || kind === 'remove-playthrough';
+  if (isRemoval(change)) {
+    const told = isGone(refusal) ? null : ({ kind: 'failed', change, refusal } as const);
+    return { delta: { dropped: [key], ...(isGone(refusal) && shownNow(change, null)) }, told };
+  }
+  // It is to be taken away all the same; what was never there is not asked for.
+  const last = followers.at(-1);
+  if (last && isRemoval(last)) {
+    const isNew = change.kind === 'log' || change.kind === 'add-playthrough';
+    return { delta: { dropped: isNew ? [...dropped, key] : [key] }, told: null };
+  }
+  const kept = asking(withLater(change, followers), refusal);
+  return { delta: { queued: [kept], dropped }, told: { kind: 'failed', change: kept, refusal } };
+}

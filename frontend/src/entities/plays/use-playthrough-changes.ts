@@ -1,0 +1,57 @@
+import type { LibraryEntry, Playthrough } from '@nightshelf/contracts';
+import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { useDispatch, useStore } from 'react-redux';
+import { timeOrderedId } from '../../lib/time-ordered-id.ts';
+import { ownPlatform } from '../library/as-found.ts';
+import { selectPlaythroughChanges } from '../library/selectors.ts';
+import { type LibraryState, libraryActions, playthroughRequested } from '../library/slice.ts';
+import type { PlaythroughWords } from '../library/sync/change.ts';
+import type { ShownPlaythrough } from './unsent-playthroughs.ts';
+
+interface State {
+  readonly library: LibraryState;
+}
+
+/** What can be done with the playthroughs of an entry: at once on this device, and on the server when that is reached. */
+export function usePlaythroughChanges(base: LibraryEntry) {
+  const dispatch = useDispatch();
+  const store = useStore<State>();
+  const withPlatform = (words: PlaythroughWords) => {
+    const id = words.platform_id;
+    const name = platformName(id);
+    return { ...words, platform: ownPlatform(base.game, id) ?? (name === null ? null : { id, name }) };
+  };
+  const add = (words: PlaythroughWords) => {
+    const { guid, name } = base.game;
+    const game = { guid, name, image_url: base.image_url };
+    const made = { id: timeOrderedId(), version: 1, entry_id: base.id, game, ...withPlatform(words) };
+    dispatch(playthroughRequested({ kind: 'add-playthrough', base, playthrough: made }));
+  };
+  const change = (playthrough: Playthrough, words: PlaythroughWords) => {
+    const fields = withPlatform(words);
+    dispatch(playthroughRequested({ kind: 'change-playthrough', base, playthrough, fields }));
+  };
+  /** What was refused gives way to what is said now, or to nothing. @returns what the server has, if anything */
+  const drop = (key: string): Playthrough | null => {
+    const refused = selectPlaythroughChanges(store.getState()).find((one) => one.key === key);
+    if (!refused) return null;
+    const { playthrough, asks } = refused;
+    const why = asks?.why ?? 'refused';
+    const asked = { key, why, playthrough, saved: null };
+    dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key], playthrough: asked }));
+    return refused.kind === 'change-playthrough' && why !== 'gone' ? (asks?.playthrough ?? playthrough) : null;
+  };
+  return {
+    add,
+    change: (shown: ShownPlaythrough, words: PlaythroughWords) => {
+      const { waits: _, refused, ...playthrough } = shown;
+      const saved = refused === undefined ? playthrough : drop(refused);
+      if (saved) change(saved, words);
+      else add(words);
+    },
+    remove: ({ waits: _, refused, ...playthrough }: ShownPlaythrough) => {
+      const saved = refused === undefined ? playthrough : drop(refused);
+      if (saved) dispatch(playthroughRequested({ kind: 'remove-playthrough', base, playthrough: saved }));
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { type IDBPObjectStore, unwrap } from 'idb';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta.ts';
@@ -6,10 +7,10 @@ import type { Device } from './device.ts';
 import { type FirstGames, firstKeyOf } from './first-games.ts';
 import { forget } from './forget.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
-import { openDatabase, type VaultDatabase } from './schema.ts';
+import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
 
-/** Entries that are written before the page has its turn again: copying 10,000 at once takes it a quarter of a second. */
-const portion = 500;
+/** Milliseconds of writing before the page has its turn again: copying 10,000 entries at once takes it a quarter of a second. */
+const turn = 4;
 
 const firstKeys = () => IDBKeyRange.bound(firstKeyOf(''), firstKeyOf('\uffff'));
 
@@ -40,6 +41,19 @@ function told<Result>(request: Promise<Result>): Promise<Result> {
   return request;
 }
 
+type EntryStore = IDBPObjectStore<Schema, ('entries' | 'queue' | 'meta')[], 'entries', 'readwrite'>;
+
+/** Puts entries for as long as a turn is. @returns the place of the next */
+async function putSome(store: EntryStore, entries: readonly LibraryEntry[], from: number): Promise<number> {
+  const ends = performance.now() + turn;
+  // They are done in order, so that only the last is waited for; one that fails ends the transaction.
+  const requests = unwrap(store) as IDBObjectStore;
+  let at = from;
+  for (; at < entries.length - 1 && performance.now() < ends; at += 1) requests.put(entries[at]);
+  await told(store.put(entries[at] as LibraryEntry));
+  return at + 1;
+}
+
 async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
   const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
   // A change is told to be kept, so it has to be on the disk and not on its way there.
@@ -57,9 +71,7 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
       ...(reached ? [told(meta.put(reached, 'vault'))] : []),
       ...(isNew(delta) ? [told(meta.delete(firstKeys()))] : []),
     ]);
-    for (let from = 0; from < entries.length; from += portion) {
-      await Promise.all(entries.slice(from, from + portion).map((entry) => told(store.put(entry))));
-    }
+    for (let at = 0; at < entries.length; ) at = await putSome(store, entries, at);
   } catch (error) {
     // A value that cannot be stored ends nothing by itself.
     if (!transaction.error) transaction.abort();

@@ -1,12 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { createSelectorCreator, lruMemoize } from '@reduxjs/toolkit';
 import { platformNameOf } from '../../entities/entry/entry-keys.ts';
-import { filterEntries } from '../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../entities/entry/sort-entries.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
 import { type FacetIndex, indexFacets } from './filters/facet-index.ts';
-import { type Fits, narrow } from './filters/narrow.ts';
+import { type Fits, narrow, sift } from './filters/narrow.ts';
+import { indexSearch, matching } from './filters/search-index.ts';
 import type { VaultView } from './vault-view.ts';
 
 interface WithLibrary {
@@ -58,16 +58,25 @@ const selectOnConsole = createSelector([selectFacets, selectConsole], (index: Fa
   fitting(index, console === null ? index.entries : index.entries.filter((entry) => platformNameOf(entry) === console)),
 );
 
-const selectMatching = createSelector(
-  [selectFacets, (_: WithLibrary, { query }: Arrangement) => query],
-  (index: FacetIndex, query: string) => fitting(index, filterEntries(index.entries, query)),
+const selectSearchIndex = createSelector([selectEntries], indexSearch);
+
+const selectFound = createSelector(
+  [selectFacets, selectSearchIndex, (_: WithLibrary, { query }: Arrangement) => query],
+  matching,
+);
+
+/** Nothing is made for a search before something is searched for. */
+const selectMatching = (state: WithLibrary, arrangement: Arrangement): Fits =>
+  arrangement.query.trim() === '' ? null : selectFound(state, arrangement);
+
+// What is typed changes neither: typing finds it done.
+const selectSifted = createSelector(
+  [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectOnConsole],
+  sift,
 );
 
 /** What is left of the vault, and how many games there would be with each filter. */
-export const selectNarrowed = createSelector(
-  [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectMatching, selectOnConsole],
-  (index, filters, query, console) => narrow(index, filters, { query, console }),
-);
+export const selectNarrowed = createSelector([selectFacets, selectSifted, selectMatching], narrow);
 
 /** The entries to show, in order. */
 export const selectShown = createSelector(

@@ -107,5 +107,20 @@ test('sessions and playthroughs without a network: made, changed and taken away 
     await expect.poll(() => stored(other)).toEqual(expect.arrayContaining([[60, 'All day long']]));
     const { library } = await (await other.request.get('/api/games/library')).json();
     expect([library[0].id, library[0].hours_played]).toEqual([id, 3]);
+
+    const again = plays(other).getByRole('listitem').filter({ hasText: 'All day long' });
+    const rewrite = async (minutes: string) => {
+      await again.getByRole('button', { name: /^Edit the session/ }).click();
+      await plays(other).getByRole('spinbutton', { name: 'Minutes' }).fill(minutes);
+      await plays(other).getByRole('button', { name: 'Save' }).click();
+    };
+    await rewrite('1430');
+    await expect(dialog).toContainText('A day has 24 hours', { timeout: 15_000 });
+    await other.keyboard.press('Escape');
+    await expect(again).toContainText('Not saved');
+    await rewrite('30');
+    // The one that was there, and no other beside it.
+    await expect.poll(() => stored(other)).toEqual(expect.arrayContaining([[30, 'All day long']]));
+    expect(await stored(other)).toHaveLength(2);
   });
 });

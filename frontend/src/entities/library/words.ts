@@ -1,10 +1,11 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession, Playthrough } from '@nightshelf/contracts';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { alertRaised } from '../alerts/slice.ts';
 import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
 import { type Change, isOfPart, isPlay, type PartChange, type PlaythroughChange } from './sync/change.ts';
 import type { Refusal, Told } from './sync/outcome.ts';
 import { playthroughBy } from './sync/playthroughs.ts';
+import { savedBehind } from './sync/refuse-part.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 interface Words {
@@ -54,9 +55,9 @@ function wordsForPart(change: PartChange, message: string): Words {
   if (!isPlay(change)) return wordsForPlaythrough(change, message);
   if (change.kind === 'unlog') return say(failure(texts.sessionNotRemoved, null));
   const { base: entry, key, asks } = change;
-  const { why = 'refused', message: refusal = message, session: now = null } = asks ?? {};
+  const { why = 'refused', message: refusal = message } = asks ?? {};
   const { session } = change;
-  const saved = change.kind === 'relog' && why !== 'gone' ? (now ?? session) : null;
+  const saved = savedBehind(change) as PlaySession | null;
   const play = { key, why, saved, session: change.kind === 'relog' ? { ...session, ...change.fields } : session };
   return say(libraryActions.conflictFound({ entry, changes: {}, keys: [key], refusal, play }));
 }
@@ -64,8 +65,8 @@ function wordsForPart(change: PartChange, message: string): Words {
 function wordsForPlaythrough(change: PlaythroughChange, message: string): Words {
   if (change.kind === 'remove-playthrough') return say(failure(texts.playthroughNotRemoved, null));
   const { base: entry, key, asks, playthrough: before } = change;
-  const { why = 'refused', message: refusal = message, playthrough: now = null } = asks ?? {};
-  const saved = change.kind === 'change-playthrough' && why !== 'gone' ? (now ?? before) : null;
+  const { why = 'refused', message: refusal = message } = asks ?? {};
+  const saved = savedBehind(change) as Playthrough | null;
   const said = playthroughBy(change).now ?? before;
   const playthrough = { key, why, saved, playthrough: said };
   return say(libraryActions.conflictFound({ entry, changes: {}, keys: [key], refusal, playthrough }));

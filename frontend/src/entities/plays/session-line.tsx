@@ -1,19 +1,24 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
+import type { LibraryEntry, PlaySession } from '@nightshelf/contracts';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Question } from '../../components/ui/question.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { selectEntry } from '../library/selectors.ts';
+import { selectEntry, selectPlays } from '../library/selectors.ts';
 import { type LibraryState, libraryActions } from '../library/slice.ts';
 import type { SessionWords } from '../library/sync/change.ts';
+import { savedBehind } from '../library/sync/refuse-part.ts';
 import { formatShortDay } from './days.ts';
 import { SessionForm } from './session-form.tsx';
 import { formatMinutes, playTexts as texts } from './texts.ts';
 import type { ShownSession } from './unsent.ts';
 import { UnsentMark } from './unsent-mark.tsx';
 import { usePlayChanges } from './use-play-changes.ts';
+
+interface State {
+  readonly library: LibraryState;
+}
 
 interface SessionLineProps {
   readonly session: ShownSession;
@@ -25,21 +30,29 @@ interface SessionLineProps {
   readonly hours?: Parameters<typeof usePlayChanges>[1];
 }
 
-/** A session that was refused gives way to what is said of it now, or to nothing. */
-function useOnLine(entry: LibraryEntry | undefined, session: ShownSession, hours: SessionLineProps['hours']) {
+/** What was refused of a session gives way to what is said of it now, or to nothing. */
+function useOnLine(entry: LibraryEntry | undefined, shown: ShownSession, hours: SessionLineProps['hours']) {
   const dispatch = useDispatch();
+  const store = useStore<State>();
   const { log, change, remove } = usePlayChanges(entry, hours);
-  const drop = (base: LibraryEntry, key: string) =>
-    dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key] }));
+  const { waits: _, refused, ...session } = shown;
+  /** @returns what the server has, if anything */
+  const drop = (base: LibraryEntry, key: string) => {
+    const made = selectPlays(store.getState()).find((one) => one.key === key);
+    const play = { key, why: made?.asks?.why ?? 'refused', session, saved: null };
+    dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key], play }));
+    return made ? (savedBehind(made) as PlaySession | null) : null;
+  };
   return {
     save: (words: SessionWords) => {
-      if (!entry || session.refused === undefined) return change(session, words);
-      drop(entry, session.refused);
-      log(entry, words);
+      if (!entry) return;
+      const saved = refused === undefined ? session : drop(entry, refused);
+      if (saved) change(saved, words);
+      else log(entry, words);
     },
     remove: () => {
-      if (entry && session.refused !== undefined) drop(entry, session.refused);
-      else remove(session);
+      const saved = entry && refused !== undefined ? drop(entry, refused) : session;
+      if (saved) remove(saved);
     },
   };
 }
@@ -47,7 +60,7 @@ function useOnLine(entry: LibraryEntry | undefined, session: ShownSession, hours
 /** A session: how long, what was said about it, and what can be done with it. What gives something away is veiled until asked for. */
 export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
   const { id, game, day, minutes, note } = session;
-  const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, game.guid));
+  const entry = useSelector((state: State) => selectEntry(state, game.guid));
   const changes = useOnLine(entry, session, hours);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');

@@ -6,6 +6,7 @@ import { ownPlatform } from '../library/as-found.ts';
 import { selectPlaythroughChanges } from '../library/selectors.ts';
 import { type LibraryState, libraryActions, playthroughRequested } from '../library/slice.ts';
 import type { PlaythroughWords } from '../library/sync/change.ts';
+import { savedBehind } from '../library/sync/refuse-part.ts';
 import type { ShownPlaythrough } from './unsent-playthroughs.ts';
 
 interface State {
@@ -39,7 +40,7 @@ export function usePlaythroughChanges(base: LibraryEntry) {
     const why = asks?.why ?? 'refused';
     const asked = { key, why, playthrough, saved: null };
     dispatch(libraryActions.conflictSettled({ entry: base, changes: {}, keys: [key], playthrough: asked }));
-    return refused.kind === 'change-playthrough' && why !== 'gone' ? (asks?.playthrough ?? playthrough) : null;
+    return savedBehind(refused) as Playthrough | null;
   };
   return {
     add,

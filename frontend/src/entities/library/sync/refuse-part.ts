@@ -1,3 +1,4 @@
+import type { PlaySession, Playthrough } from '@nightshelf/contracts';
 import { type Change, isOfPart, isPlay, type PartChange, partOf, type Question } from './change.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import { saySame } from './playthroughs.ts';
@@ -24,6 +25,13 @@ function asking<Made extends PartChange>(change: Made, refusal: Refusal): Made {
     ...(playthrough && { playthrough }),
   };
   return { ...change, sent: undefined, asks };
+}
+
+/** What the server has of a session or a playthrough of which a change was refused: as it was, or as it was changed elsewhere. */
+export function savedBehind(change: PartChange): PlaySession | Playthrough | null {
+  const isEdit = change.kind === 'relog' || change.kind === 'change-playthrough';
+  if (!isEdit || change.asks?.why === 'gone') return null;
+  return change.asks?.session ?? change.asks?.playthrough ?? partOf(change);
 }
 
 /** With what was said of the same since. */

@@ -1,5 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useItemFocus } from './use-item-focus.ts';
 
 /** Pixels beyond either edge of the window in which items are there already: a quick flick shows no gap. */
@@ -7,6 +16,12 @@ const reserve = 350;
 
 /** As many items are all in the page, for whoever searches it with the browser. */
 const few = 200;
+
+/** Milliseconds that a short list rests before all of it is drawn, when more than `little` of it is new. */
+const rests = 400;
+const little = 20;
+
+const none: readonly unknown[] = [];
 
 interface Geometry {
   readonly columns: number;
@@ -50,6 +65,30 @@ function useGeometry(grid: RefObject<HTMLElement | null>): Geometry | null {
 }
 
 /**
+ * Whether all of a short list is in the page: from its beginning on, and while little of it is new. What typing finds is drawn as far
+ * as it is seen: two hundred cards at each key would take half a second.
+ */
+function useWhole(items: readonly unknown[]): boolean {
+  const isFew = items.length <= few;
+  const [last, setLast] = useState<readonly unknown[] | null>(null);
+  const known = useMemo(() => new Set(last), [last]);
+  const isWhole =
+    isFew && (last === null || last === items || items.filter((item) => !known.has(item)).length <= little);
+  useEffect(() => {
+    const now = isFew ? items : none;
+    if (last === now) return undefined;
+    const draw = () => startTransition(() => setLast(now));
+    if (isWhole || !isFew) {
+      draw();
+      return undefined;
+    }
+    const timer = setTimeout(draw, rests);
+    return () => clearTimeout(timer);
+  }, [items, last, isWhole, isFew]);
+  return isWhole;
+}
+
+/**
  * A list or grid that scrolls with the window; a long one holds only the items near it. The element that `ref` goes to is a
  * CSS grid with a fixed `auto-rows`; padding stands for the rest of its rows. Its items, children of the element with
  * `data-index`, are keyed by what they show. Arrow keys, Home and End go from item to item, staying on the same control.
@@ -60,6 +99,7 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
   const count = items.length;
   // What is in the window is drawn at once, the reserve around it when that is on screen.
   const drawn = useDeferredValue<readonly unknown[] | null>(items, null);
+  const isWhole = useWhole(items);
   const ref = useRef<E>(null);
   const geometry = useGeometry(ref);
   const { columns = 1, rowHeight = 0, rowGap = 0, top = 0 } = geometry ?? {};
@@ -82,7 +122,7 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
   const rows = virtualizer.getVirtualItems();
   const firstRow = rows[0];
   const lastRow = rows.at(-1);
-  if (count <= few && drawn !== null) {
+  if (isWhole && drawn !== null) {
     return { first: 0, end: count, grid: { ref, style: { paddingTop: 0, paddingBottom: 0 }, ...focus } };
   }
   return {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/accounts.ts';
+import { follow, test } from './support/accounts.ts';
 import { handsOn } from './support/hands.ts';
 import { games, test as ownTest, platforms } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
@@ -70,6 +70,28 @@ ownTest('what is played goes on from home, and what is wanted is begun there', a
   await next.getByRole('link', { name: 'Frogger' }).click();
   await expect(page).toHaveURL(`/game/${games.frogger.guid}`);
 });
+
+ownTest(
+  'what the people one follows have lately done leads to their pages and games',
+  { tag: '@mobile' },
+  async ({ page, stock, friend }) => {
+    await stock({});
+    await page.request.post(`/api/users/${friend.id}/unfollow`);
+    await page.goto('/');
+    const deeds = page.getByRole('region', { name: 'People you follow' });
+    await expect(deeds.getByRole('link', { name: 'Find players to follow' })).toBeVisible();
+    await follow(page.request, friend.id);
+    await page.reload();
+    const latest = deeds.getByRole('listitem').first();
+    await expect(latest).toContainText(new RegExp(`${friend.username}.*added.*Galaga.*rated 7 of 10`));
+    await latest.getByRole('link', { name: 'Galaga' }).click();
+    await expect(page).toHaveURL(`/game/${games.galaga.guid}`);
+    await page.goBack();
+    await latest.getByRole('link', { name: friend.username }).click();
+    await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
+    await page.request.post(`/api/users/${friend.id}/unfollow`);
+  },
+);
 
 // Specification 2 Home: A Daily Gaming Reviews grid: thumbnail, title, description, channel, published date
 test("a Daily Gaming Reviews grid shows each video's thumbnail, title, description, channel and published date", async ({

@@ -36,7 +36,7 @@ const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
-  tagTypes: ['Activity', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
+  tagTypes: ['Activity', 'Deeds', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
   endpoints: () => ({}),
   // What a page has shown once stands there at once on the next visit, while it is asked for again.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,

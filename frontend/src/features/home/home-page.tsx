@@ -12,10 +12,12 @@ import { CoverRow } from './components/cover-row.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
 import { FiguresStrip } from './components/figures-strip.tsx';
 import { Invitations } from './components/invitations.tsx';
+import { Deeds } from './deeds/deeds.tsx';
+import { deedsState } from './deeds/state.ts';
 import { selectOwnShelf } from './own-shelf.ts';
 import { homeTexts as texts } from './texts.ts';
 
-export const page: PageModule = { Page: HomePage, state: [libraryState, serverState] };
+export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, deedsState] };
 
 function HomePage() {
   const { known } = useSelector(selectSession);
@@ -63,6 +65,7 @@ function OwnShelf() {
           entries={shelf.wanted}
         />
       )}
+      <Deeds />
     </>
   );
 }

@@ -1,0 +1,16 @@
+import type { CallAnswer, socialCalls } from '@nightshelf/contracts';
+import { serverApi } from '../../../entities/server/api.ts';
+import type { ApiRequest } from '../../../lib/api-client.ts';
+
+type ListDeeds = typeof socialCalls.listDeeds;
+
+export const deedsApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    deeds: build.query<CallAnswer<ListDeeds>, void>({
+      query: (): ApiRequest<ListDeeds> => ({ method: 'GET', path: '/api/users/followed/deeds' }),
+      providesTags: ['Deeds'],
+    }),
+  }),
+});
+
+export const { useDeedsQuery } = deedsApi;

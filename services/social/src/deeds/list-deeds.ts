@@ -5,6 +5,10 @@ import { isHiddenSince } from '../directory/hidden-since.ts';
 /** Of whom somebody follows, so many are looked at. */
 const mostFollows = 5000;
 
+/** Deeds of one person, and of all together, that are looked at: some of them are not to be seen, or hold no more. */
+const mostLookedAtOfOne = 10;
+const mostLookedAt = 500;
+
 interface Row extends Pick<Deed, 'kind' | 'at' | 'rating'>, Omit<Deed['game'], 'name'> {
   readonly id: string;
   readonly username: string;
@@ -19,24 +23,28 @@ interface Row extends Pick<Deed, 'kind' | 'at' | 'rating'>, Omit<Deed['game'], '
  */
 export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Deed[]> {
   const rows = await em.execute<Row[]>(
-    `select latest.id, latest.username, latest.kind, latest.rating, latest.by_privacy,
-       to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    `select seen.id, seen.username, seen.kind, seen.rating, seen.by_privacy,
+       to_char(seen.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
        g.guid, g.summary::json ->> 'name' as name, g.image_url
      from (
-       select u.id, u.username, done.*
-       from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f
-       join users u on u.id = f.followee_id and u.is_active
-       cross join lateral (
-         select e.guid, d.kind, d.at, e.rating, not e.is_shared as by_privacy
-         from deeds d join entries e on e.entry_id = d.entry_id
-         where d.user_id = u.id and d.at > now() - make_interval(days => ?)
-           and (e.is_shared or u.privacy = 'public') and ${stillHolds}
-           and exists (select from games g where g.guid = e.guid)
-         order by d.at desc limit ${mostDeedsOfOne}
-       ) done
-       order by done.at desc, u.id, done.guid limit ${mostDeeds}
-     ) latest join games g on g.guid = latest.guid
-     order by latest.at desc, latest.id, g.guid`,
+       select latest.id, latest.username, latest.kind, latest.at, e.guid, e.rating, not e.is_shared as by_privacy,
+         row_number() over (partition by latest.id order by latest.at desc, e.guid) as place
+       from (
+         select u.id, u.username, u.privacy, d.entry_id, d.kind, d.at
+         from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f
+         join users u on u.id = f.followee_id and u.is_active
+         cross join lateral (
+           select entry_id, kind, at from deeds
+           where user_id = f.followee_id and at > now() - make_interval(days => ?)
+           order by at desc limit ${mostLookedAtOfOne}
+         ) d
+         order by d.at desc limit ${mostLookedAt}
+       ) latest
+       join entries e on e.entry_id = latest.entry_id and (e.is_shared or latest.privacy = 'public') and ${stillHolds}
+         and exists (select from games g where g.guid = e.guid)
+     ) seen join games g on g.guid = seen.guid
+     where seen.place <= ${mostDeedsOfOne}
+     order by seen.at desc, seen.id, g.guid limit ${mostDeeds}`,
     [viewerId, deedDays],
   );
   // Who has become private by a change that has not arrived here.
@@ -44,9 +52,9 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
   return rows.filter((_, at) => !hidden[at]).map(present);
 }
 
-const stillHolds = `case d.kind
+const stillHolds = `case latest.kind
   when 'completed' then e.status = 'completed' when 'began' then e.status = 'playing' when 'rated' then e.rating > 0
-  else d.kind = 'added' end`;
+  else latest.kind = 'added' end`;
 
 const present = ({ id, username, kind, at, rating, guid, name, image_url }: Row): Deed => ({
   user: { id, username },

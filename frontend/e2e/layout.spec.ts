@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createAccount, signIn, test } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
 
@@ -26,6 +26,13 @@ test('bottom navigation on small screens', { tag: '@mobile' }, async ({ page, ga
       return { left, rightGap: width - right, bottomGap: window.innerHeight - bottom };
     });
   await expect.poll(place).toEqual({ left: 0, rightGap: 0, bottomGap: 0 });
+  // One row above leaves the screen to the games; the search lies over it while one is in it.
+  const sizeOf = async (target: Locator) => (await target.boundingBox()) ?? { width: 0, height: 0 };
+  expect((await sizeOf(topBar(page))).height).toBeLessThanOrEqual(64);
+  const box = page.getByRole('combobox', { name: 'Search games' });
+  expect((await sizeOf(box)).width).toBe(44);
+  await box.click();
+  await expect.poll(async () => (await sizeOf(box)).width).toBeGreaterThan(300);
 });
 
 // Specification 2 Layout: Links: Home, Vault (/library), Users, Profile

@@ -32,7 +32,12 @@ export function AccountControls() {
       >
         {welcome}
       </span>
-      <Button look="quiet" size="small" onClick={() => dispatch(signOutRequested())}>
+      <Button
+        look="quiet"
+        size="small"
+        className="max-sm:bg-transparent max-sm:px-2 max-sm:text-ink-2"
+        onClick={() => dispatch(signOutRequested())}
+      >
         {appTexts.signOut}
       </Button>
       <NotificationBell />

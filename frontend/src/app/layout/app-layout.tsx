@@ -41,7 +41,7 @@ export function AppLayout() {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto min-h-dvh w-full max-w-[90rem] px-4 pt-6 pb-16 outline-none sm:px-6 lg:px-8 lg:pt-8"
+        className="mx-auto min-h-dvh w-full max-w-[90rem] px-4 pt-4 pb-16 outline-none sm:px-6 sm:pt-6 lg:px-8 lg:pt-8"
       >
         <RouteFault place={pathname}>
           <Suspense fallback={<Spinner className="appears-late" />}>

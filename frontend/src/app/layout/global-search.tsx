@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { longestQuery } from '../../features/search/query.ts';
+import { cx } from '../../lib/cx.ts';
 import { appTexts } from '../texts.ts';
 import { later } from './later.ts';
 import type { Popup, Suggesting } from './suggestions.tsx';
@@ -9,9 +10,14 @@ import type { Popup, Suggesting } from './suggestions.tsx';
 // Whoever cannot have them searches all the same.
 const Suggestions = later(() => import('./suggestions.tsx').then(({ Suggestions }) => Suggestions));
 
+const onPhone =
+  'max-sm:ml-auto max-sm:w-11 max-sm:shrink-0 max-sm:focus-within:absolute max-sm:focus-within:inset-x-4 max-sm:focus-within:z-10 max-sm:focus-within:w-auto';
+const atRestOnPhone =
+  'max-sm:not-focus:bg-transparent max-sm:not-focus:px-0 max-sm:not-focus:text-transparent max-sm:not-focus:placeholder:text-transparent';
+
 /**
  * The search box of the top bar: Enter goes to the results and clears the box; blank text is ignored. What it suggests
- * meanwhile comes when it is first entered.
+ * meanwhile comes when it is first entered. On a phone it is a sign until then, and lies over the bar while one is in it.
  */
 export function GlobalSearch() {
   const [text, setText] = useState('');
@@ -34,7 +40,7 @@ export function GlobalSearch() {
   };
 
   return (
-    <search className="relative order-last w-full min-w-0 sm:order-none sm:w-auto sm:max-w-md sm:flex-1 lg:flex-[2]">
+    <search className={cx('relative min-w-0 sm:max-w-md sm:flex-1 lg:flex-[2]', onPhone)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,7 +49,7 @@ export function GlobalSearch() {
       >
         <Search
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3 max-sm:text-ink-2"
         />
         <input
           type="search"
@@ -64,7 +70,10 @@ export function GlobalSearch() {
           onKeyDown={(event) => {
             if (!suggesting.current?.press(event) && event.key === 'Escape') event.currentTarget.blur();
           }}
-          className="peer h-11 w-full rounded-lg border border-transparent bg-surface-2 pr-12 pl-10.5 text-ink-1 placeholder:text-ink-3 hover:bg-surface-3 [&::-webkit-search-cancel-button]:hidden"
+          className={cx(
+            'peer h-11 w-full rounded-lg border border-transparent bg-surface-2 pr-12 pl-10.5 text-ink-1 placeholder:text-ink-3 hover:bg-surface-3 [&::-webkit-search-cancel-button]:hidden',
+            atRestOnPhone,
+          )}
         />
         <span
           aria-hidden="true"

@@ -4,16 +4,16 @@ import { AccountControls } from './account-controls.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Search, theme and account. Two rows on a phone, where it scrolls away to leave the screen to the games. */
+/** Search, theme and account, in one row. On a phone it scrolls away to leave the screen to the games. */
 export function TopBar() {
   return (
     <header className="z-20 bg-surface-0/95 sm:sticky sm:top-0 sm:backdrop-blur-md">
-      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:flex-nowrap sm:px-6 lg:px-8">
-        <Link to="/" aria-label="Nightshelf" className="rounded-lg sm:mr-2 lg:hidden">
+      <div className="relative mx-auto flex max-w-[90rem] items-center gap-x-1 px-4 py-2 sm:gap-x-3 sm:px-6 sm:py-3 lg:px-8">
+        <Link to="/" aria-label="Nightshelf" className="shrink-0 rounded-lg sm:mr-2 lg:hidden">
           <Wordmark />
         </Link>
         <GlobalSearch />
-        <div className="flex min-h-11 min-w-0 flex-1 items-center justify-end gap-1 sm:gap-2">
+        <div className="flex min-h-11 min-w-0 items-center justify-end gap-1 sm:flex-1 sm:gap-2">
           <AccountControls />
           {/* Last, so that it stays in place when it becomes known who is signed in. */}
           <ThemeToggle />

@@ -22,6 +22,6 @@ export function Unconfirmed() {
     if (known) setShown(isUnconfirmed);
   }, [pathname]);
   if (!shown || (known && !isUnconfirmed)) return null;
-  const place = <div className="min-h-20 sm:min-h-13" />;
+  const place = <div className="min-h-12 sm:min-h-13" />;
   return <Suspense fallback={place}>{known ? <AddressBanner /> : place}</Suspense>;
 }

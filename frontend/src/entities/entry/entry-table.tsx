@@ -54,7 +54,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
           <EntryFacts entry={entry} hasToggle={controls !== undefined} className="md:hidden" />
         </div>
         {entry.is_shared && (
-          <span className="hidden shrink-0 text-ink-2 md:inline [@media(hover:none)]:hidden">
+          <span className="hidden shrink-0 text-ink-2 md:inline [@media(hover:none)]:inline md:[@media(hover:none)]:hidden">
             <Share2 aria-hidden="true" className="size-3.5" />
             <span className="sr-only">{texts.shared}</span>
           </span>

@@ -50,6 +50,9 @@ function recordedAs(view: VaultView): string | null {
   return address === addressOfView({ ...view, query: '', console: null, filters: noFilters }) ? address : null;
 }
 
+/** On a phone two rows for all of them: the first games are to be seen without scrolling. */
+const toolRows = 'max-sm:mb-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2.5';
+
 function VaultPage() {
   const owner = useSelector(selectVaultOwner);
   const { status, keptAt, error } = useLibrary();
@@ -71,7 +74,7 @@ function VaultPage() {
       <PageTitle title={texts.documentTitle} />
       <PageHeader
         title={texts.title}
-        className="mb-5 flex-nowrap!"
+        className="mb-5 flex-nowrap! max-sm:mb-3"
         actions={
           owner && (
             <ButtonLink to="/lists" look="plain" className="-my-2 shrink-0 px-3.5 max-sm:-mr-2">
@@ -97,11 +100,13 @@ function VaultPage() {
       {ready && <WaitingChanges />}
       {ready && count === 0 && <EmptyVault />}
       {ready && count > 0 && (
-        <VaultTools view={view} onChange={change} onRest={flush}>
-          <ViewsButton userId={owner.id} view={view} onChange={change} />
-        </VaultTools>
+        <div className={toolRows}>
+          <VaultTools view={view} onChange={change} onRest={flush}>
+            <ViewsButton userId={owner.id} view={view} onChange={change} />
+          </VaultTools>
+          <FilterBar arrangement={arrangement} onChange={change} />
+        </div>
       )}
-      {ready && count > 0 && <FilterBar arrangement={arrangement} onChange={change} />}
       {ready && count > 0 && !first && shown.length === 0 && (
         <NoMatch onReset={() => change({ query: '', console: null, filters: noFilters })}>
           <WaysOut arrangement={arrangement} onChange={change} />

@@ -18,7 +18,7 @@ interface EntryActionsProps {
   readonly isPointedAt: boolean;
   readonly onEdit: (entry: LibraryEntry) => void;
   readonly onList: (entry: LibraryEntry) => void;
-  /** On a cover, for fingers: everything is behind one button. */
+  /** For fingers, on a cover and on a phone's row: everything is behind one button. */
   readonly onMore: (entry: LibraryEntry) => void;
   /** Editing is likely. */
   readonly onApproach: () => void;
@@ -40,9 +40,10 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onMore,
           {isPointedAt && <RatingStars entry={entry} use="pointer" className="w-40" />}
           <HoursButtons entry={entry} className="w-32" />
         </div>
-        <div className="row-actions flex gap-1 md:gap-0">
+        <div className={cx('row-actions flex gap-1 md:gap-0', 'max-md:[@media(hover:none)]:hidden')}>
           <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
         </div>
+        <MoreButton look="plain" entry={entry} onMore={onMore} onApproach={onApproach} className="md:hidden!" />
       </div>
     );
   }
@@ -55,18 +56,35 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onMore,
           <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
         </div>
       </div>
-      <Button
+      <MoreButton
         look="overlay"
-        size="icon"
-        aria-label={texts.more(entry.game.name)}
-        aria-haspopup="dialog"
-        onClick={() => onMore(entry)}
-        onPointerEnter={onApproach}
-        className="ml-auto rounded-full! [@media(hover:hover)]:hidden!"
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </Button>
+        entry={entry}
+        onMore={onMore}
+        onApproach={onApproach}
+        className="ml-auto rounded-full!"
+      />
     </>
+  );
+}
+
+interface MoreButtonProps extends Pick<EntryActionsProps, 'entry' | 'look' | 'onMore' | 'onApproach'> {
+  readonly className: string;
+}
+
+/** For fingers. */
+function MoreButton({ entry, look, onMore, onApproach, className }: MoreButtonProps) {
+  return (
+    <Button
+      look={look}
+      size="icon"
+      aria-label={texts.more(entry.game.name)}
+      aria-haspopup="dialog"
+      onClick={() => onMore(entry)}
+      onPointerEnter={onApproach}
+      className={cx('[@media(hover:hover)]:hidden!', className)}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </Button>
   );
 }
 

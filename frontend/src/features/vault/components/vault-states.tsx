@@ -96,8 +96,8 @@ export function VaultFault() {
 export function VaultSkeleton({ view }: { readonly view: View }) {
   return (
     <div aria-hidden="true">
-      <Skeleton className="mb-3 h-27 sm:h-11" />
-      <Skeleton className="mb-6 h-11 pointer-fine:h-9" />
+      <Skeleton className="mb-2.5 h-11 sm:mb-3" />
+      <Skeleton className="mb-4 h-13 sm:mb-6 sm:h-11 sm:pointer-fine:h-9" />
       {view === 'cards' ? <EntryGridSkeleton /> : <EntryTableSkeleton />}
     </div>
   );

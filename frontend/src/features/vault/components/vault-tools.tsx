@@ -25,23 +25,23 @@ interface VaultToolsProps {
   readonly children?: ReactNode;
 }
 
-/** Search, sort, console and view. */
+/** Search, sort, console and view. On a phone in the rows of whatever it stands in. */
 export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps) {
   return (
-    <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3">
+    <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3 max-sm:contents">
       <SearchBox query={view.query} onChange={(query) => onChange({ query })} onEnter={onRest} />
       <SelectField
         label={texts.sortBy}
         value={view.sort}
         options={sortOptions}
         onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
-        className={cx(inline, 'flex-1 max-sm:[&>label]:sr-only sm:max-w-64')}
+        className={cx(inline, 'max-sm:w-32 max-sm:[&>label]:sr-only sm:max-w-64 sm:flex-1')}
       />
       {view.sort === 'recent' && <OrderToggle order={view.order} onChange={(order) => onChange({ order })} />}
       {view.sort === 'console' && (
         <ConsoleFilter console={view.console} onChange={(console) => onChange({ console })} />
       )}
-      <div className="ml-auto flex items-center gap-3">
+      <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:gap-2">
         {children}
         <ViewToggle view={view.view} onChange={(shape) => onChange({ view: shape })} />
       </div>
@@ -57,7 +57,7 @@ interface SearchBoxProps {
 
 function SearchBox({ query, onChange, onEnter }: SearchBoxProps) {
   return (
-    <div className="relative w-full sm:w-auto sm:min-w-56 sm:flex-2">
+    <div className="relative min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] sm:min-w-56 sm:flex-2">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.25 left-3.5 size-4.5 text-ink-3" />
       <input
         type="search"

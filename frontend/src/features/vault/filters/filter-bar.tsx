@@ -42,7 +42,12 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
   };
   return (
     <>
-      <div role="toolbar" {...toolbar} aria-label={texts.bar} className="mb-6 flex items-center gap-1 sm:items-start">
+      <div
+        role="toolbar"
+        {...toolbar}
+        aria-label={texts.bar}
+        className="flex min-w-0 flex-1 items-center gap-1 sm:mb-6 sm:items-start"
+      >
         <div className="-mx-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 pr-6 [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] [scrollbar-width:none] sm:flex-wrap sm:[mask-image:none]">
           <button
             type="button"

@@ -40,6 +40,7 @@ test.each([
   ['/api/games/search/external?q=a', 'catalog'],
   ['/api/games/suggest?q=ze', 'catalog'],
   ['/api/games/times?guids=3030-1', 'catalog'],
+  ['/api/games/steam?account=nightshelf', 'catalog'],
   ['/api/users/search?query=ada', 'social'],
   ['/api/notifications?limit=1', 'social'],
   ['/api/notifications/settings', 'social'],

@@ -39,6 +39,7 @@ const rules: readonly Rule[] = [
     path: /^\/api\/(games|users)\/search(\/external)?\/?$/,
   },
   { name: 'suggestions', by: 'address', points: 600, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
+  { name: 'user-steam', by: 'user', points: 20, seconds: 600, method: 'GET', path: /^\/api\/games\/steam\/?$/ },
   { name: 'user-suggestions', by: 'user', points: 300, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
   {
     name: 'follow',

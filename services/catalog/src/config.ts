@@ -39,6 +39,9 @@ export const catalogSettings = z.object({
   IGDB_CLIENT_ID: z.string().optional(),
   IGDB_CLIENT_SECRET: z.string().optional(),
   IGDB_BASE_URL: address.default('https://api.igdb.com/v4'),
+  /** Without it nobody can bring the games of a Steam account. */
+  STEAM_API_KEY: z.string().optional(),
+  STEAM_BASE_URL: address.default('https://api.steampowered.com'),
   /** Gives IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
   /** Origins beside those of the providers that pictures may come from, separated by spaces; as the gateway has them. */

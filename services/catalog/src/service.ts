@@ -17,7 +17,9 @@ import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { ImageSources } from './providers/image-sources.ts';
+import { createProviderMetrics } from './providers/provider-metrics.ts';
 import { searchRoutes } from './search/routes.ts';
+import { composeSteam } from './steam/compose-steam.ts';
 import { timesRoutes } from './times/routes.ts';
 
 export const catalogService = defineService({
@@ -27,7 +29,8 @@ export const catalogService = defineService({
   migrations,
   projections: [vaultEntriesProjection],
   compose({ settings, work, redis, cache: cacheRedis, logger, registry }) {
-    const { provider, close } = chooseProvider({ settings, redis, logger, registry });
+    const metrics = createProviderMetrics(registry);
+    const { provider, close } = chooseProvider({ settings, redis, logger, metrics });
     const hits = new Counter({
       name: 'cache_hits_total',
       help: "Lookups of a provider's answers by what was kept: fresh, stale or miss",
@@ -48,6 +51,7 @@ export const catalogService = defineService({
       { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
       { routes: (app) => detailsRoutes(app, { work, provider, cache, colours, logger }) },
       { routes: (app) => timesRoutes(app, { work, provider }) },
+      composeSteam({ settings, redis, logger, provider, metrics }),
       {
         handlers: [onGameRequested({ found, dropped })],
         jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],

@@ -82,9 +82,11 @@ export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({
   IGDB_CLIENT_SECRET: 'simulator',
   IGDB_BASE_URL: `${url}/v4`,
   TWITCH_BASE_URL: url,
+  STEAM_API_KEY: 'simulator',
+  STEAM_BASE_URL: url,
 });
 
-export function providerAt(url: string, name: 'giantbomb' | 'igdb'): Provider {
+export function providerAt(url: string, name: 'giantbomb' | 'igdb' | 'steam'): Provider {
   return {
     url,
     fail: async (mode, details = {}) => {

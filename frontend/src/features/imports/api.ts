@@ -97,6 +97,14 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       invalidatesTags: (done) => (done ? ['Imports'] : []),
     }),
 
+    steamGames: build.mutation<CallAnswer<typeof catalogCalls.listSteamGames>, string>({
+      query: (account): ApiRequest<typeof catalogCalls.listSteamGames> => ({
+        method: 'GET',
+        path: '/api/games/steam',
+        query: { account },
+      }),
+    }),
+
     /** Stored games, then those of the provider, which are stored by that. */
     gamesNamed: build.mutation<readonly Found[], string>({
       queryFn: async (q, _api, _options, ask) => {
@@ -149,5 +157,6 @@ export const {
   useStepImportMutation,
   useForgetImportMutation,
   useGamesNamedMutation,
+  useSteamGamesMutation,
   useStoredGamesQuery,
 } = importsApi;

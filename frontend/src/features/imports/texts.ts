@@ -87,6 +87,7 @@ const sources: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
   playnite: 'Playnite',
   xbox: 'Xbox (TrueAchievements)',
   psn: 'PlayStation Network',
+  steam: 'Steam',
 };
 
 /** Where the file of each is to be had. */
@@ -105,6 +106,7 @@ const whereFrom: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
   playnite:
     'An add-on: Library Exporter Advanced (CSV; tick time played, too) or Json Library Import Export (games.json).',
   xbox: 'Microsoft has no export of games; TrueAchievements follows an Xbox account: My Game Collection, download as CSV.',
+  steam: 'No file is needed: name the account above. What GetOwnedGames answers, saved as JSON, is read, too.',
   psn: 'Sony has no export of games; psnstats and psn-game-scrapper make a CSV of what you have played.',
 };
 
@@ -118,6 +120,17 @@ export const importsTexts = {
   whereFrom,
   anyTable: ['Any other', 'A CSV table with a line for each game: you say what its columns are.'],
   reading: 'Reading the file…',
+  steam: {
+    title: 'From Steam',
+    account: 'Steam profile',
+    hint: "The address of the profile, the name in it, or the account's number. Its game details have to be public.",
+    ask: 'Fetch the games',
+    asking: 'Asking Steam…',
+    unreadable: "Give the address of a Steam profile, the name in it, or the account's number.",
+    empty: 'This account has no games.',
+    failed: 'The games could not be fetched. Please try again.',
+    name: (account: string) => `Steam: ${account}`,
+  },
   faults,
   earlier: 'Your imports',
   statuses,

@@ -29,6 +29,7 @@ describe('without provider keys', () => {
   it('points catalog and media at the simulator and lets its images through', () => {
     const { catalog, media, gateway, simulator } = render();
     expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
+    expect(catalog).toMatchObject({ STEAM_API_KEY: 'simulator', STEAM_BASE_URL: 'http://127.0.0.1:2060' });
     expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
     expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
     expect(catalog?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
@@ -47,10 +48,12 @@ describe('limits', () => {
 
 describe('with provider keys', () => {
   it('hands each key to the one service that uses it, and starts no simulator', () => {
-    const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos' });
+    const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos', STEAM_API_KEY: 'games' });
     expect(environments.simulator).toBeUndefined();
     expect(environments.catalog).toMatchObject({ GIANTBOMB_API_KEY: 'games' });
     expect(environments.catalog).not.toHaveProperty('GIANTBOMB_BASE_URL');
+    expect(environments.catalog).toHaveProperty('STEAM_API_KEY', 'games');
+    expect(environments.catalog).not.toHaveProperty('STEAM_BASE_URL');
     expect(environments.media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
     const { catalog: _, media: __, ...others } = environments;
     expect(JSON.stringify(others)).not.toMatch(/games|videos/);

@@ -16,7 +16,7 @@ export interface Addresses {
   readonly staticDir: string;
 }
 
-/** Without a key for games the simulator stands in for their providers, and for YouTube unless that has a key. */
+/** Without a key for games the simulator stands in for their providers, and for Steam and YouTube unless these have keys. */
 export const usesSimulator = (settings: Settings) => !settings.GIANTBOMB_API_KEY && !settings.IGDB_CLIENT_ID;
 
 export const publicOrigin = (settings: Settings) => settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
@@ -62,7 +62,11 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
       SOCIAL_URL: local('social'),
       ...authEnvironment(settings, publicOrigin(settings), identityProvider),
     },
-    catalog: { ...service('catalog'), ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)) },
+    catalog: {
+      ...service('catalog'),
+      ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)),
+      ...(simulator && !settings.STEAM_API_KEY ? simulatedSteam(simulator) : realSteam(settings)),
+    },
     social: { ...service('social'), ...push(settings) },
     media: {
       ...service('media'),
@@ -101,6 +105,10 @@ const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => (
 
 const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings) =>
   definedOnly({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET });
+
+const simulatedSteam = (simulator: string) => ({ STEAM_API_KEY: 'simulator', STEAM_BASE_URL: simulator });
+
+const realSteam = ({ STEAM_API_KEY }: Settings) => definedOnly({ STEAM_API_KEY });
 
 const simulatedVideos = (simulator: string) => ({
   YOUTUBE_API_KEY: 'simulator',

@@ -47,6 +47,7 @@ const schema = z
     GIANTBOMB_API_KEY: z.string().optional(),
     IGDB_CLIENT_ID: z.string().optional(),
     IGDB_CLIENT_SECRET: z.string().optional(),
+    STEAM_API_KEY: z.string().optional(),
     YOUTUBE_API_KEY: z.string().optional(),
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
     SECOND_FACTOR_KEYS: z.string().optional(),

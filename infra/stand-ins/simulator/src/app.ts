@@ -7,6 +7,7 @@ import { giantBombRoutes } from './giantbomb/routes.ts';
 import { igdbRoutes } from './igdb/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { credentialsOf, type SimulatorOptions } from './settings.ts';
+import { steamRoutes } from './steam/routes.ts';
 import { youtubeRoutes } from './youtube/routes.ts';
 import { ReviewSchedule } from './youtube/schedule.ts';
 
@@ -34,6 +35,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   app.register(imageRoutes, { schedule });
   app.register(giantBombRoutes, { calls, failures, credentials, publicUrl });
   app.register(igdbRoutes, { calls, failures, credentials, publicUrl });
+  app.register(steamRoutes, { calls, failures, credentials });
   app.register(youtubeRoutes, { calls, failures, credentials, publicUrl, schedule });
 
   const host = options.host ?? '127.0.0.1';

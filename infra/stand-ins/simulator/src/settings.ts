@@ -8,6 +8,7 @@ export interface SimulatorOptions {
   readonly giantBombKey?: string;
   readonly igdbClientId?: string;
   readonly igdbClientSecret?: string;
+  readonly steamKey?: string;
   readonly youtubeKey?: string;
   /** The clock that videos are published by. */
   readonly now?: () => Date;
@@ -17,6 +18,7 @@ export interface Credentials {
   readonly giantBombKey: string;
   readonly igdbClientId: string;
   readonly igdbClientSecret: string;
+  readonly steamKey: string;
   readonly youtubeKey: string;
 }
 
@@ -28,6 +30,7 @@ export function credentialsOf(options: SimulatorOptions): Credentials {
     giantBombKey: options.giantBombKey ?? defaultCredential,
     igdbClientId: options.igdbClientId ?? defaultCredential,
     igdbClientSecret: options.igdbClientSecret ?? defaultCredential,
+    steamKey: options.steamKey ?? defaultCredential,
     youtubeKey: options.youtubeKey ?? defaultCredential,
   };
 }
@@ -46,6 +49,7 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
     giantBombKey: given('GIANTBOMB_API_KEY'),
     igdbClientId: given('IGDB_CLIENT_ID'),
     igdbClientSecret: given('IGDB_CLIENT_SECRET'),
+    steamKey: given('STEAM_API_KEY'),
     youtubeKey: given('YOUTUBE_API_KEY'),
   };
 }

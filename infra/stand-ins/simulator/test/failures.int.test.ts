@@ -99,7 +99,7 @@ it.each([{ mode: 'sad' }, {}, { mode: 'slow', latency_ms: -1 }, { mode: 'down', 
 );
 
 it('refuses unknown providers and a quota where there is none', async () => {
-  expect((await fail('steam', { mode: 'down' })).status).toBe(400);
+  expect((await fail('rawg', { mode: 'down' })).status).toBe(400);
   expect((await fail('igdb', { mode: 'quota' })).status).toBe(400);
 });
 
@@ -108,7 +108,7 @@ it('tells which calls were made, failed ones too, without their keys', async () 
   await fail('youtube', { mode: 'server-error' });
   await get(paths.youtube);
   const { counts, calls } = await json<CallReport>('/simulator/calls');
-  expect(counts).toEqual({ giantbomb: 1, igdb: 0, youtube: 1 });
+  expect(counts).toEqual({ giantbomb: 1, igdb: 0, steam: 0, youtube: 1 });
   expect(calls[0]).toEqual({
     provider: 'giantbomb',
     method: 'GET',
@@ -118,5 +118,8 @@ it('tells which calls were made, failed ones too, without their keys', async () 
   });
   expect(calls[1]?.query).not.toHaveProperty('key');
   expect((await fetch(url('/simulator/calls'), { method: 'DELETE' })).status).toBe(204);
-  expect(await json('/simulator/calls')).toEqual({ counts: { giantbomb: 0, igdb: 0, youtube: 0 }, calls: [] });
+  expect(await json('/simulator/calls')).toEqual({
+    counts: { giantbomb: 0, igdb: 0, steam: 0, youtube: 0 },
+    calls: [],
+  });
 });

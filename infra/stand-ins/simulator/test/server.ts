@@ -19,7 +19,7 @@ export function useSimulator(options: SimulatorOptions = {}) {
     simulator = await startSimulator(options);
   });
   beforeEach(async () => {
-    for (const provider of ['giantbomb', 'igdb', 'youtube']) await fail(provider, { mode: 'none' });
+    for (const provider of ['giantbomb', 'igdb', 'steam', 'youtube']) await fail(provider, { mode: 'none' });
     await fetch(url('/simulator/calls'), { method: 'DELETE' });
   });
   afterAll(() => simulator.close());

@@ -1,6 +1,5 @@
 import type { Logger } from '@nightshelf/platform';
 import type { Redis } from 'ioredis';
-import type { Registry } from 'prom-client';
 import { type CatalogSettings, providerIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
@@ -9,14 +8,14 @@ import { TwitchToken } from './igdb/token.ts';
 import { ImageSources } from './image-sources.ts';
 import { giantBombLimits, igdbLimits, times } from './limits/limits.ts';
 import { ProviderChannel } from './provider-channel.ts';
-import { createProviderMetrics } from './provider-metrics.ts';
+import type { ProviderMetrics } from './provider-metrics.ts';
 
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
   /** Durable Redis, where limits are counted and tokens kept. */
   readonly redis: Redis;
   readonly logger: Logger;
-  readonly registry: Registry;
+  readonly metrics: ProviderMetrics;
 }
 
 export interface ChosenProvider {
@@ -26,11 +25,10 @@ export interface ChosenProvider {
 }
 
 /** The provider that the settings lead to. */
-export function chooseProvider({ settings, redis, logger, registry }: ProviderDependencies): ChosenProvider {
+export function chooseProvider({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProvider {
   const name = providerIn(settings);
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, name === 'igdb' ? igdbLimits : giantBombLimits);
   const routes = settings.PROVIDER_ROUTES;
-  const metrics = createProviderMetrics(registry);
   const channel = new ProviderChannel({ provider: name, limits, routes, redis, logger, metrics });
   const provider = name === 'igdb' ? igdb(settings, channel, redis) : giantBomb(settings, channel);
   if (!provider) logger.warn({ provider: name }, 'No key is configured for the provider: local search only');

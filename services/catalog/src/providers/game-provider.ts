@@ -26,4 +26,9 @@ export interface GameProvider {
    * nobody has told of
    */
   times?(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>>;
+  /**
+   * Which of its games those of Steam are, by their numbers there, asked for in one request; not there where the provider does not know.
+   * @param appIds at most 500
+   */
+  ofSteam?(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>>;
 }

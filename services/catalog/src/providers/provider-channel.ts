@@ -8,7 +8,6 @@ import {
   handleWhen,
 } from 'cockatiel';
 import type { Redis } from 'ioredis';
-import type { GameProvider } from './game-provider.ts';
 import type { Asker } from './limits/asker.ts';
 import type { ProviderLimits } from './limits/limits.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
@@ -18,7 +17,8 @@ import { type Decode, type ProviderRequest, RouteClient } from './proxies/route-
 import type { ProviderRoute } from './proxies/route-list.ts';
 
 export interface ChannelOptions {
-  readonly provider: GameProvider['name'];
+  /** Names it in Redis, logs and metrics. */
+  readonly provider: string;
   readonly limits: ProviderLimits;
   readonly routes: readonly ProviderRoute[];
   /** Durable Redis, where the limits are counted. */
@@ -36,7 +36,7 @@ const openForMs = 10_000;
 
 /** Sends requests to a provider: within its limits, over the configured routes, and none while it is down. */
 export class ProviderChannel {
-  readonly #provider: GameProvider['name'];
+  readonly #provider: string;
   readonly #limiter: RequestLimiter;
   readonly #breaker: CircuitBreakerPolicy;
   readonly #client: RouteClient;

@@ -57,6 +57,7 @@ export const importSources = [
   'playnite',
   'xbox',
   'psn',
+  'steam',
 ] as const;
 
 export type ImportSource = (typeof importSources)[number];
@@ -157,5 +158,9 @@ export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, Sour
       ...['title', 'system', 'playtime_hours', 'completion_progress'],
       ...['hours', 'platform', 'status', 'userScore', 'platinum'],
     ],
+  },
+  steam: {
+    known: [['appid', 'name', 'playtime_forever']],
+    read: ['appid', 'name', 'playtime_forever', 'guid'],
   },
 };

@@ -34,6 +34,9 @@ function gamesIn(value: unknown): readonly Thing[] | null {
   const all = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) && list.every(isThing) ? [{ name: name.toLowerCase(), list: list as Thing[] }] : [],
   );
+  // One thing in another: an answer in its envelope.
+  const [only, ...others] = Object.values(value);
+  if (all.length === 0 && others.length === 0) return gamesIn(only);
   const named = lists.flatMap((name) => all.find((one) => one.name === name) ?? []);
   return (named[0] ?? all.toSorted((one, other) => other.list.length - one.list.length)[0])?.list ?? null;
 }

@@ -88,5 +88,7 @@ export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', 
 export const exportLimits: CallLimits = { user: { name: 'user-export', points: 20, seconds: tenMinutes } };
 /** A whole collection is sent in eighty requests. */
 export const importLimits: CallLimits = { user: { name: 'user-imports', points: 240, seconds: minute } };
+/** Each makes requests of Steam, by an allowance that all share. */
+export const steamLimits: CallLimits = { user: { name: 'user-steam', points: 20, seconds: tenMinutes } };
 /** Each names an address that is then sent to. */
 export const pushLimits: CallLimits = { user: { name: 'user-push', points: 30, seconds: tenMinutes } };

@@ -107,6 +107,10 @@ export const refusals = {
   'catalog.game_not_found': 404,
   'catalog.provider_failed': 503,
   'catalog.provider_not_configured': 503,
+  'catalog.steam_not_configured': 503,
+  'catalog.steam_failed': 503,
+  'catalog.steam_account_not_found': 404,
+  'catalog.steam_private': 409,
 
   'social.user_not_found': 404,
   'social.cannot_follow_self': 409,

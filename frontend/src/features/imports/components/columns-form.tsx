@@ -6,19 +6,15 @@ import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import { statusLooks } from '../../../entities/status/statuses.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { guessMapping, guessScale, guessSource, type Mapping, rowsToSend } from '../file/guess-columns.ts';
+import { statusOptions } from '../status-options.ts';
 import { importsTexts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
 import type { ChosenFile } from './choose-file.tsx';
 
 const texts = importsTexts.columns;
 
-const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({
-  value,
-  label: statusLooks[value].label,
-}));
 const scaleOptions = ratingScales.map((scale) => ({ value: String(scale), label: String(scale) }));
 const fieldOptions = [
   { value: '', label: texts.leftOut },

@@ -7,6 +7,7 @@ import { useImportsQuery } from '../api.ts';
 import { importsTexts as texts } from '../texts.ts';
 import type { ChosenFile } from './choose-file.tsx';
 import { ColumnsForm } from './columns-form.tsx';
+import { SteamForm } from './steam-form.tsx';
 import { WhereFrom } from './where-from.tsx';
 
 /** With it comes what reads tables. */
@@ -26,6 +27,7 @@ export function NewImport() {
       ) : (
         <Suspense fallback={<Spinner />}>
           <ChooseFile onRead={setFile} />
+          <SteamForm />
           <WhereFrom />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import type { Provider } from '../failures/failure-switch.ts';
+import { type Provider, providers } from '../failures/failure-switch.ts';
 
 export interface Call {
   readonly provider: Provider;
@@ -16,7 +16,7 @@ const secrets = new Set(['api_key', 'key', 'client_secret', 'access_token']);
 /** What the providers were asked since the log was last cleared. */
 export class CallLog {
   private calls: Call[] = [];
-  private readonly counts: Record<Provider, number> = { giantbomb: 0, igdb: 0, youtube: 0 };
+  private readonly counts: Record<Provider, number> = { giantbomb: 0, igdb: 0, steam: 0, youtube: 0 };
 
   record(provider: Provider, method: string, target: string): void {
     const { pathname, searchParams } = new URL(target, 'http://simulator');
@@ -28,7 +28,7 @@ export class CallLog {
 
   clear(): void {
     this.calls = [];
-    for (const provider of ['giantbomb', 'igdb', 'youtube'] as const) this.counts[provider] = 0;
+    for (const provider of providers) this.counts[provider] = 0;
   }
 
   /** Every call counted, and the last 500, oldest first. */

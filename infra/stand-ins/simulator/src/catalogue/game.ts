@@ -46,5 +46,8 @@ export const guidOf = (game: Game) => `3030-${game.id}`;
 /** IGDB's number of a game. */
 export const igdbIdOf = (game: Game) => game.id * 3 + 7;
 
+/** Steam's number of a game. */
+export const steamIdOf = (game: Game) => game.id * 10;
+
 /** IGDB's name of a game's cover image. */
 export const coverIdOf = (game: Game) => `co${game.id.toString(36)}`;

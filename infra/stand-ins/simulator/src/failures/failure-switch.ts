@@ -1,4 +1,4 @@
-export const providers = ['giantbomb', 'igdb', 'youtube'] as const;
+export const providers = ['giantbomb', 'igdb', 'steam', 'youtube'] as const;
 export type Provider = (typeof providers)[number];
 
 export const modes = [
@@ -28,7 +28,12 @@ const well: Failure = { mode: 'none', latency_ms: 0, times: null };
 
 /** How each provider misbehaves at the moment. */
 export class FailureSwitch {
-  private readonly current: Record<Provider, Failure> = { giantbomb: well, igdb: well, youtube: well };
+  private readonly current: Record<Provider, Failure> = {
+    giantbomb: well,
+    igdb: well,
+    steam: well,
+    youtube: well,
+  };
 
   set(provider: Provider, failure: Failure): void {
     this.current[provider] = failure;

@@ -1,5 +1,5 @@
 import { screenshotsOf, themesOf, timesToBeat } from '../catalogue/facts.ts';
-import { coverIdOf, type Game, type Genre, igdbIdOf } from '../catalogue/game.ts';
+import { coverIdOf, type Game, type Genre, igdbIdOf, steamIdOf } from '../catalogue/game.ts';
 import { platformOf } from '../catalogue/platforms.ts';
 import { seriesOf, similarTo } from '../catalogue/series.ts';
 import { hash } from '../images/random.ts';
@@ -102,6 +102,15 @@ export function presentTimes(game: Game): Resource | null {
   const times = timesToBeat(game);
   return times && { id: game.id, game_id: igdbIdOf(game), ...times };
 }
+
+/** What a game is called on Steam. */
+export const presentExternal = (game: Game): Resource => ({
+  id: igdbIdOf(game) + 2_000_000,
+  uid: String(steamIdOf(game)),
+  external_game_source: 1,
+  name: game.name,
+  game: { id: igdbIdOf(game) },
+});
 
 /** Everything known of a game; what is not known is absent. Objects stand where a field may be expanded. */
 function whole(game: Game, publicUrl: string): Resource {

@@ -1,4 +1,4 @@
-import { type Game, igdbIdOf } from '../catalogue/game.ts';
+import { type Game, igdbIdOf, steamIdOf } from '../catalogue/game.ts';
 import { platformOf } from '../catalogue/platforms.ts';
 import { slugOf } from './present-game.ts';
 
@@ -49,6 +49,10 @@ function condition(text: string): (game: Game) => boolean {
     case 'id':
     case 'game_id':
       return (game) => values.has(String(igdbIdOf(game)));
+    case 'uid':
+      return (game) => game.platforms.includes('PC') && values.has(String(steamIdOf(game)));
+    case 'external_game_source':
+      return () => values.has('1');
     case 'slug':
       return (game) => values.has(slugOf(game.name));
     case 'name':

@@ -6,7 +6,7 @@ import { searchGames } from '../catalogue/search.ts';
 import type { FailureSwitch } from '../failures/failure-switch.ts';
 import { misbehave, type Refusal, type Refusals, send } from '../failures/misbehave.ts';
 import type { Credentials } from '../settings.ts';
-import { only, presentGame, presentTimes } from './present-game.ts';
+import { only, presentExternal, presentGame, presentTimes } from './present-game.ts';
 import { type GamesQuery, parseQuery, QueryError } from './query.ts';
 
 interface Options {
@@ -87,6 +87,10 @@ export async function igdbRoutes(app: FastifyInstance, options: Options): Promis
   app.post(
     '/v4/games',
     answering((query) => find(query).map((game) => presentGame(game, query.fields, publicUrl()))),
+  );
+  app.post(
+    '/v4/external_games',
+    answering((query) => find(query).map((game) => only(presentExternal(game), query.fields))),
   );
   app.post(
     '/v4/game_time_to_beats',

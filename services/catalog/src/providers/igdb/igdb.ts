@@ -6,12 +6,14 @@ import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
-import { getQuery, searchQuery, timesQuery } from './query.ts';
+import { getQuery, searchQuery, steamQuery, timesQuery } from './query.ts';
 import { timedGame, toDetails, toTimes } from './to-details.ts';
 import { toGame } from './to-game.ts';
 import type { TwitchToken } from './token.ts';
 
-type Resource = 'games' | 'game_time_to_beats';
+type Resource = 'games' | 'game_time_to_beats' | 'external_games';
+
+const externalGame = z.object({ uid: z.string().regex(/^\d{1,10}$/), game: z.number().int().positive() });
 
 const ownGuid = /^igdb-(\d{1,12})$/;
 
@@ -72,6 +74,13 @@ export class Igdb implements GameProvider {
         return id !== null && times ? [[`igdb-${id}`, times] as const] : [];
       }),
     );
+  }
+
+  /** An edition may be listed beside its game: the one that was listed first is the game. */
+  async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
+    const items = await this.#ask('external_games', steamQuery(appIds), asker);
+    const known = items.flatMap((item) => externalGame.safeParse(item).data ?? []);
+    return new Map(known.reverse().map(({ uid, game }) => [Number(uid), `igdb-${game}`] as const));
   }
 
   async #ask(resource: Resource, query: string, asker: Asker): Promise<unknown[]> {

@@ -13,6 +13,13 @@ export const searchQuery = (text: string, limit: number) => `search ${quoted(tex
 /** @param id IGDB's own number */
 export const getQuery = (id: number) => `fields ${fields},${detailFields}; where id = ${id}; limit 1;`;
 
+/** What IGDB calls Steam among the sources of its `external_games`. */
+const steam = 1;
+
+/** @param appIds Steam's numbers, at most 500 */
+export const steamQuery = (appIds: readonly number[]) =>
+  `fields uid,game; where external_game_source = ${steam} & uid = (${appIds.map((id) => `"${id}"`).join(',')}); limit 500;`;
+
 /** @param ids IGDB's own numbers, at most 500 */
 export const timesQuery = (ids: readonly number[]) =>
   `fields game_id,hastily,normally,completely,count; where game_id = (${ids.join(',')}); limit ${ids.length};`;

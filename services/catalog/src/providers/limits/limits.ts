@@ -37,6 +37,16 @@ export const igdbLimits: ProviderLimits = {
   backoffMs: 1000,
 };
 
+/** 100,000 a day for a key, of which a burst from one address is slowed down: two requests for each account that is asked for. */
+export const steamLimits: ProviderLimits = {
+  windows: [
+    { name: 'burst', points: 200, seconds: 300, perResource: false },
+    { name: 'day', points: 100_000, seconds: 86_400, perResource: false },
+  ],
+  open: 4,
+  backoffMs: minute,
+};
+
 /** The same windows with more requests in each. */
 export const times = (factor: number, { windows, open, backoffMs }: ProviderLimits): ProviderLimits => ({
   windows: windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),

@@ -82,3 +82,11 @@ test('PlayStation Network, as psn-game-scrapper writes it', () => {
     { title: 'Bloodborne', hours_played: 62, platform_id: 139 },
   ]);
 });
+
+test('Steam, as GetOwnedGames answers', () => {
+  expect(readGolden('steam', 'steam.json')).toEqual([
+    { title: 'Portal 2', hours_played: 8.5, platform_id: 94 },
+    { title: 'The Witcher® 3: Wild Hunt', platform_id: 94 },
+    { platform_id: 94, problems: ['"-5 min" is no number of hours.'] },
+  ]);
+});

@@ -10,6 +10,7 @@ import { playnite } from './playnite.ts';
 import { psn } from './psn.ts';
 import { ryot } from './ryot.ts';
 import type { Source } from './source.ts';
+import { steam } from './steam.ts';
 import { table } from './table.ts';
 import { vglist } from './vglist.ts';
 import { xbox } from './xbox.ts';
@@ -31,4 +32,5 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
   playnite,
   xbox,
   psn,
+  steam,
 };

@@ -4,7 +4,8 @@ import { defineCall } from '../call.ts';
 import { guid, guids, instant, limit, mostGuids, text } from '../fields.ts';
 import { coverColour, gameDetails, mostOf, timesToBeat } from '../game-details.ts';
 import { game, gameSuggestion, maxResults, maxSuggestions, storedSource } from '../games.ts';
-import { searchLimits, suggestionLimits } from '../limits.ts';
+import { searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
+import { steamAccountOf } from '../steam-account.ts';
 
 /** The provider is asked over up to six routes, 30 seconds each. */
 const providerSeconds = 190;
@@ -82,6 +83,45 @@ export const listTimesToBeat = defineCall({
   answer: answer({
     times: z.array(z.object({ guid, times_to_beat: timesToBeat })).max(mostGuids),
     later: z.boolean().meta({ description: 'The provider could not be asked for all of them; asking later may help.' }),
+  }),
+});
+
+export const listSteamGames = defineCall({
+  method: 'GET',
+  path: '/api/games/steam',
+  access: 'guarded',
+  limits: steamLimits,
+  timeoutSeconds: providerSeconds,
+  summary: 'The games of a public Steam account, each with its time and, where that is known, its identity here',
+  refuses: [
+    'catalog.steam_not_configured',
+    'catalog.steam_failed',
+    'catalog.steam_account_not_found',
+    'catalog.steam_private',
+  ],
+  query: z.object({
+    account: text(300)
+      .refine(
+        (given) => steamAccountOf(given) !== null,
+        "Give the address of a Steam profile, the name in it, or the account's number",
+      )
+      .meta({
+        description: "The address of a profile, the name in it, or the account's number; only the id in it is used.",
+      }),
+  }),
+  answer: answer({
+    account: z.string().meta({ description: 'The number of the account.' }),
+    games: z.array(
+      z.object({
+        app_id: z.number().int().positive(),
+        name: z.string(),
+        minutes: z.number().int().nonnegative().meta({ description: 'That it was played, ever.' }),
+        guid: guid.nullable(),
+      }),
+    ),
+    later: z
+      .boolean()
+      .meta({ description: 'The game database could not be asked which of its games all of these are.' }),
   }),
 });
 

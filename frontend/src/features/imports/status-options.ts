@@ -1,0 +1,8 @@
+import type { Status } from '@nightshelf/contracts';
+import { statusLooks } from '../../entities/status/statuses.ts';
+
+/** Of games of which nothing says one. */
+export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({
+  value,
+  label: statusLooks[value].label,
+}));

@@ -1,0 +1,76 @@
+import { steamAccountOf } from '@nightshelf/contracts';
+import { conflict, notFound, unavailable } from '@nightshelf/platform';
+import type { GameProvider } from '../providers/game-provider.ts';
+import type { Asker } from '../providers/limits/asker.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+import type { SteamGame, SteamWeb } from './steam-web.ts';
+
+export interface SteamParts {
+  /** Null while no key is configured for it. */
+  readonly steam: SteamWeb | null;
+  readonly provider: GameProvider | null;
+}
+
+interface ListedGames {
+  readonly account: string;
+  readonly games: (SteamGame & { readonly guid: string | null })[];
+  /** The provider could not be asked about all of them. */
+  readonly later: boolean;
+}
+
+/**
+ * The games of an account, with their identities as far as the provider knows them by Steam's numbers. A provider that fails is no
+ * fault here: games can be told by their names.
+ * @param text as somebody wrote it
+ * @throws CodedError 404 for nobody's, 409 for a private one, 503 without a key and when Steam fails
+ */
+export async function listSteamGames(
+  { steam, provider }: SteamParts,
+  text: string,
+  asker: Asker,
+): Promise<ListedGames> {
+  const meant = steamAccountOf(text);
+  if (!steam) {
+    throw unavailable(
+      'catalog.steam_not_configured',
+      'Whoever runs this server has not set up Steam. A file can be imported.',
+    );
+  }
+  try {
+    const account = meant && (await steam.find(meant, asker));
+    if (!account) throw notFound('catalog.steam_account_not_found', 'Steam knows no account by that name.');
+    const games = await steam.gamesOf(account, asker);
+    if (!games) throw isPrivate();
+    const { guids, later } = await identitiesOf(provider, games, asker);
+    return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    throw unavailable('catalog.steam_failed', `${sentence(fault.message)} Please try again later.`, fault);
+  }
+}
+
+const isPrivate = () =>
+  conflict(
+    'catalog.steam_private',
+    'Steam shows nobody the games of this account. Set "Game details" to public in its privacy settings, and try again.',
+  );
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+/** Games of one question to the provider. */
+const atOnce = 500;
+
+async function identitiesOf(provider: GameProvider | null, games: readonly SteamGame[], asker: Asker) {
+  const guids = new Map<number, string>();
+  const ids = [...new Set(games.map(({ app_id }) => app_id))];
+  try {
+    for (let from = 0; provider?.ofSteam && from < ids.length; from += atOnce) {
+      const found = await provider.ofSteam(ids.slice(from, from + atOnce), asker);
+      for (const [id, guid] of found) guids.set(id, guid);
+    }
+    return { guids, later: false };
+  } catch (fault) {
+    if (!(fault instanceof ProviderFault)) throw fault;
+    return { guids, later: true };
+  }
+}

@@ -1,0 +1,82 @@
+import type { SteamAccount } from '@nightshelf/contracts';
+import { z } from 'zod';
+import type { Asker } from '../providers/limits/asker.ts';
+import type { ProviderChannel } from '../providers/provider-channel.ts';
+import { ProviderFault } from '../providers/provider-fault.ts';
+import { type ProviderResponse, parseJson } from '../providers/proxies/route-client.ts';
+
+/** A game of an account. */
+export interface SteamGame {
+  readonly app_id: number;
+  readonly name: string;
+  /** Played ever, in minutes. */
+  readonly minutes: number;
+}
+
+const resolved = z.object({
+  response: z.object({
+    success: z.number(),
+    steamid: z
+      .string()
+      .regex(/^\d{17}$/)
+      .optional(),
+  }),
+});
+
+const owned = z.object({
+  response: z.object({ game_count: z.number().optional(), games: z.array(z.unknown()).optional() }),
+});
+
+const ownedGame = z.object({
+  appid: z.number().int().positive(),
+  name: z.string().optional(),
+  playtime_forever: z.number().int().nonnegative().catch(0),
+});
+
+/** Steam's Web API, as far as anybody may ask it about an account that is public. */
+export class SteamWeb {
+  readonly #baseUrl: string;
+  readonly #key: string;
+  readonly #channel: ProviderChannel;
+
+  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
+    this.#baseUrl = baseUrl;
+    this.#key = key;
+    this.#channel = channel;
+  }
+
+  /** @returns the number of the account; null when there is none of that name @throws ProviderFault */
+  async find(account: SteamAccount, asker: Asker): Promise<string | null> {
+    if ('id' in account) return account.id;
+    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, asker);
+    return response.success === 1 ? (response.steamid ?? null) : null;
+  }
+
+  /** @returns null where its owner keeps that private, or where there is no such account: Steam does not tell which @throws ProviderFault */
+  async gamesOf(id: string, asker: Asker): Promise<SteamGame[] | null> {
+    const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
+    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, asker);
+    if (response.game_count === undefined && response.games === undefined) return null;
+    return (response.games ?? []).flatMap((game) => {
+      const read = ownedGame.safeParse(game).data;
+      return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
+    });
+  }
+
+  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, asker: Asker) {
+    const url = `${this.#baseUrl}/${method}/v1/?${new URLSearchParams({ key: this.#key, ...query })}`;
+    const request = { method: 'GET', url, headers: {} } as const;
+    return this.#channel.send({ resource: method, asker }, request, (answer) => read(answer, schema));
+  }
+}
+
+/** Faults are said of Steam: they are shown to whoever brings an account. */
+function read<Body>({ status, text, retryAfterMs }: ProviderResponse, schema: z.ZodType<Body>): Body {
+  if (status === 429) throw new ProviderFault('too-many-requests', 'Steam asks us to slow down', retryAfterMs);
+  if (status === 401 || status === 403)
+    throw new ProviderFault('key-refused', "Steam does not accept this server's key");
+  if (status !== 200) throw new ProviderFault('unavailable', `Steam answered ${status}`);
+  const body = schema.safeParse(parseJson(text));
+  if (!body.success) throw new ProviderFault('malformed', 'Steam answered in an unknown form');
+  return body.data;
+}

@@ -1,0 +1,75 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { someIdentity } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Catalog, type FailureMode, type Provider, providerAt, startCatalog } from './catalog.ts';
+
+const secret = 'MARKED-SECRET-51ea';
+
+let catalog: Catalog;
+let steam: Provider;
+beforeAll(async () => {
+  catalog = await startCatalog({ name: 'igdb' });
+  steam = providerAt(catalog.provider.url, 'steam');
+});
+afterAll(() => catalog?.stop());
+
+const ask = (account: string, at = catalog) =>
+  at.service.api.as(someIdentity()).attempt(catalogCalls.listSteamGames, { query: { account } });
+
+test('the games of an account, by the address of its profile, with what they are here', async () => {
+  const { status, body } = await ask('https://steamcommunity.com/id/nightshelf/games/?tab=all');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ account: '76561198000000001', later: false });
+  expect(body.games).toHaveLength(40);
+  expect(body.games[0]).toEqual({
+    app_id: expect.any(Number),
+    name: expect.stringMatching(/™$/),
+    minutes: expect.any(Number),
+    guid: expect.stringMatching(/^igdb-\d+$/),
+  });
+  // Nothing of the address but the id.
+  expect((await steam.calls())[0]).toBe('/ISteamUser/ResolveVanityURL/v1/?vanityurl=nightshelf');
+  expect((await ask('76561198000000003')).body).toMatchObject({ games: [] });
+});
+
+test('nobody, somebody private, and what is no account', async () => {
+  expect(await ask('somebody-else')).toMatchObject({ status: 404, body: { code: 'catalog.steam_account_not_found' } });
+  expect(await ask('recluse')).toMatchObject({ status: 409, body: { code: 'catalog.steam_private' } });
+  await steam.forget();
+  expect((await ask('http://127.0.0.1:6379/id/nightshelf')).status).toBe(422);
+  expect(await steam.calls()).toEqual([]);
+  const stranger = await catalog.service.api.attempt(catalogCalls.listSteamGames, { query: { account: 'nightshelf' } });
+  expect(stranger.status).toBe(401);
+});
+
+test('where the game database fails on the way, games come without their identities', async () => {
+  await catalog.provider.fail('server-error');
+  const { body } = await ask('nightshelf');
+  await catalog.provider.fail('none');
+  expect(body).toMatchObject({ later: true });
+  expect(body.games.map(({ guid }) => guid)).toEqual(Array(40).fill(null));
+});
+
+test.each<FailureMode>(['unauthorized', 'down', 'malformed', 'html', 'too-many'])(
+  'Steam fails as %s: a clear word, and no key',
+  async (mode) => {
+    await steam.fail(mode, { times: 1 });
+    const answer = await ask('76561198000000001');
+    expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.steam_failed' } });
+    expect(answer.body.message).toMatch(/ Please try again later\.$/);
+    if (mode !== 'too-many') expect((await ask('76561198000000001')).status).toBe(200);
+  },
+);
+
+test('a key that Steam refuses is shown to nobody, and without one Steam is not asked', async () => {
+  const refused = await startCatalog({ env: { STEAM_API_KEY: secret } });
+  const answer = await ask('nightshelf', refused);
+  const metrics = await (await fetch(`${refused.service.operationsUrl}/metrics`)).text();
+  await refused.stop();
+  expect(answer.body.message).toBe("Steam does not accept this server's key. Please try again later.");
+  expect(JSON.stringify([answer.body, [...answer.headers]]) + metrics).not.toContain(secret);
+  const without = await startCatalog({ env: { STEAM_API_KEY: '' } });
+  const unasked = await ask('nightshelf', without);
+  await without.stop();
+  expect(unasked).toMatchObject({ status: 503, body: { code: 'catalog.steam_not_configured' } });
+});

@@ -91,6 +91,7 @@ test('GOG Galaxy', () => {
 test('IGDB', () => {
   expect(read('igdb', 'igdb.csv')).toEqual([
     { title: 'The Witcher 3: Wild Hunt', year: 2015, guid: 'igdb-1942' },
+    { title: 'Streets of Rage 4', year: 2020, guid: 'igdb-107262' },
     { title: 'Odd', problems: ['"soon" is no year.', '"igdb-no id" identifies no game.'] },
   ]);
 });

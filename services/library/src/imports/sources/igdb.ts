@@ -6,7 +6,13 @@ export const igdb: Source = (cells) => {
   const id = cell(cells, 'id');
   return gathered({
     title: readTitle(cell(cells, 'game')).title,
-    year: readYear(cell(cells, 'release_date')),
+    year: readYear(firstYear(cell(cells, 'release_date'))),
     guid: readGuid(id && `igdb-${id}`),
   });
 };
+
+/** Of a date, or of the dates of every country and platform in no order: a game is as old as its first. */
+function firstYear(text: string): string {
+  const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? [];
+  return years.toSorted()[0] ?? text;
+}

@@ -22,6 +22,7 @@ test.each([
   'http://169.254.169.254/latest',
   'https://steamcommunity.com.example/id/robin',
   'https://steamcommunity.com/id/robin&key=',
+  'https://steamcommunity.com/id/robin/\u0000',
   'https://steamcommunity.com/id/%2e%2e',
   '../ISteamUser',
   'x'.repeat(65),

@@ -31,7 +31,8 @@ export function SteamForm() {
     const account = steamAccountOf(text);
     setFault(account ? undefined : texts.unreadable);
     if (!account || isBusy) return;
-    const answer = await fetchGames(text.trim());
+    const id = 'name' in account ? account.name : account.id;
+    const answer = await fetchGames(id);
     if (!answer.data) return;
     const { games } = answer.data;
     if (games.length === 0) {
@@ -44,7 +45,7 @@ export function SteamForm() {
       playtime_forever: String(minutes),
       ...(guid !== null && { guid }),
     }));
-    const name = texts.name('name' in account ? account.name : account.id);
+    const name = texts.name(id);
     await send({ name, source: 'steam', rows, options: { rating_of: 10, status } });
   };
   return (

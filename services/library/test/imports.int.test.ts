@@ -61,6 +61,28 @@ const vault = async (client: ApiClient) => {
 
 const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
 
+test.each([
+  ['The Witcher 3: Wild Hunt', ['Witcher III', 'the witcher® 3: wild hunt – Game of the Year Edition', 'A Witcher 3']],
+  ['Batman: Arkham City', ['Batman: Arkham City GOTY', 'Batman']],
+  ['The Elder Scrolls V: Skyrim', ['Elder Scrolls 5: Skyrim Special Edition', 'Elder Scrolls V']],
+  ['Grand Theft Auto V', ['Grand Theft Auto 5', 'Grand Theft Auto V (Premium Edition)']],
+  ['The Legend of Zelda: Ocarina of Time', ['Legend of Zelda, The: Ocarina of Time', 'Legend of Zelda, The']],
+  ["Baldur's Gate II: Shadows of Amn", ['Baldur’s Gate 2', 'Baldurs Gate II: Enhanced Edition']],
+])('what is nearly %s is likely to be that', async (name, titles) => {
+  const client = somebody(service);
+  const game = await confirm(service, someGame({ name, original_release_date: null }));
+  const others = ['Portal 3', `${name.replace(/:.*/, '')}: Something Else Entirely`, 'Special Edition'];
+  const id = await send(
+    client,
+    [...titles, ...others].map((title) => ({ title })),
+  );
+  const rows = await rowsOf(client, id);
+  expect(rows.map(({ match, game: found }) => [match, found?.guid])).toEqual([
+    ...titles.map(() => ['likely', game.guid]),
+    ...others.map((title) => (title.startsWith(name) ? ['likely', game.guid] : ['none', undefined])),
+  ]);
+});
+
 test('every row is shown with its game and what it would do; then it does that, is reported, and is undone', async () => {
   const client = somebody(service);
   const [own, other] = [await addSome(service, client), await addSome(service, client)];

@@ -62,6 +62,17 @@ test.each([
   expect(matchOf(row, known(candidates))).toMatchObject({ match: 'likely', guid: 'a' });
 });
 
+test('a name that is nearly the same is never sure, and of another year only offered', () => {
+  const near = [game('sub', 2015), game('whole', 2015, { is_whole: true })];
+  expect(matchOf(given(), known([], { near }))).toEqual({ match: 'likely', guid: 'whole', alternatives: ['sub'] });
+  expect(matchOf(given({ year: 2001 }), known([], { near }))).toEqual({
+    match: 'none',
+    guid: null,
+    alternatives: ['whole', 'sub'],
+  });
+  expect(matchOf(given(), known([game('a')], { near }))).toMatchObject({ match: 'exact', guid: 'a' });
+});
+
 test('the others are offered', () => {
   expect(matchOf(given(), known([game('b', 2011), game('a', 2001)])).alternatives).toEqual(['b']);
   expect(matchOf(given(), known([]))).toEqual({ match: 'none', guid: null, alternatives: [] });

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly platforms: readonly number[];
   /** Whether it is in the user's vault. */
   readonly is_own: boolean;
+  /** Of one whose name is nearly the same: whether the subtitle is, too. */
+  readonly is_whole?: boolean;
 }
 
 const unknown: Match = { match: 'none', guid: null, alternatives: [] };
@@ -24,6 +26,8 @@ const unknown: Match = { match: 'none', guid: null, alternatives: [] };
 interface Known {
   /** Games of its name. */
   readonly candidates: readonly Candidate[];
+  /** Where there are none: games whose names are nearly its own, but for an article, an edition, a subtitle of one of both, or II for 2. */
+  readonly near?: readonly Candidate[];
   /** What the user has chosen for that name before: undefined for nothing, null where such games are left out. */
   readonly chosen?: string | null | undefined;
   /** Whether the game of its identifier is known here. */
@@ -34,14 +38,14 @@ interface Known {
  * An identifier that is known here decides; then what the user has chosen for that name before; then the name, with the year where
  * both are known, then what is in the vault, and the platform. An identifier of elsewhere gives way to a game of that name and year.
  */
-export function matchOf(given: Said, { candidates, chosen, isGuidKnown }: Known): Match {
+export function matchOf(given: Said, { candidates, near = [], chosen, isGuidKnown }: Known): Match {
   const { guid } = given;
   if (guid !== null && isGuidKnown) return { match: 'exact', guid, alternatives: [] };
   if (chosen !== undefined) {
     return { match: chosen === null ? 'left_out' : 'chosen', guid: chosen, alternatives: [] };
   }
   const byName = matchByName(given, candidates);
-  if (guid === null) return byName;
+  if (guid === null) return byName.match === 'none' ? matchNearly(given, near) : byName;
   const isSame =
     byName.match === 'exact' && candidates.some((game) => game.guid === byName.guid && isYear(given, game));
   return isSame ? byName : { match: 'exact', guid, alternatives: [] };
@@ -50,18 +54,32 @@ export function matchOf(given: Said, { candidates, chosen, isGuidKnown }: Known)
 type Said = Pick<ImportedFields, 'guid' | 'year' | 'platform_id'>;
 
 function matchByName(given: Said, candidates: readonly Candidate[]): Match {
-  const ranked = candidates.toSorted(
-    (one, other) =>
-      rank(given, other) - rank(given, one) ||
-      (one.year ?? 9999) - (other.year ?? 9999) ||
-      (one.guid < other.guid ? -1 : 1),
-  );
+  const ranked = rankedFor(given, candidates);
   const [best, second] = ranked;
   if (!best) return unknown;
   const isSure = isYear(given, best) !== false && (!second || rank(given, best) - rank(given, second) >= sure);
-  const alternatives = ranked.slice(1, 1 + importRules.alternatives).map(({ guid }) => guid);
-  return { match: isSure ? 'exact' : 'likely', guid: best.guid, alternatives };
+  return { match: isSure ? 'exact' : 'likely', guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
 }
+
+/** Never sure; and a game of another year than the row says is only offered. */
+function matchNearly(given: Said, near: readonly Candidate[]): Match {
+  const ranked = rankedFor(given, near);
+  const [best] = ranked;
+  if (!best) return unknown;
+  if (isYear(given, best) === false) return { ...unknown, alternatives: guidsOf(ranked) };
+  return { match: 'likely', guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
+}
+
+const rankedFor = (given: Said, candidates: readonly Candidate[]) =>
+  candidates.toSorted(
+    (one, other) =>
+      rank(given, other) - rank(given, one) ||
+      Number(other.is_whole ?? false) - Number(one.is_whole ?? false) ||
+      (one.year ?? 9999) - (other.year ?? 9999) ||
+      (one.guid < other.guid ? -1 : 1),
+  );
+
+const guidsOf = (ranked: readonly Candidate[]) => ranked.slice(0, importRules.alternatives).map(({ guid }) => guid);
 
 /** By how much more the best has to answer than the second: as much as a year does, not as a platform or the vault. */
 const sure = 4;
@@ -89,6 +107,21 @@ const candidates = `
     select guid, summary from games where game_title_key(summary) = title_key(w.title) and title_key(w.title) <> '' limit 50
   ) g`;
 
+/** Both names without articles, editions and subtitles; of subtitles, only one of both may have one, or both have the same. */
+const nearly = `
+  select w.title, g.guid, left(g.summary::json ->> 'original_release_date', 4)::int as year, g.is_whole,
+    exists (select from entries e where e.user_id = ? and e.guid = g.guid) as is_own,
+    coalesce((select jsonb_agg(p -> 'id') from json_array_elements(g.summary::json -> 'platforms') p), '[]') as platforms
+  from (select t.title, short_title_key(t.title) as short, loose_title_key(t.title) as loose
+        from jsonb_array_elements_text(?::jsonb) as t (title)) w
+  cross join lateral (
+    select guid, summary, k.loose = w.loose as is_whole from games
+    cross join lateral (select loose_title_key(summary::json ->> 'name') as loose) k
+    where game_short_title_key(summary) = w.short and w.short <> ''
+      and (k.loose = w.loose or w.loose = w.short or k.loose = w.short)
+    order by is_whole desc, length(summary::json ->> 'name'), guid limit 10
+  ) g`;
+
 const choices = `
   select w.title, c.guid from jsonb_array_elements_text(?::jsonb) as w (title)
   join chosen_games c on c.user_id = ? and c.title_key = title_key(w.title)`;
@@ -103,6 +136,11 @@ export async function matchRows(em: EntityManager, userId: string, rows: readonl
   const titles = JSON.stringify([...new Set(rows.flatMap(({ title }) => title ?? []))]);
   const guids = JSON.stringify([...new Set(rows.flatMap(({ guid }) => guid ?? []))]);
   const found = Map.groupBy(await em.execute<CandidateRow[]>(candidates, [userId, titles]), ({ title }) => title);
+  const missed = rows.flatMap(({ title }) => (title !== null && !found.has(title) ? title : []));
+  const near = Map.groupBy(
+    missed.length === 0 ? [] : await em.execute<CandidateRow[]>(nearly, [userId, JSON.stringify([...new Set(missed)])]),
+    ({ title }) => title,
+  );
   const chosen = await em.execute<{ title: string; guid: string | null }[]>(choices, [titles, userId]);
   const byTitle = new Map(chosen.map(({ title, guid }) => [title, guid] as const));
   const known = await em.execute<{ guid: string }[]>(knownGuids, [guids, userId]);
@@ -110,6 +148,7 @@ export async function matchRows(em: EntityManager, userId: string, rows: readonl
   return rows.map((given) => {
     const title = given.title ?? '';
     const isGuidKnown = given.guid !== null && knownHere.has(given.guid);
-    return matchOf(given, { candidates: found.get(title) ?? [], chosen: byTitle.get(title), isGuidKnown });
+    const known = { candidates: found.get(title) ?? [], near: near.get(title) ?? [] };
+    return matchOf(given, { ...known, chosen: byTitle.get(title), isGuidKnown });
   });
 }

@@ -98,3 +98,39 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   expect(await savedAs(page, 'pong')).toMatchObject({ status: 'playing', rating: null, hours_played: 1 });
   expect(await savedAs(page, 'galaga')).toBeUndefined();
 });
+
+test('the games of a Steam account are found by name, brought, and taken back', async ({ page }) => {
+  const vault = async () => (await (await page.request.get('/api/games/library')).json()).library;
+  const before = await vault();
+  await page.goto('/import');
+  await page.getByText('Where to find the export of your service').click();
+  await expect(page.getByText('Json Library Import Export')).toBeVisible();
+  const account = page.getByLabel('Steam profile');
+  const ask = page.getByRole('button', { name: 'Fetch the games' });
+  await account.fill('https://example.org/id/nightshelf');
+  await ask.click();
+  await expect(account).toHaveAccessibleDescription(/Give the address of a Steam profile/);
+  await hasNoFaults(page);
+  await account.fill('recluse');
+  await ask.click();
+  await expect(page.getByRole('alert')).toContainText('Set "Game details" to public');
+  await account.fill('https://steamcommunity.com/id/nightshelf/');
+  await ask.click();
+  await expect(page.getByRole('heading', { name: 'Steam: nightshelf' })).toBeVisible();
+  await expect(page.getByText('40 rows, ')).toBeVisible();
+
+  // All of them are sold, and known to the game database by their names.
+  const search = page.getByRole('button', { name: /^Search for \d+ rows without a game$/ });
+  await search.click();
+  await expect(page.getByRole('status').filter({ hasText: /^Searched for \d+ names/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(search).toBeHidden();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible({ timeout: 20_000 });
+  expect((await vault()).length).toBeGreaterThan(before.length + 35);
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible({ timeout: 20_000 });
+  expect(await vault()).toEqual(before);
+});

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { beginImport, chooseImportRule, matchImportRow, removeImport, sendImportRows, stepImport } = importCalls;
+const { beginImport, chooseImportRule, matchImportRow, rematchImportRows, removeImport, sendImportRows, stepImport } =
+  importCalls;
 
 /** Two imports that could be started. */
 async function begun() {
@@ -62,6 +63,13 @@ const unsafe: readonly UnsafeCall[] = [
       const { client, ids } = await begun();
       const input = { params: { ...ids[0], position: 1 }, body: { guid: 'other-1' } };
       return { client, input, other: { ...input, body: { guid: null } } };
+    },
+  },
+  {
+    call: rematchImportRows,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      return { client, input: { params: ids[0], body: {} }, other: { params: ids[0], body: { after: 1 } } };
     },
   },
   {

@@ -61,6 +61,25 @@ const vault = async (client: ApiClient) => {
 
 const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
 
+test('rows without a game are matched again, before and after an import has run', async () => {
+  const client = somebody(service);
+  const [now, later] = ['Unheard Of Before', 'Unheard Of After'];
+  const id = await send(client, [{ title: now }, { title: later }, { title: 'Never Heard Of' }]);
+  const rematch = (body: { after?: number } = {}) => client.attempt(calls.rematchImportRows, { params: { id }, body });
+  await confirm(service, someGame({ name: now }));
+  expect((await rematch({ after: 1 })).body).toMatchObject({ found: 0, next: null });
+  expect((await rematch()).body).toMatchObject({ found: 1, next: null });
+  expect((await run(client, id)).fates).toMatchObject({ added: 1, unmatched: 2 });
+  await confirm(service, someGame({ name: later }));
+  expect((await rematch()).body).toMatchObject({ found: 1 });
+  expect(await get(client, id)).toMatchObject({ done: 2, rows: 3 });
+  expect((await run(client, id)).fates).toMatchObject({ added: 2, unmatched: 1 });
+  const stranger = somebody(service);
+  expect((await stranger.attempt(calls.rematchImportRows, { params: { id }, body: {} })).status).toBe(404);
+  await run(client, id, 'undo');
+  expect((await rematch()).status).toBe(409);
+});
+
 test.each([
   ['The Witcher 3: Wild Hunt', ['Witcher III', 'the witcher® 3: wild hunt – Game of the Year Edition', 'A Witcher 3']],
   ['Batman: Arkham City', ['Batman: Arkham City GOTY', 'Batman']],

@@ -82,6 +82,19 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       invalidatesTags: (_result, _error, { id }) => [{ type: 'Imports', id }],
     }),
 
+    rematchRows: build.mutation<
+      CallAnswer<Calls['rematchImportRows']>,
+      OfImport & CallInput<Calls['rematchImportRows']>['body']
+    >({
+      query: ({ id, ...body }): ApiRequest<Calls['rematchImportRows']> => ({
+        method: 'POST',
+        path: `${path}/:id/match`,
+        params: { id },
+        body,
+      }),
+      invalidatesTags: (answer, _error, { id }) => (answer?.found ? [{ type: 'Imports', id }] : []),
+    }),
+
     stepImport: build.mutation<CallAnswer<Calls['stepImport']>, OfImport & { readonly step: Step }>({
       query: ({ id, step }): ApiRequest<Calls['stepImport']> => ({
         method: 'POST',
@@ -154,6 +167,7 @@ export const {
   useSendRowsMutation,
   useChooseRuleMutation,
   useMatchRowMutation,
+  useRematchRowsMutation,
   useStepImportMutation,
   useForgetImportMutation,
   useGamesNamedMutation,

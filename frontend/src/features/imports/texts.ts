@@ -196,6 +196,13 @@ export const importsTexts = {
     nothing: 'nothing',
     nameless: 'Without a name',
   },
+  search: {
+    start: (rows: number) => `Search for ${plural(rows, 'row')} without a game`,
+    stop: 'Stop searching',
+    searching: (names: number, found: number) => `Searching: ${plural(names, 'name')}, ${formatCount(found)} found…`,
+    searched: (names: number, found: number) => `Searched for ${plural(names, 'name')}, ${formatCount(found)} found.`,
+    failed: 'Not all could be searched for. Please try again later.',
+  },
   match: {
     title: (name: string) => `Which game is "${name}"?`,
     search: 'Search for the game',

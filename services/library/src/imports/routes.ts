@@ -5,6 +5,7 @@ import { type Files, sendFile } from '../exports/files.ts';
 import { beginImport } from './begin-import.ts';
 import { withFigures } from './figures.ts';
 import { matchRow, readRow } from './match-row.ts';
+import { rematchRows } from './rematch-rows.ts';
 import { reportOf } from './report.ts';
 import { presentRows, rowsOf } from './rows.ts';
 import { chooseRule, removeImport, stepImport } from './step-import.ts';
@@ -62,6 +63,12 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
     await matchRow(work.for(intent), { userId, id, position, guid: body.guid });
     return { success, message: 'Row changed.', row: await readRow(work.query(), userId, id, position) };
   });
+
+  route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, body, intent }) => ({
+    success,
+    message: 'Rows matched.',
+    ...(await rematchRows(work.for(intent), { userId, id, after: body.after ?? 0 })),
+  }));
 
   route(app, importCalls.chooseImportRule, async ({ identity, params, body, intent }) => {
     const chosen = await chooseRule(work.for(intent), identity.userId, params.id, body.rule);

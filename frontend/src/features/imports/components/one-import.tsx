@@ -58,7 +58,7 @@ export function OneImport({ id }: { readonly id: string }) {
         actions={<ButtonLink to="/import">{texts.back}</ButtonLink>}
       />
       <ImportPanel imported={imported} />
-      <RowsPanel id={imported.id} isOpen={isOpen} />
+      <RowsPanel id={imported.id} isOpen={isOpen} missing={imported.fates.unmatched} />
     </>
   );
 }

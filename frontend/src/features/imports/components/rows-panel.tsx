@@ -8,6 +8,7 @@ import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
 import { useImportRowsQuery } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 import { ImportRow } from './import-row.tsx';
+import { SearchMissing } from './search-missing.tsx';
 
 const texts = importsTexts.rows;
 
@@ -24,14 +25,17 @@ interface RowsPanelProps {
   readonly id: string;
   /** Whether rows may be given another game. */
   readonly isOpen: boolean;
+  /** Rows without a game. */
+  readonly missing: number;
 }
 
 /** The rows of an import, a page after the other. */
-export function RowsPanel({ id, isOpen }: RowsPanelProps) {
+export function RowsPanel({ id, isOpen, missing }: RowsPanelProps) {
   const [show, setShow] = useState<Show>('all');
   const [matched, setMatched] = useState<Row | null>(null);
   return (
     <Panel title={texts.title} className="mt-6">
+      {isOpen && <SearchMissing id={id} missing={missing} />}
       <ChoicePills label={texts.show} name="show" choices={shows} value={show} onChange={(to) => setShow(to as Show)} />
       <ul aria-label={texts.title} className="mt-2 divide-y divide-line">
         <Part key={show} id={id} show={show} onMatch={isOpen ? setMatched : undefined} />

@@ -88,6 +88,21 @@ export const matchImportRow = defineCall({
   answer: answer({ row: importRow }),
 });
 
+export const rematchImportRows = defineCall({
+  method: 'POST',
+  path: '/api/games/library/imports/:id/match',
+  ...writing,
+  summary:
+    'Match rows without a game again, once more games have been stored, some hundreds at a time. After the import has run, starting it again takes those that were found, too',
+  refuses: ['library.import_not_found', 'library.import_step'],
+  params,
+  body: z.object({ after: importPosition.optional().meta({ description: 'The `next` of the answer before.' }) }),
+  answer: answer({
+    found: z.number().int().nonnegative(),
+    next: z.number().int().nullable().meta({ description: 'Null when all have been looked at.' }),
+  }),
+});
+
 export const chooseImportRule = defineCall({
   method: 'PUT',
   path: '/api/games/library/imports/:id',

@@ -266,6 +266,30 @@ const rules: readonly Rule[] = [
     method: 'GET',
     path: /^\/api\/games\/library\/imports\/[^/]+$/,
   },
+  {
+    name: 'user-history',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'PUT',
+    path: /^\/api\/games\/library\/history$/,
+  },
+  {
+    name: 'user-history',
+    by: 'user',
+    points: 60,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/library\/[^/]+\/history\/[^/]+\/restore$/,
+  },
+  {
+    name: 'user-history-read',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'GET',
+    path: /^\/api\/games\/library\/(history|at)$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 

@@ -51,6 +51,12 @@ const listed = { entry_id: '1', guid: '3030-1', name: '=cmd|calc', image_url: nu
 const imported = { id: '9', name: 'games.csv', source: 'table', status: 'done', begun_at: '2026-03-01T00:00:00.000Z' };
 const importedRow = { given: { title: 'Tetris', rating: 9 }, fate: 'added', is_done: true, undone: null };
 
+const change = {
+  ...{ at: '2026-03-02T00:00:00.000Z', entry_id: '2', guid: '3030-1', kind: 'changed', by: { kind: 'person' } },
+  changes: [{ field: 'rating', from: 8, to: 9 }],
+};
+const historyStep = { step: 7, ...change };
+
 const vault = [
   entry('=cmd|calc', 1),
   entry('Pokémon, "Red"', 2),
@@ -122,6 +128,10 @@ beforeAll(async () => {
     if (request.url?.endsWith('/favourites')) {
       const favourites = { version: 1, games: [{ ...game, entry_id: '2' }] };
       response.end(JSON.stringify({ success: true, message: '', favourites }));
+      return;
+    }
+    if (request.url?.includes('/history?')) {
+      response.end(JSON.stringify({ success: true, message: '', steps: [historyStep], next: null }));
       return;
     }
     if (request.url?.includes('/playthroughs?')) {
@@ -214,6 +224,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'favourites.json',
       'lists.json',
       'imports.json',
+      'history.json',
       'library.json',
       'library.csv',
     ],
@@ -224,6 +235,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
     { import: 'games.csv', row: 2 },
   ]);
+  expect(json('history')).toEqual([change]);
   const { user } = await ada.api.call(authCalls.getProfile, {});
   expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
   expect(json('account').sessions).toHaveLength(2);
@@ -318,7 +330,17 @@ test('what the release of library before does not know is waited for: no archive
   const { api } = await join(service);
   unknownCall = '/views';
   const { archive } = await api.call(requestArchive, {});
-  for (const call of ['/views', '/favourites', '/lists', '/lists/7', '/playthroughs?', '/sessions?', 'before=1.2']) {
+  const calls = [
+    '/views',
+    '/favourites',
+    '/lists',
+    '/lists/7',
+    '/history?',
+    '/playthroughs?',
+    '/sessions?',
+    'before=1.2',
+  ];
+  for (const call of calls) {
     unknownCall = call;
     const before = unknownAsked;
     await until(`${call} was asked in vain`, async () => {

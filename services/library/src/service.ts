@@ -11,6 +11,7 @@ import { gamesProjection } from './games/games-projection.ts';
 import { onGameUpserted } from './games/on-game-upserted.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { supersededDescriptions } from './games/superseded-descriptions.ts';
+import { composeHistory } from './history/compose-history.ts';
 import { composeImports } from './imports/compose-imports.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { BodyBuilder } from './libraries/body-builder.ts';
@@ -47,6 +48,7 @@ export const libraryService = defineService({
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },
       { routes: (app) => exportRoutes(app, { work, files }) },
+      composeHistory({ work, logger }, files),
       composeImports({ work, settings, redis, logger }, files),
       {
         handlers: [onGameUpserted],

@@ -64,6 +64,8 @@ export async function stored(service: TestService): Promise<unknown> {
     'imports',
     'import_rows',
     'chosen_games',
+    'entry_history',
+    'history_settings',
     'requested_games',
     'outbox',
   ];

@@ -17,6 +17,7 @@ import {
 import { accountOf, activityOf, followsOf } from './own-data.ts';
 import {
   favouritesOf,
+  historyOf,
   importsOf,
   listsOf,
   playSessionsOf,
@@ -106,6 +107,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('favourites', await favouritesOf(parts, owner)),
     listFile('lists', listsOf(parts, owner)),
     listFile('imports', importsOf(parts, owner)),
+    listFile('history', historyOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),

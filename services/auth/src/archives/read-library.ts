@@ -1,6 +1,7 @@
 import {
   type CallAnswer,
   favouriteCalls,
+  historyCalls,
   importCalls,
   journalCalls,
   type LibraryEntry,
@@ -80,6 +81,12 @@ export const playthroughsOf = (parts: Parts, owner: Owner) =>
 export const playSessionsOf = (parts: Parts, owner: Owner) =>
   pagesOf(parts, owner, journalCalls.listPlaySessions.path, (page: CallAnswer<typeof journalCalls.listPlaySessions>) =>
     page.sessions.map(({ id: _, version: __, game, ...said }) => ({ game: game.name, guid: game.guid, ...said })),
+  );
+
+/** What has changed in the user's vault, game by game, the newest change of each first. @throws when library is away */
+export const historyOf = (parts: Parts, owner: Owner) =>
+  pagesOf(parts, owner, historyCalls.listHistory.path, (page: CallAnswer<typeof historyCalls.listHistory>) =>
+    page.steps.map(({ step: _, entry_id, guid, at, kind, by, changes }) => ({ entry_id, guid, at, kind, by, changes })),
   );
 
 /** A list that library gives in pages. */

@@ -2,6 +2,7 @@ import { libraryCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
 import type { FastifyInstance } from 'fastify';
+import { because, callerAsCause } from '../history/cause.ts';
 import { addEntry, addExternalEntry } from './add-entry.ts';
 import { added, removed, restored, updated } from './presenter.ts';
 import { removeEntry } from './remove-entry.ts';
@@ -10,26 +11,29 @@ import { updateEntry } from './update-entry.ts';
 
 export function entryRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, libraryCalls.addEntry, async ({ identity, body, intent }) =>
-    added(await addEntry(work.for(intent), identity.userId, body)),
+    added(await addEntry(because(callerAsCause(identity), work.for(intent)), identity.userId, body)),
   );
 
   route(app, libraryCalls.addExternalEntry, async ({ identity, body, intent }) =>
-    added(await addExternalEntry(work.for(intent), identity.userId, body)),
+    added(await addExternalEntry(because(callerAsCause(identity), work.for(intent)), identity.userId, body)),
   );
 
-  route(app, libraryCalls.updateEntry, async ({ identity: { userId }, params: { id }, body, intent, request }) => {
+  route(app, libraryCalls.updateEntry, async ({ identity, params: { id }, body, intent, request }) => {
     const { if_version, ...change } = body;
     const ifVersion = versionWanted(request.headers['if-match'], if_version);
-    return updated(await updateEntry(work.for(intent), { userId, id, change, ifVersion }));
+    const { userId } = identity;
+    return updated(
+      await updateEntry(because(callerAsCause(identity), work.for(intent)), { userId, id, change, ifVersion }),
+    );
   });
 
-  route(app, libraryCalls.removeEntry, async ({ identity: { userId }, params: { id }, intent, request }) => {
+  route(app, libraryCalls.removeEntry, async ({ identity, params: { id }, intent, request }) => {
     const ifVersion = versionWanted(request.headers['if-match']);
-    await removeEntry(work.for(intent), { userId, id, ifVersion });
+    await removeEntry(because(callerAsCause(identity), work.for(intent)), { userId: identity.userId, id, ifVersion });
     return removed();
   });
 
   route(app, libraryCalls.restoreEntry, async ({ identity, params, intent }) =>
-    restored(await restoreEntry(work.for(intent), identity.userId, params.id)),
+    restored(await restoreEntry(because({ kind: 'undo' }, work.for(intent)), identity.userId, params.id)),
   );
 }

@@ -26,14 +26,7 @@ interface Named {
  * @throws CodedError 503 when too many are being sent
  */
 export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Named, pieces: AsyncIterable<string>) {
-  if (files.underWay >= atOnce) {
-    throw unavailable('library.busy', 'Too many vaults are exported right now. Please try again.');
-  }
-  files.underWay += 1;
-  const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });
-  file.once('close', () => {
-    files.underWay -= 1;
-  });
+  const file = streamed(files, pieces);
   const today = new Date().toISOString().slice(0, 10);
   return reply
     .headers({
@@ -42,4 +35,20 @@ export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Na
     })
     .type(types[ending])
     .send(file);
+}
+
+/**
+ * What is read while it is sent, at its receiver's pace; not as a file to be kept.
+ * @throws CodedError 503 when too many are being sent
+ */
+export function streamed(files: Files, pieces: AsyncIterable<string>): Readable {
+  if (files.underWay >= atOnce) {
+    throw unavailable('library.busy', 'Too many vaults are exported right now. Please try again.');
+  }
+  files.underWay += 1;
+  const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });
+  file.once('close', () => {
+    files.underWay -= 1;
+  });
+  return file;
 }

@@ -1,5 +1,7 @@
 import { listRules } from '@nightshelf/contracts';
 import { CodedError, type EntityManager } from '@nightshelf/platform';
+import { historyState } from '../history/history-state.ts';
+import { stepsOfVault } from '../history/steps.ts';
 import { listSessions } from '../journal/list-sessions.ts';
 import { listGameLists } from '../lists/game-lists.ts';
 import { readList } from '../lists/read-list.ts';
@@ -15,6 +17,7 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
   yield* listed('playthroughs', playthroughsOf(em, userId));
   yield* listed('sessions', sessionsOf(em, userId));
   yield* listed('lists', listsOf(em, userId));
+  yield* listed('history', historyOf(em, userId));
   yield '}\n';
 }
 
@@ -69,6 +72,14 @@ const sessionsOf = (em: EntityManager, userId: string): Pages =>
     }));
     return { items, next };
   });
+
+async function* historyOf(em: EntityManager, userId: string): Pages {
+  const { began_at: since } = await historyState(em, userId);
+  yield* following(async (before) => {
+    const { steps, next } = await stepsOfVault(em, userId, { since, before, limit });
+    return { items: steps.map(({ step: _, entry_id: __, ...said }) => said), next };
+  });
+}
 
 /** List by list: one of them may be long. */
 async function* listsOf(em: EntityManager, userId: string): Pages {

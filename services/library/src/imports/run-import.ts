@@ -12,6 +12,7 @@ import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { Entry } from '../entries/entry.ts';
 import { describeGame } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
+import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
@@ -41,6 +42,7 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     const { em, tell } = transaction;
     const due = await holdDue(em, id, 'running');
     if (!due) return false;
+    await noteCause(em, { kind: 'import', id });
     const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
     if (rows.length === 0) {
       await endOf(transaction, due, 'done');

@@ -3,6 +3,7 @@ import { entryUpdated, type RowUndone } from '@nightshelf/contracts';
 import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { Entry } from '../entries/entry.ts';
 import { takeOutOfVault } from '../entries/remove-entry.ts';
+import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
@@ -30,6 +31,7 @@ export function undoImport(work: Work, id: string): Promise<boolean> {
     const { em, tell } = transaction;
     const due = await holdDue(em, id, 'undoing');
     if (!due) return false;
+    await noteCause(em, { kind: 'import_undone', id });
     const rows = await em.execute<Row[]>(
       `select position, fate, entry_id, before, after
        from import_rows where import_id = ? and fate in ('added', 'changed') and undone is null

@@ -1,12 +1,15 @@
 import { journalCalls } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import { because } from '../history/cause.ts';
 import { changeSession, removeSession } from './change-session.ts';
 import { readHours } from './entry-hours.ts';
 import { listPlayedDays, listSessions } from './list-sessions.ts';
 import { logSession } from './log-session.ts';
 
 const success = true as const;
+/** Sessions change the hours of their entries. */
+const cause = { kind: 'session' } as const;
 
 export function journalRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
   route(app, journalCalls.listPlaySessions, async ({ identity, query }) => ({
@@ -24,18 +27,18 @@ export function journalRoutes(app: FastifyInstance, { work }: { readonly work: W
   route(app, journalCalls.logPlaySession, async ({ identity, params, body, intent }) => ({
     success,
     message: 'Session logged.',
-    ...(await logSession(work.for(intent), identity.userId, params.id, body)),
+    ...(await logSession(because(cause, work.for(intent)), identity.userId, params.id, body)),
   }));
 
   route(app, journalCalls.changePlaySession, async ({ identity, params, body, intent }) => ({
     success,
     message: 'Session changed.',
-    ...(await changeSession(work.for(intent), identity.userId, params.id, body)),
+    ...(await changeSession(because(cause, work.for(intent)), identity.userId, params.id, body)),
   }));
 
   route(app, journalCalls.removePlaySession, async ({ identity, params, intent }) => ({
     success,
     message: 'Session removed.',
-    ...(await removeSession(work.for(intent), identity.userId, params.id)),
+    ...(await removeSession(because(cause, work.for(intent)), identity.userId, params.id)),
   }));
 }

@@ -1,5 +1,6 @@
 import { entryRemoved } from '@nightshelf/contracts';
 import type { Transaction } from '@nightshelf/platform';
+import { eraseHistory } from '../history/forget-history.ts';
 
 /** Entries that one transaction removes. */
 const batch = 1000;
@@ -58,5 +59,6 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     'delete from game_lists where id in (select id from game_lists where user_id = ? limit 1) returning 1',
     [userId],
   );
-  return gone.length === batch || lists.length > 0 || imports.length > 0;
+  const hasMoreHistory = await eraseHistory(em, userId);
+  return gone.length === batch || hasMoreHistory || lists.length > 0 || imports.length > 0;
 }

@@ -14,6 +14,7 @@ import { Favourites } from './0013-favourites.ts';
 import { PlayersTimes } from './0014-players-times.ts';
 import { Imports } from './0016-imports.ts';
 import { GamesByName } from './0017-games-by-name.ts';
+import { EntryHistory } from './0018-entry-history.ts';
 import { GamesByShortName } from './0019-games-by-short-name.ts';
 
 export const migrations: MigrationList = [
@@ -33,5 +34,6 @@ export const migrations: MigrationList = [
   { name: '0014-players-times', class: PlayersTimes },
   { name: '0016-imports', class: Imports },
   { name: '0017-games-by-name', class: GamesByName },
+  { name: '0018-entry-history', class: EntryHistory },
   { name: '0019-games-by-short-name', class: GamesByShortName },
 ];

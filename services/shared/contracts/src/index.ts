@@ -8,6 +8,7 @@ export * from './calls/list-whole-library.ts';
 export * from './calls/live.ts';
 export * from './credentials.ts';
 export * from './deeds.ts';
+export * from './entry-history.ts';
 export * from './entry-rules.ts';
 export * from './events/digests.ts';
 export * from './events/entries.ts';

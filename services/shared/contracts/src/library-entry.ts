@@ -70,6 +70,9 @@ export const entryFields = z.object({
   platform_id: platformId,
 });
 
+/** What a user may change of an entry. */
+export const editableFields = entryFields.extend({ is_shared: z.boolean(), tags });
+
 /** What one user's vault holds at most. */
 export const vaultLimits = {
   entries: 20_000,

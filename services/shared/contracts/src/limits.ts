@@ -88,6 +88,10 @@ export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', 
 export const exportLimits: CallLimits = { user: { name: 'user-export', points: 20, seconds: tenMinutes } };
 /** A whole collection is sent in eighty requests. */
 export const importLimits: CallLimits = { user: { name: 'user-imports', points: 240, seconds: minute } };
+/** Going back, and how long it is possible. */
+export const historyLimits: CallLimits = { user: { name: 'user-history', points: 60, seconds: minute } };
+/** Each may read a whole vault; a slider asks where it comes to rest. */
+export const historyReadingLimits: CallLimits = { user: { name: 'user-history-read', points: 120, seconds: minute } };
 /** Each makes requests of Steam, by an allowance that all share. */
 export const steamLimits: CallLimits = { user: { name: 'user-steam', points: 20, seconds: tenMinutes } };
 /** Each names an address that is then sent to. */

@@ -22,7 +22,7 @@ export const exportVault = defineCall({
   scope: 'library:read',
   limits: exportLimits,
   summary:
-    'Everything of the signed-in user that the library keeps: entries with tags, playthroughs, sessions with notes, lists with their games',
+    'Everything of the signed-in user that the library keeps: entries with tags, playthroughs, sessions with notes, lists with their games, what changed in entries',
   refuses: ['library.busy'],
   mediaType: 'application/json',
   answer: z.unknown(),

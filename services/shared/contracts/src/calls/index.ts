@@ -7,6 +7,7 @@ export * as catalogCalls from './catalog.ts';
 export * as exportCalls from './exports.ts';
 export * as factorCalls from './factors.ts';
 export * as favouriteCalls from './favourites.ts';
+export * as historyCalls from './history.ts';
 export * as importCalls from './imports.ts';
 export * as journalCalls from './journal.ts';
 export * as libraryCalls from './library.ts';

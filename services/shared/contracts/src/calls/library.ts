@@ -4,8 +4,8 @@ import { defineCall } from '../call.ts';
 import { guid, id } from '../fields.ts';
 import { libraryChanges, libraryCursor, wholeLibrary } from '../library-answers.ts';
 import {
+  editableFields,
   entryChanged,
-  entryFields,
   entryVersion,
   externalGame,
   hoursPlayed,
@@ -24,8 +24,6 @@ const optionalFields = {
   hours_played: hoursPlayed.default(null),
   tags: tags.default([]),
 };
-
-const editable = entryFields.extend({ is_shared: z.boolean(), tags });
 
 const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 
@@ -93,11 +91,11 @@ export const updateEntry = defineCall({
     "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
-  body: editable
+  body: editableFields
     .extend({ if_version: entryVersion })
     .partial()
     .refine(({ if_version: _, ...fields }) => Object.keys(fields).length > 0, 'Nothing to change')
-    .meta({ anyOf: Object.keys(editable.shape).map((field) => ({ required: [field] })) }),
+    .meta({ anyOf: Object.keys(editableFields.shape).map((field) => ({ required: [field] })) }),
   answer: answer({ user_game: libraryEntry }),
   ...conditional,
 });

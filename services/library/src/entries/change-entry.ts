@@ -1,0 +1,17 @@
+import { entryUpdated } from '@nightshelf/contracts';
+import type { Transaction } from '@nightshelf/platform';
+import { letTypedHoursStand } from '../journal/entry-hours.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import type { Entry, EntryChange } from './entry.ts';
+import { tellVault } from './tell-vault.ts';
+
+/** Changes an entry that is locked, and tells of it; where nothing is different then, version and events are left alone. */
+export async function changeEntry({ em, publish, tell }: Transaction, entry: Entry, to: EntryChange): Promise<void> {
+  const hours = entry.hoursPlayed;
+  if (!entry.change(to)) return;
+  await em.flush();
+  if (entry.hoursPlayed !== hours) await letTypedHoursStand(em, entry.id);
+  await bumpLibrary(em, entry.userId);
+  publish(entryUpdated, { data: entry.state(), version: entry.version });
+  tellVault({ tell }, entry.userId, entry.versioned());
+}

@@ -1,0 +1,31 @@
+import { type Foundation, type ServicePart, Worker } from '@nightshelf/platform';
+import type { Files } from '../exports/files.ts';
+import { forgetHistory } from './forget-history.ts';
+import { historyRoutes } from './routes.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+type Given = Pick<Foundation<object>, 'work' | 'logger'>;
+
+/** The history of every entry: its calls, its months, which are made ahead, and what is kept no longer. */
+export function composeHistory({ work, logger }: Given, files: Files): ServicePart {
+  const months = () =>
+    work.transaction(async ({ em }) => {
+      // Others would wait behind whoever waits here.
+      await em.execute(`select set_config('lock_timeout', '2s', true)`);
+      await em.execute('select make_history_months()');
+      return false;
+    });
+  return {
+    routes: (app) => historyRoutes(app, { work, files }),
+    jobs: [
+      new Worker({ name: 'make-history-months', idleMs: hourMs, logger, step: months }),
+      new Worker({
+        name: 'forget-history',
+        idleMs: hourMs,
+        logger,
+        step: () => work.transaction(({ em }) => forgetHistory(em, null)),
+      }),
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts';
+import { type Change, unauthenticated, type Work } from '@nightshelf/platform';
+import { forgetHistory } from './forget-history.ts';
+import { historyState } from './history-state.ts';
+
+/**
+ * Says how long a user's history is kept. Nobody is shown what is kept no longer from then on, and it is deleted before this
+ * answers; where that is interrupted, within the hour. A history that is kept again begins anew.
+ * @throws CodedError 401 for a user who was deleted
+ */
+export async function keepHistory(
+  change: Change,
+  work: Work,
+  userId: string,
+  keep: HistoryKeeping,
+): Promise<HistoryState> {
+  const state = await change.transaction(async ({ em }) => {
+    const kept = await em.execute<object[]>(
+      `insert into history_settings as s (user_id, keep)
+       select ?, ? where not exists (select from erased_users where user_id = ?)
+       on conflict (user_id) do update set keep = excluded.keep,
+         began_at = case when s.keep = 'nothing' and excluded.keep <> 'nothing' then clock_timestamp() else s.began_at end
+       returning 1`,
+      [userId, keep, userId],
+    );
+    if (kept.length === 0) throw unauthenticated();
+    const { keep: now, began_at } = await historyState(em, userId);
+    return { keep: now, began_at };
+  });
+  while (await work.transaction(({ em }) => forgetHistory(em, userId)));
+  return state;
+}

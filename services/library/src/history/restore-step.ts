@@ -1,0 +1,56 @@
+import { editableFields, type LibraryEntry } from '@nightshelf/contracts';
+import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import { changeEntry } from '../entries/change-entry.ts';
+import type { Entry, EntryChange } from '../entries/entry.ts';
+import { ownEntry } from '../entries/own-entry.ts';
+import { refuseChanged } from '../entries/refuse-changed.ts';
+import { showEntry } from '../entries/show-entry.ts';
+import { withoutGame } from '../entries/without-game.ts';
+import { historyState } from './history-state.ts';
+
+interface Return {
+  readonly userId: string;
+  readonly id: string;
+  /** After which the entry said what it is to say again; 0 for before all that is known. */
+  readonly step: number;
+  /** The version that it was made for; null for any. */
+  readonly ifVersion: number | null;
+}
+
+/**
+ * Has an entry say again what it said after a change of its history; held to what any edit is held to.
+ * @throws CodedError 404 for an entry or a change that is not the user's, 409 with the entry when it has another version
+ */
+export function restoreStep(work: Change, { userId, id, step, ifVersion }: Return): Promise<LibraryEntry> {
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const entry = await ownEntry(em, userId, id);
+    await refuseChanged(em, entry, ifVersion);
+    await changeEntry(transaction, entry, await saidAfter(em, entry, step));
+    return showEntry(em, entry);
+  }, withoutGame(userId));
+}
+
+interface Row {
+  readonly step: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly before: object;
+}
+
+/** What is true now, with all changes since taken back, the newest first. */
+async function saidAfter(em: EntityManager, entry: Entry, step: number): Promise<EntryChange> {
+  const { began_at } = await historyState(em, entry.userId);
+  const rows = await em.execute<Row[]>(
+    `select step, kind, before from entry_history where user_id = ? and entry_id = ? and step >= ? and at >= ?
+     order by step desc`,
+    [entry.userId, entry.id, step, began_at],
+  );
+  const meant = step === 0 ? rows.at(-1) : rows.find((row) => Number(row.step) === step);
+  // Before it was added, and after it was removed, it said nothing.
+  if (!meant || meant.kind === (step === 0 ? 'added' : 'removed')) throw noSuchStep();
+  const said: object = { ...entry.versioned() };
+  for (const row of rows) if (Number(row.step) > step) Object.assign(said, row.before);
+  return editableFields.parse(said);
+}
+
+const noSuchStep = () => notFound('library.step_not_found', 'There is nothing in the history to go back to.');

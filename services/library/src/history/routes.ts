@@ -1,0 +1,65 @@
+import { historyCalls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Files, streamed } from '../exports/files.ts';
+import { because } from './cause.ts';
+import { historyState } from './history-state.ts';
+import { keepHistory } from './keep-history.ts';
+import { restoreStep } from './restore-step.ts';
+import { stepsOfEntry, stepsOfVault } from './steps.ts';
+import { answerAt, vaultAt } from './vault-at.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly files: Files;
+}
+
+const success = true as const;
+const message = 'What has changed in your library.';
+
+/** What has changed in a vault, and going back. */
+export function historyRoutes(app: FastifyInstance, { work, files }: Parts): void {
+  route(app, historyCalls.listHistory, async ({ identity: { userId }, query: { limit, before } }) => {
+    const state = await historyState(work.query(), userId);
+    const { steps, next } = await stepsOfVault(work.query(), userId, { since: state.began_at, before, limit });
+    return { success, message, ...state, steps: [...steps], next };
+  });
+
+  route(app, historyCalls.keepHistory, async ({ identity: { userId }, body: { keep }, intent }) => ({
+    success,
+    message: 'Your choice is saved.',
+    ...(await keepHistory(work.for(intent), work, userId, keep)),
+  }));
+
+  route(
+    app,
+    historyCalls.listEntryHistory,
+    async ({ identity: { userId }, params: { id }, query: { limit, before } }) => {
+      const state = await historyState(work.query(), userId);
+      const { steps, hasMore } = await stepsOfEntry(work.query(), userId, { id, since: state.began_at, before, limit });
+      return { success, message, ...state, steps: [...steps], next: hasMore ? (steps.at(-1)?.step ?? null) : null };
+    },
+  );
+
+  route(
+    app,
+    historyCalls.restoreStep,
+    async ({ identity: { userId }, params: { id, step }, body, intent, request }) => {
+      const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
+      const change = because({ kind: 'history' }, work.for(intent));
+      return {
+        success,
+        message: 'Game updated.',
+        user_game: await restoreStep(change, { userId, id, step, ifVersion }),
+      };
+    },
+  );
+
+  route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {
+    const { began_at } = await historyState(work.query(), userId);
+    const games = vaultAt(work.query(), userId, { date, since: began_at });
+    reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-store');
+    return reply.send(streamed(files, answerAt(began_at, games)));
+  });
+}

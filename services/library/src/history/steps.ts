@@ -1,0 +1,93 @@
+import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/contracts';
+import { type EntityManager, notFound } from '@nightshelf/platform';
+
+type Value = EntryStep['changes'][number]['from'];
+type Said = Readonly<Record<string, Value>>;
+
+interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
+  readonly step: string;
+  readonly cause: HistoryCause | null;
+  readonly before: Said;
+  readonly after: Said;
+}
+
+const steps = `
+  select step, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, guid, kind, cause, before, after
+  from entry_history`;
+
+interface Page {
+  readonly steps: readonly EntryStep[];
+  readonly hasMore: boolean;
+}
+
+interface OfEntry {
+  readonly id: string;
+  /** Since when there is a history. */
+  readonly since: string;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * What has changed of one entry, the newest first.
+ * @throws CodedError 404 for an entry that the user neither has nor had
+ */
+export async function stepsOfEntry(
+  em: EntityManager,
+  userId: string,
+  { id, since, before = Number.MAX_SAFE_INTEGER, limit }: OfEntry,
+): Promise<Page> {
+  const rows = await em.execute<Row[]>(
+    `${steps} where user_id = ? and entry_id = ? and step < ? and at >= ? order by step desc limit ?`,
+    [userId, id, before, since, limit + 1],
+  );
+  if (rows.length === 0) {
+    const own = await em.execute<object[]>('select 1 from entries where id = ? and user_id = ?', [id, userId]);
+    if (own.length === 0) throw notFound('library.entry_not_found', 'Game not found in your library.');
+  }
+  return pageOf(rows, limit);
+}
+
+interface OfVault {
+  readonly since: string;
+  /** As `<entry>.<step>`. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** What has changed in a whole vault, entry by entry, the newest of each first. */
+export async function stepsOfVault(
+  em: EntityManager,
+  userId: string,
+  { since, before, limit }: OfVault,
+): Promise<Page & { readonly next: string | null }> {
+  const [entry = 'ffffffff-ffff-ffff-ffff-ffffffffffff', step = Number.MAX_SAFE_INTEGER] = before?.split('.') ?? [];
+  const rows = await em.execute<Row[]>(
+    `${steps} where user_id = ? and (entry_id, step) < (?::uuid, ?::bigint) and at >= ?
+     order by entry_id desc, step desc limit ?`,
+    [userId, entry, step, since, limit + 1],
+  );
+  const page = pageOf(rows, limit);
+  const last = page.steps.at(-1);
+  return { ...page, next: page.hasMore && last ? `${last.entry_id}.${last.step}` : null };
+}
+
+const pageOf = (rows: readonly Row[], limit: number): Page => ({
+  steps: rows.slice(0, limit).map(presented),
+  hasMore: rows.length > limit,
+});
+
+const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
+  ...row,
+  step: Number(step),
+  by: cause,
+  changes: historyFields
+    .flatMap((field) => {
+      const change = { field, from: before[field] ?? null, to: after[field] ?? null };
+      return isSaid(change.from) || isSaid(change.to) || row.kind === 'changed' ? [change] : [];
+    })
+    .filter(({ field }) => field in before || field in after),
+});
+
+/** Whether it says more than that nothing was said. */
+const isSaid = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

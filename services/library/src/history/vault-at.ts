@@ -1,0 +1,102 @@
+import { type EntryThen, type PlatformId, platformName } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { unknownGame } from '../games/game-as-shown.ts';
+
+/** Games of a page. */
+const limit = 1000;
+
+interface Row {
+  readonly id: string;
+  readonly guid: string;
+  /** Nothing for one that has been added since and is gone again. */
+  readonly said: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
+    readonly platform_id: PlatformId;
+    readonly date_added: string;
+  };
+  readonly is_there: boolean;
+  readonly name: string | null;
+  readonly released: string | null;
+  readonly image_url: string | null;
+  readonly platform_name: string | null;
+}
+
+/**
+ * A page of entries in the order of their ids, those that were removed since among them: what they say now, or said last, with every
+ * change since taken back. A statement sees one moment, so that an entry is never half of then and half of now.
+ */
+const page = `
+  with ids as materialized (
+    select id from (
+      (select id from entries where user_id = ? and id > ?::uuid order by id limit ${limit})
+      union
+      (select distinct entry_id from entry_history where user_id = ? and entry_id > ?::uuid and at > ? order by entry_id limit ${limit})
+    ) found order by id limit ${limit}
+  ), back as materialized (
+    select h.entry_id, min(h.guid) as guid, (array_agg(h.kind order by h.step))[1] as first_kind,
+      coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as said
+    from entry_history h left join lateral jsonb_each(h.before) f on true
+    where h.user_id = ? and h.entry_id in (select id from ids) and h.at > ? group by h.entry_id
+  ), then_said as (
+    select ids.id, coalesce(e.guid, back.guid) as guid, back.first_kind,
+      case when e.id is null then '{}' else
+        entry_said(e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags)
+        || jsonb_build_object('date_added', e.date_added) end || coalesce(back.said, '{}') as said
+    from ids left join entries e on e.id = ids.id and e.user_id = ? left join back on back.entry_id = ids.id
+  )
+  select t.id, t.guid, t.said, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
+    t.first_kind is distinct from 'added' and (?::boolean or (t.said ->> 'date_added')::timestamptz <= ?) as is_there,
+    case when g.guid is null then d.image_url else g.image_url end as image_url,
+    (case when g.guid is null then d.platform_names else g.platform_names end) ->> (t.said ->> 'platform_id') as platform_name
+  from then_said t
+  left join games g on g.guid = t.guid
+  left join described_games d on d.guid = t.guid and d.user_id = ?
+  cross join lateral (select coalesce(g.summary, d.summary)::json as json) summary
+  order by t.id`;
+
+/**
+ * The games of a vault as they were at a moment, in pages. Before the history began, those that were in it by then, as they were when it
+ * began.
+ * @param since when it began, as `date` in ISO 8601
+ */
+export async function* vaultAt(
+  em: EntityManager,
+  userId: string,
+  { date, since }: { readonly date: string; readonly since: string },
+): AsyncGenerator<EntryThen[]> {
+  const isKnown = Date.parse(date) >= Date.parse(since);
+  const at = isKnown ? date : since;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await em.execute<Row[]>(page, [
+      ...[userId, after, userId, after, at, userId, at, userId, isKnown, date, userId],
+    ]);
+    yield rows.filter(({ is_there }) => is_there).map(presented);
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    after = last.id;
+  }
+}
+
+function presented({ id, guid, said, name, released, image_url, platform_name }: Row): EntryThen {
+  const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = said;
+  const platform = platform_name ?? platformName(platform_id);
+  return {
+    entry_id: id,
+    game: { guid, name: name ?? unknownGame(guid).name, image_url, original_release_date: released },
+    ...{ status, rating, hours_played, platform_id, is_shared, tags },
+    platform: platform === null ? null : { id: platform_id, name: platform },
+    date_added: new Date(date_added).toISOString(),
+  };
+}
+
+/** The answer with them, in pieces. */
+export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
+  yield `{"success":true,"message":"Your library as it was.","began_at":"${began_at}","games":[`;
+  let separator = '';
+  for await (const part of games) {
+    if (part.length === 0) continue;
+    yield separator + part.map((game) => JSON.stringify(game)).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}

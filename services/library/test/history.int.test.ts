@@ -1,0 +1,261 @@
+import {
+  historyCalls,
+  importCalls,
+  journalCalls,
+  type LibraryEntry,
+  libraryCalls,
+  listWholeLibrary,
+  userDeleted,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, confirm, somebody, someGame, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;
+
+const change = async (client: ApiClient, { id }: { id: string }, body: object) =>
+  (await client.call(updateEntry, { params: { id }, body })).user_game;
+const historyOf = (client: ApiClient, { id }: { id: string }, query = {}) =>
+  client.call(listEntryHistory, { params: { id }, query });
+const stepsOf = async (client: ApiClient, entry: { id: string }) => (await historyOf(client, entry)).steps;
+const goBack = async (client: ApiClient, { id }: { id: string }, step: number, body = {}) =>
+  (await client.call(restoreStep, { params: { id, step }, body })).user_game;
+const at = async (client: ApiClient, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
+const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
+
+/** The database's clock, between what was done before and what is done after. */
+const now = async () => {
+  const [row] = await service.query<{ now: string }>(
+    `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`,
+  );
+  return row?.now ?? '';
+};
+
+const saidBy = ({ status, rating, hours_played, platform_id, is_shared, tags }: LibraryEntry) => ({
+  ...{ status, rating, hours_played, platform_id, is_shared, tags },
+});
+
+test('every change of an entry is told with what made it, and goes back like any edit', async () => {
+  const client = somebody(service);
+  const entry = await addSome(service, client);
+  const edited = await change(client, entry, {
+    rating: 9,
+    hours_played: 2,
+    platform_id: 'not_listed',
+    tags: ['a', 'b'],
+  });
+  await change(client, entry, { rating: 9 });
+  const day = new Date().toISOString().slice(0, 10);
+  await client.call(journalCalls.logPlaySession, { params: { id: entry.id }, body: { day, minutes: 60 } });
+  const before = await change(client, entry, { rating: 3, tags: [] });
+  const { steps, next, keep } = await historyOf(client, entry);
+  expect([keep, next]).toEqual(['forever', null]);
+  expect(steps.map(({ kind, by, changes }) => [kind, by?.kind, changes])).toEqual([
+    [
+      ...['changed', 'person'],
+      [
+        { field: 'rating', from: 9, to: 3 },
+        { field: 'tags', from: ['a', 'b'], to: [] },
+      ],
+    ],
+    ['changed', 'session', [{ field: 'hours_played', from: 2, to: 3 }]],
+    [
+      ...['changed', 'person'],
+      [
+        { field: 'rating', from: null, to: 9 },
+        { field: 'hours_played', from: null, to: 2 },
+        { field: 'platform_id', from: null, to: 'not_listed' },
+        { field: 'tags', from: [], to: ['a', 'b'] },
+      ],
+    ],
+    ['added', 'person', [{ field: 'status', from: null, to: 'want_to_play' }]],
+  ]);
+  const [, , third, added] = steps;
+  const params = { id: entry.id, step: third?.step ?? 0 };
+  const late = await client.attempt(restoreStep, { params, body: { if_version: 1 } });
+  expect([late.status, late.body]).toMatchObject([409, { code: 'library.entry_changed', entry: before }]);
+  const back = await goBack(client, entry, params.step, { if_version: before.version });
+  expect(saidBy(back)).toEqual(saidBy(edited));
+  expect(back.version).toBe(before.version + 1);
+  expect(await vaultOf(client)).toEqual([back]);
+  const [last] = await stepsOf(client, entry);
+  expect([last?.by, last?.changes.length]).toEqual([{ kind: 'history' }, 3]);
+  expect(saidBy(await goBack(client, entry, added?.step ?? 0))).toEqual(saidBy(entry));
+  const first = await historyOf(client, entry, { limit: 2 });
+  const second = await historyOf(client, entry, { limit: 100, before: first.next });
+  expect([...first.steps, ...second.steps]).toEqual(await stepsOf(client, entry));
+  const { steps: all } = await client.call(listHistory, { query: {} });
+  expect(all).toEqual(await stepsOf(client, entry));
+});
+
+test('a removal and its undo are changes, too; what is gone cannot go back', async () => {
+  const client = somebody(service);
+  const entry = await change(client, await addSome(service, client), { rating: 7 });
+  await client.call(removeEntry, { params: { id: entry.id } });
+  const [removed, rated] = await stepsOf(client, entry);
+  expect(removed).toMatchObject({ kind: 'removed', by: { kind: 'person' }, guid: entry.guid });
+  const params = { id: entry.id, step: rated?.step ?? 0 };
+  expect((await client.attempt(restoreStep, { params, body: {} })).body.code).toBe('library.entry_not_found');
+  await client.call(restoreEntry, { params: { id: entry.id } });
+  const [restored] = await stepsOf(client, entry);
+  expect([restored?.kind, restored?.by]).toEqual(['added', { kind: 'undo' }]);
+  await change(client, entry, { rating: 1 });
+  expect((await goBack(client, entry, params.step)).rating).toBe(7);
+  const before = await stored(service);
+  for (const step of [removed?.step ?? 0, 0, 999_999_999]) {
+    const { status, body } = await client.attempt(restoreStep, { params: { ...params, step }, body: {} });
+    expect([status, body.code]).toEqual([404, 'library.step_not_found']);
+  }
+  const stranger = somebody(service);
+  expect((await stranger.attempt(restoreStep, { params, body: {} })).body.code).toBe('library.entry_not_found');
+  expect((await stranger.attempt(listEntryHistory, { params: { id: entry.id }, query: {} })).status).toBe(404);
+  expect((await client.attempt(restoreStep, { params: { ...params, step: -1 }, body: {} })).status).toBe(404);
+  expect((await client.attempt(readVaultAt, { query: { date: 'yesterday' } })).status).toBe(422);
+  expect((await client.attempt(keepHistory, { body: { keep: 'a week' as 'year' } })).status).toBe(422);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('the vault is told as it was at any moment, whatever has become of it since', async () => {
+  const client = somebody(service);
+  const before = await now();
+  const [kept, gone] = [await addSome(service, client), await addSome(service, client)];
+  const first = await now();
+  const edited = await change(client, kept, { status: 'playing', rating: 8, platform_id: 139 });
+  await change(client, gone, { tags: ['old'] });
+  const second = await now();
+  await change(client, kept, { status: 'completed', platform_id: null });
+  await client.call(removeEntry, { params: { id: gone.id } });
+  await addSome(service, client);
+  expect(await at(client, before)).toEqual([]);
+  expect((await at(client, first)).map(({ entry_id, status }) => [entry_id, status])).toEqual([
+    [kept.id, 'want_to_play'],
+    [gone.id, 'want_to_play'],
+  ]);
+  const then = await at(client, second);
+  expect(then.map(({ entry_id, tags }) => [entry_id, tags])).toEqual([
+    [kept.id, []],
+    [gone.id, ['old']],
+  ]);
+  const { game, ...said } = edited;
+  expect(then[0]).toMatchObject({ ...saidBy(edited), platform: said.platform, date_added: said.date_added });
+  const { guid, name, original_release_date } = game;
+  expect(then[0]?.game).toEqual({ guid, name, original_release_date, image_url: said.image_url });
+  expect(await at(client, '2100-01-01T00:00:00Z')).toHaveLength(2);
+  expect(await at(somebody(service), second)).toEqual([]);
+});
+
+test('what is older than the history is shown as it was at its beginning, if it was there by then', async () => {
+  const client = somebody(service);
+  const entry = await addSome(service, client);
+  await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
+  await service.query('delete from entry_history where entry_id = $1', [entry.id]);
+  // As the release before does it, which says nothing of what made it.
+  await service.query(`update entries set rating = 5, version = version + 1 where id = $1`, [entry.id]);
+  const [step] = await stepsOf(client, entry);
+  expect(step).toMatchObject({ by: null, changes: [{ field: 'rating', from: null, to: 5 }] });
+  expect(await at(client, '2020-05-04T00:00:00Z')).toEqual([]);
+  expect(await at(client, '2020-05-06T00:00:00+02:00')).toMatchObject([{ entry_id: entry.id, rating: null }]);
+  expect((await goBack(client, entry, 0)).rating).toBeNull();
+});
+
+test('an import is told of by its id, and its undo', async () => {
+  const client = somebody(service);
+  const game = await confirm(service, someGame({ name: 'Imported once' }));
+  const other = await addSome(service, client);
+  const body = { name: 'a.csv', source: 'nightshelf' as const, rows: 2 };
+  const { id } = (await client.call(importCalls.beginImport, { body })).import;
+  const rows = [game.guid, other.guid].map((guid) => ({ guid, status: 'completed', rating: '8' }));
+  await client.call(importCalls.sendImportRows, { params: { id }, body: { from: 1, rows } });
+  const step = async (wanted: 'start' | 'undo', status: string) => {
+    await client.call(importCalls.stepImport, { params: { id }, body: { step: wanted } });
+    await until(
+      status,
+      async () => (await client.call(importCalls.getImport, { params: { id } })).import.status === status,
+    );
+  };
+  await step('start', 'done');
+  await step('undo', 'undone');
+  const { steps } = await client.call(listHistory, { query: {} });
+  expect(steps.map(({ guid, kind, by }) => [guid, kind, by?.kind, by?.id])).toEqual([
+    [game.guid, 'removed', 'import_undone', id],
+    [game.guid, 'added', 'import', id],
+    [other.guid, 'changed', 'import_undone', id],
+    [other.guid, 'changed', 'import', id],
+    [other.guid, 'added', 'person', undefined],
+  ]);
+});
+
+test('it is kept as long as its user wants, and goes with them', async () => {
+  const [client, other] = [somebody(service), somebody(service)];
+  const entry = await addSome(service, client);
+  const theirs = await addSome(service, other);
+  await change(client, entry, { rating: 2 });
+  const rows = (user: ApiClient) =>
+    service.query('select 1 from entry_history where user_id = $1', [userOf(user)]).then(({ length }) => length);
+  await service.query(`update entry_history set at = at - interval '13 months' where user_id = $1 and kind = 'added'`, [
+    userOf(client),
+  ]);
+  expect(await client.call(keepHistory, { body: { keep: 'year' } })).toMatchObject({ keep: 'year' });
+  expect(await rows(client)).toBe(1);
+  await client.call(keepHistory, { body: { keep: 'nothing' } });
+  expect(await rows(client)).toBe(0);
+  await change(client, entry, { rating: 3 });
+  expect(await client.call(listEntryHistory, { params: { id: entry.id }, query: {} })).toMatchObject({
+    keep: 'nothing',
+    steps: [],
+  });
+  await client.call(keepHistory, { body: { keep: 'forever' } });
+  await change(client, entry, { rating: 4 });
+  expect(await stepsOf(client, entry)).toMatchObject([{ changes: [{ field: 'rating', from: 3, to: 4 }] }]);
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query('select 1 from history_settings where user_id = $1', [userOf(client)]);
+    return left.length + (await rows(client)) === 0;
+  });
+  expect(await stepsOf(other, theirs)).toHaveLength(1);
+});
+
+test('no month refuses a write: what nobody has made a place for moves there once it is made', async () => {
+  const client = somebody(service);
+  const entry = await addSome(service, client);
+  const months = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'entry_history'::regclass order by 1`;
+  const made = await service.query<{ name: string }>(months);
+  expect(made).toHaveLength(4);
+  const month = made[0]?.name ?? '';
+  await service.query(`alter table entry_history detach partition ${month}`);
+  await service.query(`drop table ${month}`);
+  await change(client, entry, { rating: 2 });
+  expect(await service.query('select 1 from entry_history_rest')).toHaveLength(1);
+  await service.query('select make_history_months()');
+  expect(await service.query(months)).toEqual(made);
+  expect(await service.query('select 1 from entry_history_rest')).toEqual([]);
+  expect(await stepsOf(client, entry)).toHaveLength(1);
+});
+
+test('one added twice at once has one beginning; sent again, going back is done once', async () => {
+  const client = somebody(service);
+  const { guid } = await confirm(service);
+  await Promise.all([0, 1].map(() => client.attempt(addEntry, { body: { game_guid: guid } })));
+  const [entry] = await vaultOf(client);
+  if (!entry) throw new Error('Nothing was added');
+  const [added] = await stepsOf(client, entry);
+  await change(client, entry, { rating: 6 });
+  const params = { id: entry.id, step: added?.step ?? 0 };
+  for (let time = 0; time < 2; time += 1) {
+    const { status } = await client.attempt(
+      restoreStep,
+      { params, body: { if_version: 2 } },
+      { key: `back-${entry.id}` },
+    );
+    expect(status).toBe(200);
+  }
+  expect((await stepsOf(client, entry)).map(({ by }) => by?.kind)).toEqual(['history', 'person', 'person']);
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { answer, failure } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import {
+  entryStep,
+  entryThen,
+  historyCursor,
+  historyKeeping,
+  historyState,
+  historyStep,
+  stepCondition,
+} from '../entry-history.ts';
+import { id, limit } from '../fields.ts';
+import { entryChanged, libraryEntry } from '../library-entry.ts';
+import { historyLimits, historyReadingLimits } from '../limits.ts';
+
+const reading = { access: 'guarded', scope: 'library:read' } as const;
+const noMore = { description: 'Null where there are no more.' };
+const pageBefore = { description: 'The `next` of the page before.' };
+
+export const listHistory = defineCall({
+  method: 'GET',
+  path: '/api/games/library/history',
+  ...reading,
+  limits: historyReadingLimits,
+  summary:
+    'What has changed in the vault, game by game, the newest change of each first; how long that is kept and how far it goes back',
+  query: z.object({ limit: limit(50, 500), before: historyCursor.optional().meta(pageBefore) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyCursor.nullable().meta(noMore) }),
+});
+
+export const keepHistory = defineCall({
+  method: 'PUT',
+  path: '/api/games/library/history',
+  access: 'guarded',
+  limits: historyLimits,
+  summary: 'Say how long the history of the vault is kept. What is kept no longer is deleted at once',
+  body: z.object({ keep: historyKeeping }),
+  answer: answer(historyState.shape),
+});
+
+export const listEntryHistory = defineCall({
+  method: 'GET',
+  path: '/api/games/library/:id/history',
+  ...reading,
+  summary: 'What has changed of one entry, the newest first; also of one that was removed',
+  refuses: ['library.entry_not_found'],
+  params: z.object({ id }),
+  query: z.object({ limit: limit(50, 100), before: historyStep.optional().meta(pageBefore) }),
+  answer: answer({ ...historyState.shape, steps: z.array(entryStep), next: historyStep.nullable().meta(noMore) }),
+});
+
+export const restoreStep = defineCall({
+  method: 'POST',
+  path: '/api/games/library/:id/history/:step/restore',
+  access: 'guarded',
+  scope: 'library:write',
+  limits: historyLimits,
+  summary:
+    'Have an entry say again what it said after a change of its history, or with step 0 before all of them; a change like any other. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is',
+  refuses: ['library.entry_not_found', 'library.step_not_found', 'library.entry_changed'],
+  params: z.object({ id, step: historyStep }),
+  body: stepCondition,
+  answer: answer({ user_game: libraryEntry }),
+  conditional: true,
+  failures: { 409: z.union([entryChanged, failure]) },
+});
+
+export const readVaultAt = defineCall({
+  method: 'GET',
+  path: '/api/games/library/at',
+  ...reading,
+  limits: historyReadingLimits,
+  summary:
+    'The vault as it was at a moment. Before the history began, what was in it by then as it was when the history began',
+  refuses: ['library.busy'],
+  query: z.object({
+    date: z.iso.datetime({ offset: true }).meta({ description: 'An instant, such as 2026-03-01T23:59:59Z.' }),
+  }),
+  answer: answer({
+    began_at: historyState.shape.began_at,
+    games: z.array(entryThen).meta({ description: 'In no order.' }),
+  }),
+});

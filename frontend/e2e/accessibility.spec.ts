@@ -95,6 +95,8 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link', { name: 'Lists' })).toBeFocused();
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Time machine' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(page.getByRole('searchbox', { name: 'Search your vault' })).toBeFocused();
   });
 

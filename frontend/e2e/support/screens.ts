@@ -3,6 +3,7 @@ import { createAccount, type Gamer, signIn } from './accounts.ts';
 import { choose } from './entry-form.ts';
 import { favouriteScreens } from './favourite-screens.ts';
 import { someName } from './gamer.ts';
+import { historyScreens } from './history-screens.ts';
 import { importScreens } from './import-screens.ts';
 import { resetLinkFor } from './mail.ts';
 import { untilQuiet } from './network.ts';
@@ -350,6 +351,7 @@ export const screens: readonly Screen[] = [
   ...opinionScreens,
   ...playScreens,
   ...favouriteScreens,
+  ...historyScreens,
   ...importScreens,
   ...securityScreens,
   ...tonightScreens,

@@ -54,6 +54,7 @@ const table = {
     link: { label: appTexts.vault, Icon: Library },
     ownCalls: [vault],
   },
+  history: { path: '/library/history', file: 'history/history-page', guard: {} },
   lists: { path: '/lists', file: 'lists/lists-page', guard: { opensOffline: true }, ownCalls: [lists] },
   list: {
     path: '/lists/:listId',

@@ -20,6 +20,7 @@ export const paletteTexts = {
   signOut: 'Sign out',
   addGame: 'Add a game',
   bringCollection: 'Import a collection',
+  lookBack: 'Your vault on another day',
   exportVault: 'Export the vault as CSV',
   logHour: (name: string) => `Log an hour: ${name}`,
 };

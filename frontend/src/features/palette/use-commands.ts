@@ -1,4 +1,4 @@
-import { Clock3, Download, Grid2x2, List, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
+import { Clock3, Download, Grid2x2, History, List, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { moreHours, useQuickEdit } from '../../entities/entry/quick/quick-edit.ts';
 import { selectLibrary } from '../../entities/library/selectors.ts';
@@ -40,6 +40,7 @@ export function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Comm
     { label: texts.asList, Icon: List, words: 'list view', run: () => onGo(vaultAs('list', location)) },
     { label: texts.asCards, Icon: Grid2x2, words: 'grid view covers', run: () => onGo(vaultAs('cards', location)) },
     { label: texts.bringCollection, Icon: Upload, words: 'csv migrate', run: () => onGo('/import') },
+    { label: texts.lookBack, Icon: History, words: 'history time machine past', run: () => onGo('/library/history') },
     { label: texts.exportVault, Icon: Download, words: 'download backup', run: () => onDo(saveTable) },
     ...playedNow(entries, logged).map((entry) => ({
       id: `log ${entry.guid}`,

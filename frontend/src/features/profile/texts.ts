@@ -57,6 +57,18 @@ export const profileTexts = {
       private: 'Others see only the games that you share.',
     },
     privacyFailed: 'Failed to update privacy',
+    history: 'History',
+    histories: { forever: 'Keep for ever', year: 'Keep for one year', nothing: 'Do not keep' },
+    historyHint: 'What you changed in your vault, and when: it can be gone back to.',
+    historyFailed: 'Your choice could not be saved. Please try again.',
+    historyQuestion: {
+      title: 'Delete history?',
+      texts: {
+        year: 'What is older than a year is deleted now, and from then on day by day. Your games stay as they are.',
+        nothing: 'All of it is deleted now, and nothing is kept from then on. Your games stay as they are.',
+      },
+      confirm: 'Delete',
+    },
   },
   statistics: {
     title: 'Game Statistics',

@@ -9,6 +9,7 @@ export const vaultTexts = {
   loading: 'Loading your vault...',
   list: 'Games',
   lists: 'Lists',
+  history: 'Time machine',
   tools: 'Search and sort',
   search: 'Search your vault',
   searchHint: 'Name or status...',

@@ -1,4 +1,4 @@
-import { ListOrdered } from 'lucide-react';
+import { History, ListOrdered } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../../components/ui/button.tsx';
@@ -77,10 +77,21 @@ function VaultPage() {
         className="mb-5 flex-nowrap! max-sm:mb-3"
         actions={
           owner && (
-            <ButtonLink to="/lists" look="plain" className="-my-2 shrink-0 px-3.5 max-sm:-mr-2">
-              <ListOrdered aria-hidden="true" className="size-4.5" />
-              {texts.lists}
-            </ButtonLink>
+            <div className="-my-2 flex shrink-0 max-sm:-mr-2">
+              <ButtonLink to="/lists" look="plain" className="px-3.5">
+                <ListOrdered aria-hidden="true" className="size-4.5" />
+                {texts.lists}
+              </ButtonLink>
+              <ButtonLink
+                to="/library/history"
+                look="plain"
+                title={texts.history}
+                aria-label={texts.history}
+                className="min-w-11 px-3"
+              >
+                <History aria-hidden="true" className="size-4.5" />
+              </ButtonLink>
+            </div>
           )
         }
         description={

@@ -1,8 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
+import { History, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { said } from '../../../entities/entry/quick/quick-edit.ts';
+import { loadEntryHistory } from '../../../entities/history/entry-history.tsx';
+import { historyTexts } from '../../../entities/history/texts.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { withChanges } from '../../../entities/library/sync/overlay.ts';
 import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
@@ -16,10 +18,11 @@ interface EntryDeedsProps {
   readonly entry: LibraryEntry;
   readonly onEdit: () => void;
   readonly onList: () => void;
+  readonly onHistory: () => void;
 }
 
-/** What else can be done with a game of the vault: share, edit, add to a list, remove. */
-export function EntryDeeds({ entry, onEdit, onList }: EntryDeedsProps) {
+/** What else can be done with a game of the vault: share, edit, add to a list, look back, remove. */
+export function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps) {
   const dispatch = useDispatch();
   const account = useSelector(selectAccount);
   const { is_shared, game } = entry;
@@ -57,6 +60,18 @@ export function EntryDeeds({ entry, onEdit, onList }: EntryDeedsProps) {
         className="min-w-11 px-2.5! pointer-fine:min-w-9"
       >
         <ListPlus aria-hidden="true" className="size-4.5" />
+      </Button>
+      <Button
+        size="small"
+        look="plain"
+        title={historyTexts.open}
+        aria-label={historyTexts.openOf(game.name)}
+        aria-haspopup="dialog"
+        onClick={onHistory}
+        onPointerEnter={loadEntryHistory}
+        className="min-w-11 px-2.5! pointer-fine:min-w-9"
+      >
+        <History aria-hidden="true" className="size-4.5" />
       </Button>
       <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="px-2.5!">
         <Trash2 aria-hidden="true" className="size-4" />

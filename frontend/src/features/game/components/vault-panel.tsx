@@ -9,6 +9,7 @@ import { useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
+import { EntryHistory } from '../../../entities/history/entry-history.tsx';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
@@ -29,6 +30,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   /** The entry as it was when the form to edit it opened. */
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [isListing, setListing] = useState(false);
+  const [isLookingBack, setLookingBack] = useState(false);
   const editing = edited !== null && edited.guid === entry?.guid;
   const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
@@ -60,7 +62,14 @@ export function VaultPanel({ game }: { readonly game: Game }) {
         <>
           <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 className="text-base">{texts.title}</h2>
-            {entry && <EntryDeeds entry={entry} onEdit={() => setEdited(entry)} onList={() => setListing(true)} />}
+            {entry && (
+              <EntryDeeds
+                entry={entry}
+                onEdit={() => setEdited(entry)}
+                onList={() => setListing(true)}
+                onHistory={() => setLookingBack(true)}
+              />
+            )}
             {!entry && (
               <Button look="primary" size="small" busy={addition.busy} onClick={addition.start}>
                 <Plus aria-hidden="true" className="size-4.5" />
@@ -100,6 +109,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
         />
       )}
       <AddToList entries={isListing && entry ? [entry] : null} onClose={() => setListing(false)} />
+      <EntryHistory entry={(isLookingBack && entry) || null} onClose={() => setLookingBack(false)} />
       <p role="status" className="sr-only">
         {addition.justAdded && entry && texts.added}
       </p>

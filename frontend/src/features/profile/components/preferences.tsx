@@ -8,6 +8,7 @@ import { selectTheme, type Theme, themeChosen } from '../../../entities/theme/sl
 import { areSingleKeysOn, setSingleKeys } from '../../../lib/single-keys.ts';
 import { privacyChosen, selectProfile } from '../slice.ts';
 import { profileTexts } from '../texts.ts';
+import { HistoryChoice } from './history-choice.tsx';
 
 const texts = profileTexts.preferences;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -56,6 +57,7 @@ export function Preferences({ user }: { readonly user: OwnUser }) {
             onChange={({ target }) => dispatch(privacyChosen(target.value as Privacy))}
           />
         )}
+        {!isOffline && <HistoryChoice />}
       </div>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
+import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
@@ -8,6 +9,7 @@ import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
+import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectOwnTags } from '../selectors.ts';
 import { TagsField } from '../tags/tags-field.tsx';
 import { withTag } from '../tags/with-tag.ts';
@@ -16,6 +18,7 @@ import { vaultTexts as texts } from '../texts.ts';
 interface EditDialogProps {
   readonly entry: LibraryEntry;
   readonly onSave: Edit;
+  readonly onHistory: (entry: LibraryEntry) => void;
   readonly onClose: () => void;
 }
 
@@ -23,7 +26,7 @@ interface EditDialogProps {
  * Edits one entry, as it was when the form opened: only what is changed is sent. What is saved shows at once; the library's saga
  * takes it back if the server refuses. Nothing that was typed goes by a click beside it, by Back or by the cross alone.
  */
-export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
+export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
   const [asks, setAsks] = useState(false);
   const ownTags = useSelector(selectOwnTags);
@@ -36,15 +39,30 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
     setAsks(true);
     return false;
   };
+  /** In its place, once it has given the focus back. */
+  const lookBack = () => {
+    if (leave() === false) return;
+    requestAnimationFrame(() => setTimeout(() => onHistory(entry)));
+  };
   return (
     <Dialog title={texts.editTitle} onClose={leave}>
       <div className="mb-5 flex items-center gap-4">
         <div className="w-14 shrink-0">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager className="rounded-md" />
         </div>
-        <p className="line-clamp-3 min-w-0 font-medium [overflow-wrap:anywhere]" dir="auto">
+        <p className="line-clamp-3 min-w-0 flex-1 font-medium [overflow-wrap:anywhere]" dir="auto">
           {game.name}
         </p>
+        <Button
+          size="icon"
+          look="plain"
+          title={historyTexts.open}
+          aria-label={historyTexts.openOf(game.name)}
+          onClick={lookBack}
+          className="-mr-2 shrink-0"
+        >
+          <History aria-hidden="true" className="size-5" />
+        </Button>
       </div>
       {asks && <Unsaved onKeep={() => setAsks(false)} onDiscard={onClose} />}
       <EntryForm

@@ -1,10 +1,11 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { ListPlus, type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
+import { History, ListPlus, type LucideIcon, Pencil, Share2, SquareCheck, Trash2 } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
+import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import { type LibraryState, removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { listTexts } from '../../../entities/lists/texts.ts';
@@ -15,12 +16,13 @@ interface MoreDialogProps {
   readonly guid: string;
   readonly onEdit: (entry: LibraryEntry) => void;
   readonly onList: (entry: LibraryEntry) => void;
+  readonly onHistory: (entry: LibraryEntry) => void;
   readonly onSelect: () => void;
   readonly onClose: () => void;
 }
 
 /** For fingers: all that can be done with one game of the vault, from below. */
-export function MoreDialog({ guid, onEdit, onList, onSelect, onClose }: MoreDialogProps) {
+export function MoreDialog({ guid, onEdit, onList, onHistory, onSelect, onClose }: MoreDialogProps) {
   const dispatch = useDispatch();
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
   if (!entry) return null;
@@ -48,6 +50,12 @@ export function MoreDialog({ guid, onEdit, onList, onSelect, onClose }: MoreDial
             word={listTexts.addTo}
             label={listTexts.addOne(game.name)}
             onClick={then(() => onList(entry))}
+          />
+          <Item
+            Icon={History}
+            word={historyTexts.open}
+            label={historyTexts.openOf(game.name)}
+            onClick={then(() => onHistory(entry))}
           />
           <Item
             Icon={Share2}

@@ -7,6 +7,7 @@ import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { EditContext } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
 import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
+import { EntryHistory } from '../../../entities/history/entry-history.tsx';
 import { AddToList } from '../../../entities/lists/add-to-list.tsx';
 import { gameShortcuts, keysTexts } from '../keys/texts.ts';
 import { useShortcuts } from '../keys/use-shortcuts.ts';
@@ -35,6 +36,7 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
   const [more, setMore] = useState<LibraryEntry | null>(null);
   const [toList, setToList] = useState<readonly LibraryEntry[] | null>(null);
+  const [past, setPast] = useState<LibraryEntry | null>(null);
   const [overview, setOverview] = useState(false);
   const [selection] = useState(() => new Selection());
   const selecting = useSelected(selection).size > 0;
@@ -94,9 +96,16 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
         )}
         <SelectionBar selection={selection} shown={entries} onList={setToList} onDone={focusList} />
         <AddToList entries={toList} onClose={() => setToList(null)} />
+        <EntryHistory entry={past} onClose={() => setPast(null)} />
         {edited && (
           <Suspense>
-            <EditDialog key={edited.id} entry={edited} onSave={saved} onClose={() => setEdited(null)} />
+            <EditDialog
+              key={edited.id}
+              entry={edited}
+              onSave={saved}
+              onHistory={setPast}
+              onClose={() => setEdited(null)}
+            />
           </Suspense>
         )}
         {more && (
@@ -105,6 +114,7 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
               guid={more.guid}
               onEdit={setEdited}
               onList={(one) => setToList([one])}
+              onHistory={setPast}
               onSelect={() => selection.toggle(more.guid)}
               onClose={() => setMore(null)}
             />

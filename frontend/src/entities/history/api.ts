@@ -1,0 +1,72 @@
+import type { CallAnswer, CallInput, HistoryKeeping, historyCalls } from '@nightshelf/contracts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { serverApi } from '../server/api.ts';
+
+type Calls = typeof historyCalls;
+
+interface Return extends Readonly<CallInput<Calls['restoreStep']>['body']> {
+  readonly id: string;
+  readonly step: number;
+}
+
+/** What has changed in the vault, and going back. */
+export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
+  endpoints: (build) => ({
+    entryHistory: build.infiniteQuery<CallAnswer<Calls['listEntryHistory']>, string, number | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+      query: ({ queryArg: id, pageParam: before }): ApiRequest<Calls['listEntryHistory']> => ({
+        method: 'GET',
+        path: '/api/games/library/:id/history',
+        params: { id },
+        query: { limit: 20, before },
+      }),
+      providesTags: ['History'],
+    }),
+
+    historyState: build.query<CallAnswer<Calls['listHistory']>, void>({
+      query: (): ApiRequest<Calls['listHistory']> => ({
+        method: 'GET',
+        path: '/api/games/library/history',
+        query: { limit: 1 },
+      }),
+      providesTags: ['History'],
+    }),
+
+    keepHistory: build.mutation<CallAnswer<Calls['keepHistory']>, HistoryKeeping>({
+      query: (keep): ApiRequest<Calls['keepHistory']> => ({
+        method: 'PUT',
+        path: '/api/games/library/history',
+        body: { keep },
+      }),
+      invalidatesTags: ['History'],
+    }),
+
+    restoreStep: build.mutation<CallAnswer<Calls['restoreStep']>, Return>({
+      query: ({ id, step, ...body }): ApiRequest<Calls['restoreStep']> => ({
+        method: 'POST',
+        path: '/api/games/library/:id/history/:step/restore',
+        params: { id, step },
+        body,
+      }),
+      invalidatesTags: ['History'],
+    }),
+
+    vaultAt: build.query<CallAnswer<Calls['readVaultAt']>, string>({
+      query: (date): ApiRequest<Calls['readVaultAt']> => ({
+        method: 'GET',
+        path: '/api/games/library/at',
+        query: { date },
+      }),
+      // Thousands of games each: only the one that is looked at is kept.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const {
+  useEntryHistoryInfiniteQuery,
+  useHistoryStateQuery,
+  useKeepHistoryMutation,
+  useRestoreStepMutation,
+  useVaultAtQuery,
+} = historyApi;

@@ -1,0 +1,24 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { lazy, Suspense } from 'react';
+
+const load = () => import('./history-dialog.tsx').then(({ HistoryDialog }) => ({ default: HistoryDialog }));
+const HistoryDialog = lazy(load);
+
+/** Fetches the dialog before it is asked for. */
+export const loadEntryHistory = (): void => void load();
+
+interface EntryHistoryProps {
+  /** Null while the dialog is closed. */
+  readonly entry: LibraryEntry | null;
+  readonly onClose: () => void;
+}
+
+/** What has changed of one game of the vault. */
+export function EntryHistory({ entry, onClose }: EntryHistoryProps) {
+  if (!entry) return null;
+  return (
+    <Suspense>
+      <HistoryDialog entry={entry} onClose={onClose} />
+    </Suspense>
+  );
+}

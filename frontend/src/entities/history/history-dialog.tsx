@@ -1,0 +1,110 @@
+import type { LibraryEntry } from '@nightshelf/contracts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../components/ui/button.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { messageOf } from '../../lib/api-errors.ts';
+import { formatDay, formatMoment } from '../../lib/format.ts';
+import { alertRaised } from '../alerts/slice.ts';
+import { changedFields } from '../library/merge-changes.ts';
+import { type LibraryState, libraryChanged, updateRequested } from '../library/slice.ts';
+import { isTemporary } from '../library/sync/change.ts';
+import { useEntryHistoryInfiniteQuery, useRestoreStepMutation } from './api.ts';
+import { StepLine } from './step-line.tsx';
+import { historyTexts as texts } from './texts.ts';
+
+interface HistoryDialogProps {
+  readonly entry: LibraryEntry;
+  readonly onClose: () => void;
+}
+
+/** Every change of a game of the vault, the newest first, each with a way back to how the game was after it. */
+export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
+  const dispatch = useDispatch();
+  const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
+  const entry = all[given.guid] ?? given;
+  const isNew = isTemporary(entry);
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useEntryHistoryInfiniteQuery(isNew ? skipToken : entry.id);
+  const [restore, restoring] = useRestoreStepMutation();
+  const [first] = data?.pages ?? [];
+  const steps = data?.pages.flatMap((page) => page.steps) ?? [];
+  const oldest = steps.at(-1);
+  const { name } = entry.game;
+
+  const goBack = (step: number, done: string) => {
+    restore({ id: entry.id, step, if_version: entry.version })
+      .unwrap()
+      .then(({ user_game: now }) => {
+        const { id: entry_id, guid, version } = now;
+        dispatch(libraryChanged({ entry_id, guid, version }));
+        const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry;
+        const before = { status, rating, hours_played, platform_id, is_shared, tags };
+        const dispatches = updateRequested({ entry: now, changes: changedFields(now, before) });
+        dispatch(alertRaised({ tone: 'notice', text: done, action: { label: texts.undo, dispatches } }));
+        onClose();
+      })
+      // The mutation says so.
+      .catch(() => {});
+  };
+
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <div className="sheet -mt-2">
+        <p className="-mt-1 mb-3 truncate text-ink-2" dir="auto">
+          {name}
+        </p>
+        {restoring.error !== undefined && (
+          <MessageBox className="mb-3">{messageOf(restoring.error, texts.notDone)}</MessageBox>
+        )}
+        {isNew && <MessageBox tone="notice">{texts.waits}</MessageBox>}
+        {isFetching && !data && <p role="status">{texts.loading}</p>}
+        {error && !isFetching && !data && (
+          <MessageBox>
+            <p>{messageOf(error, texts.failed)}</p>
+            <Button size="small" onClick={() => refetch()} className="mt-2">
+              {texts.retry}
+            </Button>
+          </MessageBox>
+        )}
+        {first?.keep === 'nothing' && <p className="text-ink-2">{texts.nothingKept}</p>}
+        {first && first.keep !== 'nothing' && steps.length === 0 && (
+          <p className="text-ink-2">{texts.empty(formatDay(first.began_at))}</p>
+        )}
+        {steps.length > 0 && (
+          <ol aria-label={texts.list} className="divide-y divide-line">
+            {steps.map((step, at) => (
+              <StepLine
+                key={step.step}
+                step={step}
+                entry={entry}
+                isNow={at === 0}
+                busy={restoring.isLoading}
+                onBack={() => goBack(step.step, texts.done(name, formatMoment(step.at)))}
+              />
+            ))}
+          </ol>
+        )}
+        {first && oldest && !hasNextPage && oldest.kind !== 'added' && (
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+            <p className="text-sm text-ink-2">{texts.beforeText(formatDay(first.began_at))}</p>
+            <Button
+              size="small"
+              disabled={restoring.isLoading}
+              aria-label={`${texts.back}. ${texts.before}`}
+              onClick={() => goBack(0, texts.doneFirst(name))}
+            >
+              {texts.back}
+            </Button>
+          </div>
+        )}
+        {hasNextPage && (
+          <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {texts.more}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { EntryThen, LibraryEntry } from '@nightshelf/contracts';
+import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { EntryGrid, EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
+import { sortEntries } from '../../entities/entry/sort-entries.ts';
+import { useHistoryStateQuery, useVaultAtQuery } from '../../entities/history/api.ts';
+import { libraryState } from '../../entities/library/saga.ts';
+import { selectNewestEntries } from '../../entities/library/selectors.ts';
+import { useLibrary } from '../../entities/library/use-library.ts';
+import { dayOf, formatShortDay, today } from '../../entities/plays/days.ts';
+import { serverState } from '../../entities/server/state.ts';
+import { messageOf } from '../../lib/api-errors.ts';
+import { formatDay } from '../../lib/format.ts';
+import type { PageModule } from '../../lib/page-module.ts';
+import { DayControls } from './day-controls.tsx';
+import { endOf } from './days.ts';
+import { historyPageTexts as texts } from './texts.ts';
+import { useRest } from './use-rest.ts';
+
+export const page: PageModule = { Page: HistoryPage, state: [libraryState, serverState] };
+
+/** The vault as it was on any day, to be looked at. */
+function HistoryPage() {
+  useLibrary();
+  const newest = useSelector(selectNewestEntries);
+  const { data: history } = useHistoryStateQuery();
+  const [day, setDay] = useState(today);
+  const wanted = useRest(day);
+  const { currentData, data, error, isFetching, refetch } = useVaultAtQuery(endOf(wanted));
+  // Until the day is there, the one before stays.
+  const shown = currentData ?? data;
+  const entries = useMemo(() => sortEntries((shown?.games ?? []).map(asEntry), 'recent', 'newest'), [shown]);
+  const oldest = newest.at(-1)?.date_added;
+  const began = history && dayOf(new Date(history.began_at));
+  const first = [oldest && dayOf(new Date(oldest)), began, day].filter((one) => one !== undefined).sort()[0] ?? day;
+  const isBefore = history !== undefined && began !== undefined && wanted < began;
+  const isThere = currentData !== undefined && wanted === day;
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        className="mb-5"
+        actions={<ButtonLink to="/library">{texts.toVault}</ButtonLink>}
+      />
+      <DayControls day={day} first={first} onChange={setDay} />
+      <p role="status" className="mb-4 text-ink-2 tabular-nums">
+        {isThere ? texts.on(formatShortDay(day), entries.length) : texts.loading(formatShortDay(day))}
+      </p>
+      {history?.keep === 'nothing' && (
+        <MessageBox tone="notice" className="mb-5">
+          {texts.nothingKept}
+        </MessageBox>
+      )}
+      {isBefore && history.keep !== 'nothing' && (
+        <MessageBox tone="notice" className="mb-5">
+          {texts.before(formatDay(history.began_at))}
+        </MessageBox>
+      )}
+      {error && !isFetching && (
+        <EmptyState
+          scene="unplugged"
+          tone="error"
+          title={texts.failed}
+          text={messageOf(error, '')}
+          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
+        />
+      )}
+      {!shown && isFetching && <EntryGridSkeleton />}
+      {isThere && !error && entries.length === 0 && (
+        <EmptyState scene="shelf" title={texts.empty.title} text={texts.empty.text} />
+      )}
+      {shown && !error && entries.length > 0 && (
+        <div aria-busy={!isThere} className={isThere ? undefined : 'opacity-60'}>
+          <h2 className="sr-only">{texts.list}</h2>
+          <EntryGrid entries={entries} label={texts.list} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As the cards show entries. */
+const asEntry = ({ entry_id, game, ...said }: EntryThen): LibraryEntry => ({
+  ...said,
+  id: entry_id,
+  version: 1,
+  guid: game.guid,
+  image_url: game.image_url,
+  game: { ...game, id: null, deck: null, image: null, platforms: [] },
+});

@@ -30,7 +30,7 @@ export function DayControls({ day, first, onChange }: DayControlsProps) {
           id={id}
           type="range"
           min={0}
-          max={Math.max(daysBetween(first, last), 1)}
+          max={daysBetween(first, last)}
           value={daysBetween(first, day)}
           aria-valuetext={formatShortDay(day)}
           onChange={({ target }) => choose(dayAfter(first, Number(target.value)))}

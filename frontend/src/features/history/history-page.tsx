@@ -17,7 +17,7 @@ import { messageOf } from '../../lib/api-errors.ts';
 import { formatDay } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { DayControls } from './day-controls.tsx';
-import { endOf } from './days.ts';
+import { dayAfter, endOf } from './days.ts';
 import { historyPageTexts as texts } from './texts.ts';
 import { useRest } from './use-rest.ts';
 
@@ -36,7 +36,10 @@ function HistoryPage() {
   const entries = useMemo(() => sortEntries((shown?.games ?? []).map(asEntry), 'recent', 'newest'), [shown]);
   const oldest = newest.at(-1)?.date_added;
   const began = history && dayOf(new Date(history.began_at));
-  const first = [oldest && dayOf(new Date(oldest)), began, day].filter((one) => one !== undefined).sort()[0] ?? day;
+  // There is always a day to go back to.
+  const yesterday = dayAfter(today(), -1);
+  const days = [oldest && dayOf(new Date(oldest)), began, yesterday].filter((one) => one !== undefined);
+  const first = days.sort()[0] ?? yesterday;
   const isBefore = history !== undefined && began !== undefined && wanted < began;
   const isThere = currentData !== undefined && wanted === day;
   return (

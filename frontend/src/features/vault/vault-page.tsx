@@ -78,9 +78,9 @@ function VaultPage() {
         actions={
           owner && (
             <div className="-my-2 flex shrink-0 max-sm:-mr-2">
-              <ButtonLink to="/lists" look="plain" className="px-3.5">
+              <ButtonLink to="/lists" look="plain" title={texts.lists} className="min-w-11 px-3 sm:px-3.5">
                 <ListOrdered aria-hidden="true" className="size-4.5" />
-                {texts.lists}
+                <span className="max-sm:sr-only">{texts.lists}</span>
               </ButtonLink>
               <ButtonLink
                 to="/library/history"

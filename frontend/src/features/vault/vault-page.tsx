@@ -78,7 +78,7 @@ function VaultPage() {
         actions={
           owner && (
             <div className="-my-2 flex shrink-0 max-sm:-mr-2">
-              <ButtonLink to="/lists" look="plain" title={texts.lists} className="min-w-11 px-3 sm:px-3.5">
+              <ButtonLink to="/lists" look="plain" title={texts.lists} className="min-w-11 px-2.5! sm:px-3.5!">
                 <ListOrdered aria-hidden="true" className="size-4.5" />
                 <span className="max-sm:sr-only">{texts.lists}</span>
               </ButtonLink>
@@ -87,7 +87,7 @@ function VaultPage() {
                 look="plain"
                 title={texts.history}
                 aria-label={texts.history}
-                className="min-w-11 px-3"
+                className="min-w-11 px-2.5!"
               >
                 <History aria-hidden="true" className="size-4.5" />
               </ButtonLink>

@@ -240,7 +240,7 @@ const rules: readonly Rule[] = [
     points: 240,
     seconds: 60,
     method: 'POST',
-    path: /^\/api\/games\/library\/imports(\/[^/]+\/(rows|step|match))?$/,
+    path: /^\/api\/games\/library\/imports(\/[^/]+\/(parts|rows|step|match))?$/,
   },
   {
     name: 'user-imports',

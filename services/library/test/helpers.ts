@@ -63,6 +63,7 @@ export async function stored(service: TestService): Promise<unknown> {
     'listed_games',
     'imports',
     'import_rows',
+    'import_parts',
     'chosen_games',
     'entry_history',
     'history_settings',

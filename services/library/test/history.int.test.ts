@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;
 
 const change = async (client: ApiClient, { id }: { id: string }, body: object) =>
@@ -238,24 +238,4 @@ test('no month refuses a write: what nobody has made a place for moves there onc
   expect(await service.query(months)).toEqual(made);
   expect(await service.query('select 1 from entry_history_rest')).toEqual([]);
   expect(await stepsOf(client, entry)).toHaveLength(1);
-});
-
-test('one added twice at once has one beginning; sent again, going back is done once', async () => {
-  const client = somebody(service);
-  const { guid } = await confirm(service);
-  await Promise.all([0, 1].map(() => client.attempt(addEntry, { body: { game_guid: guid } })));
-  const [entry] = await vaultOf(client);
-  if (!entry) throw new Error('Nothing was added');
-  const [added] = await stepsOf(client, entry);
-  await change(client, entry, { rating: 6 });
-  const params = { id: entry.id, step: added?.step ?? 0 };
-  for (let time = 0; time < 2; time += 1) {
-    const { status } = await client.attempt(
-      restoreStep,
-      { params, body: { if_version: 2 } },
-      { key: `back-${entry.id}` },
-    );
-    expect(status).toBe(200);
-  }
-  expect((await stepsOf(client, entry)).map(({ by }) => by?.kind)).toEqual(['history', 'person', 'person']);
 });

@@ -1,4 +1,4 @@
-import { importCalls } from '@nightshelf/contracts';
+import { historyCalls, importCalls, libraryCalls } from '@nightshelf/contracts';
 import {
   checkKeys,
   nameOf,
@@ -9,7 +9,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { somebody } from './helpers.ts';
+import { addSome, somebody } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,8 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { beginImport, chooseImportRule, matchImportRow, rematchImportRows, removeImport, sendImportRows, stepImport } =
-  importCalls;
+const {
+  beginImport,
+  chooseImportRule,
+  matchImportRow,
+  rematchImportRows,
+  removeImport,
+  sendImportParts,
+  sendImportRows,
+  stepImport,
+} = importCalls;
+const { keepHistory, listEntryHistory, restoreStep } = historyCalls;
 
 /** Two imports that could be started. */
 async function begun() {
@@ -47,6 +56,14 @@ const unsafe: readonly UnsafeCall[] = [
     prepare: async () => {
       const { client, waiting: params } = await begun();
       return { client, input: { params, body: oneRow }, other: { params, body: { ...oneRow, from: 2 } } };
+    },
+  },
+  {
+    call: sendImportParts,
+    prepare: async () => {
+      const { client, waiting: params } = await begun();
+      const body = { from: 1, parts: [{ kind: 'list', ref: '1', name: 'A list' }] };
+      return { client, input: { params, body }, other: { params, body: { ...body, from: 2 } } };
     },
   },
   {
@@ -87,10 +104,29 @@ const unsafe: readonly UnsafeCall[] = [
       return { client, input: { params: ids[0] }, other: { params: ids[1] } };
     },
   },
+  {
+    call: restoreStep,
+    prepare: async () => {
+      const client = somebody(service);
+      const { id } = await addSome(service, client);
+      const params = { id };
+      await client.call(libraryCalls.updateEntry, { params, body: { rating: 6 } });
+      const { steps } = await client.call(listEntryHistory, { params, query: {} });
+      const input = { params: { id, step: steps.at(-1)?.step }, body: {} };
+      return { client, input, other: { ...input, body: { if_version: 3 } } };
+    },
+  },
+  {
+    call: keepHistory,
+    prepare: async () => {
+      const body = { keep: 'year' };
+      return { client: somebody(service), input: { body }, other: { body: { keep: 'forever' } } };
+    },
+  },
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(importCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe({ ...importCalls, ...historyCalls }));
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

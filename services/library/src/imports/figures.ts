@@ -7,6 +7,7 @@ import {
   type VaultImport,
 } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
+import { partFigures } from './parts/part-figures.ts';
 import { planOf, rowsOf } from './rows.ts';
 
 /** Rows that are looked at, at a time, where their fate is still to be found out. */
@@ -35,5 +36,5 @@ export async function withFigures(em: EntityManager, imported: VaultImport): Pro
       if (rows.length < part) break;
     }
   }
-  return { ...imported, fates, undone };
+  return { ...imported, fates, undone, parts: await partFigures(em, imported.id) };
 }

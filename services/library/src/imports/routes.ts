@@ -5,6 +5,7 @@ import { type Files, sendFile } from '../exports/files.ts';
 import { beginImport } from './begin-import.ts';
 import { withFigures } from './figures.ts';
 import { matchRow, readRow } from './match-row.ts';
+import { takeParts } from './parts/take-parts.ts';
 import { rematchRows } from './rematch-rows.ts';
 import { reportOf } from './report.ts';
 import { presentRows, rowsOf } from './rows.ts';
@@ -38,6 +39,12 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
     success,
     message: 'Rows received.',
     import: await takeRows(work.for(intent), { userId, id, sent }),
+  }));
+
+  route(app, importCalls.sendImportParts, async ({ identity: { userId }, params: { id }, body: sent, intent }) => ({
+    success,
+    message: 'Received.',
+    import: await takeParts(work.for(intent), { userId, id, sent }),
   }));
 
   route(app, importCalls.getImport, async ({ identity, params }) => {

@@ -18,6 +18,7 @@ import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
 import { type Change, changeOf } from './merge.ts';
+import { runParts } from './parts/run-parts.ts';
 import { planOf, type RowKept, rowsOf } from './rows.ts';
 
 /** Rows of one transaction. */
@@ -45,8 +46,9 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     await noteCause(em, { kind: 'import', id });
     const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
     if (rows.length === 0) {
-      await endOf(transaction, due, 'done');
-      return false;
+      const isMore = await runParts(transaction, due);
+      if (!isMore) await endOf(transaction, due, 'done');
+      return isMore;
     }
     const done = await takeIn(transaction, due, rows);
     await keepFates(em, due, done);

@@ -8,6 +8,7 @@ import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
 import { type Change, same } from './merge.ts';
+import { undoParts } from './parts/undo-parts.ts';
 import { saidIn } from './run-import.ts';
 import { tellImport } from './vault-imports.ts';
 
@@ -32,6 +33,7 @@ export function undoImport(work: Work, id: string): Promise<boolean> {
     const due = await holdDue(em, id, 'undoing');
     if (!due) return false;
     await noteCause(em, { kind: 'import_undone', id });
+    if (await undoParts(transaction, due)) return true;
     const rows = await em.execute<Row[]>(
       `select position, fate, entry_id, before, after
        from import_rows where import_id = ? and fate in ('added', 'changed') and undone is null

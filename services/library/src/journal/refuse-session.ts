@@ -12,12 +12,25 @@ export const holdSessions = (em: EntityManager, userId: string) =>
 
 /** @throws CodedError 422 for a day that has begun nowhere on Earth yet */
 export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
-  if (day === null) return;
+  if (await isFuture(em, day)) throw invalid({ [field]: [dayRule.future] });
+}
+
+export async function isFuture(em: EntityManager, day: string | null): Promise<boolean> {
+  if (day === null) return false;
   const [row] = await em.execute<{ is_future: boolean }[]>(
     `select ?::date > (clock_timestamp() at time zone 'UTC' + make_interval(hours => ?))::date as is_future`,
     [day, furthestHoursAhead],
   );
-  if (row?.is_future) throw invalid({ [field]: [dayRule.future] });
+  return row?.is_future === true;
+}
+
+/** Whether there are as many sessions as a user may have. */
+export async function isJournalFull(em: EntityManager, userId: string): Promise<boolean> {
+  const [row] = await em.execute<{ sessions: number }[]>(
+    'select count(*)::int as sessions from play_sessions where user_id = ?',
+    [userId],
+  );
+  return (row?.sessions ?? 0) >= mostSessions;
 }
 
 /** What a change has made more: of all sessions, of those of a day, or of its minutes alone. */

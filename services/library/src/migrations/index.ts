@@ -16,6 +16,7 @@ import { Imports } from './0016-imports.ts';
 import { GamesByName } from './0017-games-by-name.ts';
 import { EntryHistory } from './0018-entry-history.ts';
 import { GamesByShortName } from './0019-games-by-short-name.ts';
+import { ImportParts } from './0020-import-parts.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -36,4 +37,5 @@ export const migrations: MigrationList = [
   { name: '0017-games-by-name', class: GamesByName },
   { name: '0018-entry-history', class: EntryHistory },
   { name: '0019-games-by-short-name', class: GamesByShortName },
+  { name: '0020-import-parts', class: ImportParts },
 ];

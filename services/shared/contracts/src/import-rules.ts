@@ -4,6 +4,8 @@ export const importRules = {
   rows: 20_000,
   /** Rows that are sent with one request. */
   rowsAtOnce: 250,
+  /** What comes with the games of one import: playthroughs, sessions, lists and their places. */
+  parts: 150_000,
   /** Imports that are kept at once, each for so many days; so long it can be undone. */
   kept: 20,
   days: 30,

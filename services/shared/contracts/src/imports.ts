@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guid, id, instant, text } from './fields.ts';
 import { gameSummary } from './games.ts';
+import { partFigures } from './import-parts.ts';
 import { importRules, importSources, mergeRules, ratingScales } from './import-rules.ts';
 import { entryFields, status } from './library-entry.ts';
 import { withoutControls } from './without-nul.ts';
@@ -107,6 +108,7 @@ export const importFigures = vaultImport.extend({
     description: 'How many rows there are of each fate; before the import runs: as it would be now.',
   }),
   undone: z.object({ undone: count, partly: count, kept: count, gone: count }),
+  parts: z.array(partFigures).meta({ description: 'What comes with the games.' }),
 });
 
 const importedGame = gameSummary.pick({ guid: true, image_url: true }).extend({

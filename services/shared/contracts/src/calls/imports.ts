@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, id, limit } from '../fields.ts';
+import { importedParts } from '../import-parts.ts';
 import {
   importedRows,
   importFigures,
@@ -44,6 +45,18 @@ export const sendImportRows = defineCall({
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
   body: importedRows,
+  answer: answer({ import: vaultImport }),
+});
+
+export const sendImportParts = defineCall({
+  method: 'POST',
+  path: '/api/games/library/imports/:id/parts',
+  ...writing,
+  summary:
+    'What comes with the games of an import: playthroughs, sessions and lists. Sent before the last of the rows, and made once those are',
+  refuses: ['library.import_not_found', 'library.import_step'],
+  params,
+  body: importedParts,
   answer: answer({ import: vaultImport }),
 });
 

@@ -45,6 +45,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:write POST /api/games/library/add-external',
     'library:write POST /api/games/library/imports',
     'library:write POST /api/games/library/imports/:id/match',
+    'library:write POST /api/games/library/imports/:id/parts',
     'library:write POST /api/games/library/imports/:id/rows',
     'library:write POST /api/games/library/imports/:id/step',
     'library:write POST /api/games/library/views',

@@ -1,0 +1,59 @@
+import type { ImportPart } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { holdSessions } from '../../journal/refuse-session.ts';
+import { holdLists } from '../../lists/game-lists.ts';
+import type { Due } from '../due-import.ts';
+import { type Made, makers } from './makers.ts';
+
+/** Parts of one transaction. */
+const chunk = 100;
+
+/**
+ * Makes the next of what comes with an import, once its games are there; what is there already is left as it is, each thing once.
+ * @returns whether there was any
+ */
+export async function runParts(transaction: Transaction, due: Due): Promise<boolean> {
+  const { em } = transaction;
+  const parts = await em.execute<{ position: number; given: ImportPart }[]>(
+    'select position, given from import_parts where import_id = ? and fate is null order by position limit ?',
+    [due.id, chunk],
+  );
+  if (parts.length === 0) return false;
+  await holdSessions(em, due.user_id);
+  await holdLists(em, due.user_id);
+  const entries = await entriesOf(
+    em,
+    due,
+    parts.map(({ given }) => given),
+  );
+  for (const { position, given } of parts) {
+    const entryId = 'guid' in given ? entries.get(given.guid) : undefined;
+    const made: Made =
+      'guid' in given && !entryId
+        ? { fate: 'left_out' }
+        : await makers[given.kind](transaction, due, given as never, entryId ?? '');
+    // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another.
+    await em.execute(
+      `update import_parts set fate = ?, made_id = ?, place = ?,
+         given = case kind when 'listed' then jsonb_build_object('note', given -> 'note') else '{}' end
+       where import_id = ? and position = ?`,
+      [made.fate, made.id ?? null, made.place ?? null, due.id, position],
+    );
+  }
+  await em.execute('update imports set touched_at = clock_timestamp() where id = ?', [due.id]);
+  return true;
+}
+
+/** Entries by the identifiers that the file gives their games, held until the transaction ends; by the rule "only new" the new ones. */
+async function entriesOf(em: EntityManager, { id, user_id, rule }: Due, parts: readonly ImportPart[]) {
+  const guids = parts.flatMap((part) => ('guid' in part ? [part.guid] : []));
+  const rows = await em.execute<{ said: string; id: string }[]>(
+    `select r.given ->> 'guid' as said, e.id from import_rows r
+     join entries e on e.user_id = ? and e.guid = r.guid
+     where r.import_id = ? and r.given ->> 'guid' in (select jsonb_array_elements_text(?::jsonb))
+       and (r.fate = 'added' or r.fate in ('changed', 'unchanged') and ?::boolean)
+     order by e.id for key share of e`,
+    [user_id, id, JSON.stringify(guids), rule !== 'only_new'],
+  );
+  return new Map(rows.map((row) => [row.said, row.id] as const));
+}

@@ -1,0 +1,35 @@
+import type { CallRequest, importCalls, VaultImport } from '@nightshelf/contracts';
+import type { Change } from '@nightshelf/platform';
+import { holdImport, notNow, ownImport } from '../vault-imports.ts';
+
+interface Sent {
+  readonly userId: string;
+  readonly id: string;
+  readonly sent: CallRequest<typeof importCalls.sendImportParts>['body'];
+}
+
+/**
+ * Keeps what comes with the games of an import, until it runs. It is sent before the last of the rows.
+ * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows
+ */
+export function takeParts(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {
+  return work.transaction(async ({ em }) => {
+    const held = await holdImport(em, userId, id);
+    if (held.status !== 'receiving') throw notNow('This import takes nothing more.');
+    const parts = sent.parts.map((part, at) => ({
+      position: sent.from + at,
+      kind: part.kind,
+      ref: 'ref' in part ? part.ref : null,
+      given: part,
+    }));
+    await em.execute(
+      `insert into import_parts (import_id, position, kind, ref, given)
+       select ?::uuid, position, kind, ref, given
+       from jsonb_to_recordset(?::jsonb) as p (position int, kind text, ref text, given jsonb)
+       on conflict do nothing`,
+      [id, JSON.stringify(parts)],
+    );
+    await em.execute('update imports set touched_at = clock_timestamp() where id = ?', [id]);
+    return ownImport(em, userId, id);
+  });
+}

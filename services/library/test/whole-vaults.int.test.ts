@@ -1,0 +1,200 @@
+import {
+  type CallInput,
+  exportCalls,
+  importCalls,
+  journalCalls,
+  libraryCalls,
+  listCalls,
+  partsOfVault,
+  playthroughCalls,
+  readWholeVault,
+  rowsOfVault,
+  statuses,
+  vaultColumns,
+} from '@nightshelf/contracts';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  option,
+  record,
+  string,
+  uniqueArray,
+} from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, somebody, someGame } from './helpers.ts';
+
+const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+  for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
+});
+afterAll(() => service.stop());
+
+type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
+
+async function exported({ identity }: ApiClient): Promise<string> {
+  const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
+  return (await fetch(service.url + exportCalls.exportVault.path, { headers })).text();
+}
+
+/** What a file says, without what names things in it: of a session the playthrough by its place among the others. */
+function saidBy(text: string): File {
+  const file = JSON.parse(text) as File;
+  const places = new Map(file.playthroughs.map(({ id }, at) => [id, at] as const));
+  return {
+    entries: file.entries,
+    playthroughs: file.playthroughs.map(({ id: _, ...said }) => said),
+    // The hours of an imported game are those of the file, which have its sessions in them.
+    sessions: file.sessions.map(({ counts: _, playthrough_id, ...said }) => ({
+      ...said,
+      of: places.get(playthrough_id),
+    })),
+    lists: file.lists,
+  };
+}
+
+async function brought(client: ApiClient, text: string): Promise<string> {
+  const file = readWholeVault(text) ?? {};
+  const rows = rowsOfVault(file).map((cells) =>
+    Object.fromEntries(vaultColumns.map((name, at) => [name, cells[at] ?? ''])),
+  );
+  const parts = partsOfVault(file);
+  const body = { name: 'nightshelf.json', source: 'nightshelf' as const, rows: rows.length };
+  const { id } = (await client.call(importCalls.beginImport, { body })).import;
+  const params = { id };
+  if (parts.length > 0) {
+    type Parts = CallInput<typeof importCalls.sendImportParts>['body']['parts'];
+    await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts: parts as Parts } });
+  }
+  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
+  return id;
+}
+
+async function step(client: ApiClient, id: string, name: 'start' | 'undo') {
+  await client.call(importCalls.stepImport, { params: { id }, body: { step: name } });
+  return until('it is over', async () => {
+    const { import: now } = await client.call(importCalls.getImport, { params: { id } });
+    return now.status === (name === 'start' ? 'done' : 'undone') ? now : undefined;
+  });
+}
+
+const word = string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .map((given) => given.replace(/\p{C}/gu, '').normalize('NFC').trim())
+  .filter((given) => given !== '' && given.isWellFormed());
+const note = option(word);
+const day = integer({ min: 1, max: 28 }).map((date) => `2026-0${1 + (date % 8)}-${String(date).padStart(2, '0')}`);
+const halves = option(integer({ min: 0, max: 400 }).map((number) => number / 2));
+
+/** `at` picks one of the games that there are, `way` one of its playthroughs, if it has any. */
+const vault = record({
+  games: uniqueArray(
+    record({
+      guid: constantFrom(...guids),
+      status: constantFrom(...statuses),
+      rating: option(integer({ min: 1, max: 10 })),
+      hours_played: halves,
+      platform_id: option(constantFrom<number | 'not_listed'>(139, 94, 'not_listed')),
+      tags: uniqueArray(word, { maxLength: 3, selector: (tag) => tag.toLowerCase() }),
+      is_shared: boolean(),
+    }),
+    { selector: ({ guid }) => guid, minLength: 1, maxLength: 6 },
+  ),
+  playthroughs: array(
+    record({
+      at: integer({ min: 0, max: 5 }),
+      copy: note,
+      hours: halves,
+      started_on: option(day),
+      completion: option(constantFrom('story' as const, 'dropped' as const)),
+    }),
+    { maxLength: 4 },
+  ),
+  sessions: array(
+    record({
+      at: integer({ min: 0, max: 5 }),
+      day,
+      minutes: integer({ min: 1, max: 90 }),
+      note,
+      spoiler: boolean(),
+      way: option(integer({ min: 0, max: 3 })),
+    }),
+    { maxLength: 5 },
+  ),
+  lists: array(
+    record({ name: word, description: note, games: array(record({ at: integer({ min: 0, max: 5 }), note })) }),
+    {
+      maxLength: 2,
+    },
+  ),
+});
+
+type Vault = typeof vault extends { generate(...args: never[]): { readonly value: infer Value } } ? Value : never;
+
+async function fill(client: ApiClient, { games, playthroughs, sessions, lists }: Vault): Promise<void> {
+  const ids: string[] = [];
+  for (const { guid, is_shared, ...said } of games) {
+    const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...said } });
+    if (is_shared) await client.call(libraryCalls.updateEntry, { params: { id: user_game.id }, body: { is_shared } });
+    ids.push(user_game.id);
+  }
+  const entryAt = (at: number) => ids[at % ids.length] ?? '';
+  const ways = new Map<string, string[]>();
+  for (const { at, ...body } of playthroughs) {
+    const id = entryAt(at);
+    const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params: { id }, body });
+    ways.set(id, [...(ways.get(id) ?? []), playthrough.id]);
+  }
+  for (const { at, way, ...body } of sessions) {
+    const id = entryAt(at);
+    const playthrough_id = (way === null ? undefined : ways.get(id)?.[way]) ?? null;
+    await client.call(journalCalls.logPlaySession, { params: { id }, body: { ...body, playthrough_id } });
+  }
+  for (const { games: listed, ...body } of lists) {
+    const { list } = await client.call(listCalls.makeGameList, { body });
+    const notes = new Map(listed.map(({ at, note: said }) => [entryAt(at), said] as const));
+    if (notes.size === 0) continue;
+    const params = { id: list.id };
+    await client.call(listCalls.addToGameList, { params, body: { entry_ids: [...notes.keys()] } });
+    for (const [entry_id, said] of notes) {
+      if (!said) continue;
+      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note: said } });
+    }
+  }
+}
+
+/** `VAULTS=1000` tries so many. */
+const vaults = Number(process.env.VAULTS ?? 12);
+
+test(
+  'any vault that leaves as JSON comes again without a difference, twice no more than once, and goes by its undo',
+  async () => {
+    await assert(
+      asyncProperty(vault, async (given) => {
+        const [client, other] = [somebody(service), somebody(service)];
+        await fill(client, given);
+        const text = await exported(client);
+        const id = await brought(other, text);
+        expect(saidBy(await exported(other))).toEqual(saidBy(await exported(somebody(service))));
+        const done = await step(other, id, 'start');
+        expect(saidBy(await exported(other))).toEqual(saidBy(text));
+        expect(done.parts.every(({ all, added }) => all === added)).toBe(true);
+        const again = await step(other, await brought(other, text), 'start');
+        expect(again.parts.every(({ all, unchanged }) => all === unchanged)).toBe(true);
+        expect(saidBy(await exported(other))).toEqual(saidBy(text));
+        await step(other, id, 'undo');
+        expect(saidBy(await exported(other))).toEqual({ entries: [], playthroughs: [], sessions: [], lists: [] });
+      }),
+      { numRuns: vaults, endOnFailure: true },
+    );
+  },
+  30_000 + vaults * 2000,
+);

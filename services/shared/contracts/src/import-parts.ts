@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { guid, text } from './fields.ts';
+import { newGameList } from './game-lists.ts';
+import { importRules } from './import-rules.ts';
+import { listRules } from './list-rules.ts';
+import { newPlaySession } from './play-sessions.ts';
+import { newPlaythrough } from './playthroughs.ts';
+
+/** What names something within one file. */
+const ref = text(80).min(1);
+
+/** What a file of our own says beside the games themselves, each of a game by the identifier that the file gives it. */
+export const importPart = z.discriminatedUnion('kind', [
+  newPlaythrough.omit({ id: true }).extend({ kind: z.literal('playthrough'), guid, ref }),
+  newPlaySession.omit({ id: true, playthrough_id: true }).extend({
+    kind: z.literal('session'),
+    guid,
+    playthrough: ref.nullable().default(null).meta({ description: 'The `ref` of a playthrough of the same file.' }),
+  }),
+  newGameList.extend({ kind: z.literal('list'), ref }),
+  z.object({
+    kind: z.literal('listed'),
+    guid,
+    list: ref.meta({ description: 'The `ref` of a list of the same file.' }),
+    note: text(listRules.note).trim().nullable().default(null),
+  }),
+]);
+
+export const importedParts = z.object({
+  from: z
+    .number()
+    .int()
+    .min(1)
+    .max(importRules.parts)
+    .meta({ description: 'The number of the first of these, counted from 1.' }),
+  parts: z
+    .array(importPart)
+    .min(1)
+    .max(importRules.rowsAtOnce, `At most ${importRules.rowsAtOnce} at once`)
+    .meta({ description: 'In the order in which they are to be made. Those that are there already stay as they are.' }),
+});
+
+const count = z.number().int().nonnegative();
+
+/** How many of one kind come with an import, and what has become of them. */
+export const partFigures = z.object({
+  kind: z.enum(['playthrough', 'session', 'list', 'listed']),
+  all: count,
+  added: count,
+  unchanged: count.meta({ description: 'They were there already.' }),
+  left_out: count.meta({ description: 'Their game did not come, or there was no room for them.' }),
+  undone: count,
+});
+
+export type ImportPart = z.infer<typeof importPart>;
+export type PartFigures = z.infer<typeof partFigures>;

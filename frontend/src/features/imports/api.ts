@@ -56,6 +56,18 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       }),
     }),
 
+    sendParts: build.mutation<
+      CallAnswer<Calls['sendImportParts']>,
+      OfImport & CallInput<Calls['sendImportParts']>['body']
+    >({
+      query: ({ id, ...body }): ApiRequest<Calls['sendImportParts']> => ({
+        method: 'POST',
+        path: `${path}/:id/parts`,
+        params: { id },
+        body,
+      }),
+    }),
+
     chooseRule: build.mutation<
       CallAnswer<Calls['chooseImportRule']>,
       OfImport & CallInput<Calls['chooseImportRule']>['body']
@@ -164,6 +176,7 @@ export const {
   useOneImportQuery,
   useImportRowsQuery,
   useBeginImportMutation,
+  useSendPartsMutation,
   useSendRowsMutation,
   useChooseRuleMutation,
   useMatchRowMutation,

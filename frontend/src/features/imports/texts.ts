@@ -1,4 +1,4 @@
-import type { ImportRow, ImportStatus, MergeRuleName, RowFate, RowUndone } from '@nightshelf/contracts';
+import type { ImportRow, ImportStatus, MergeRuleName, PartFigures, RowFate, RowUndone } from '@nightshelf/contracts';
 import type { ImportField, ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 import type { Fault } from './file/table.ts';
@@ -13,6 +13,24 @@ const faults: Readonly<Record<Fault, string>> = {
   open_quote: 'A quotation mark in this file is never closed, so that nobody can tell its rows apart.',
   no_rows: 'There are no games in this file: it has nothing but its first line.',
 };
+
+const partNames: Readonly<Record<PartFigures['kind'], readonly [string, string]>> = {
+  playthrough: ['playthrough', 'playthroughs'],
+  session: ['session', 'sessions'],
+  list: ['list', 'lists'],
+  listed: ['place in a list', 'places in lists'],
+};
+
+/** `3 playthroughs`; afterwards with those that were there already, that had no game, and that were undone. */
+function partWords({ kind, all, unchanged, left_out, undone }: PartFigures, isBefore: boolean): string {
+  const asides = [
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} there already`] : []),
+    ...(left_out > 0 ? [`${formatCount(left_out)} left out`] : []),
+    ...(undone > 0 ? [`${formatCount(undone)} undone`] : []),
+  ];
+  const words = plural(all, ...partNames[kind]);
+  return isBefore || asides.length === 0 ? words : `${words} (${asides.join(', ')})`;
+}
 
 const rules: Readonly<Record<MergeRuleName, readonly [string, string]>> = {
   only_new: ['Only new games', 'Games that are in your vault already stay as they are.'],
@@ -160,6 +178,8 @@ export const importsTexts = {
       text: 'Imports are kept for 30 days. Your games are in your vault.',
     },
     retry: 'Try again',
+    parts: (parts: readonly PartFigures[], isBefore: boolean) =>
+      `${isBefore ? 'With the games come' : 'With the games came'} ${parts.map((part) => partWords(part, isBefore)).join(', ')}.`,
     rule: 'Games that are in your vault already',
     rules,
     start: 'Import',

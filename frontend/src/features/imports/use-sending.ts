@@ -1,7 +1,7 @@
-import type { ImportOptions } from '@nightshelf/contracts';
+import type { ImportOptions, ImportPart } from '@nightshelf/contracts';
 import { type ImportSource, importRules } from '@nightshelf/contracts/import-rules.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useBeginImportMutation, useSendRowsMutation } from './api.ts';
+import { useBeginImportMutation, useSendPartsMutation, useSendRowsMutation } from './api.ts';
 import { inParts } from './file/guess-columns.ts';
 
 interface Sent {
@@ -9,6 +9,7 @@ interface Sent {
   readonly source: ImportSource;
   readonly rows: readonly Record<string, string>[];
   readonly options: ImportOptions;
+  readonly parts: readonly ImportPart[];
 }
 
 /** Bytes of a request, a good part below what the gateway takes. */
@@ -17,6 +18,7 @@ const partBytes = 600_000;
 /** Sends the rows of a file, part by part; leaving the page ends it. */
 export function useSending(onSent: (id: string) => void) {
   const [begin] = useBeginImportMutation();
+  const [sendParts] = useSendPartsMutation();
   const [sendRows] = useSendRowsMutation();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<unknown>();
@@ -28,12 +30,17 @@ export function useSending(onSent: (id: string) => void) {
     };
   }, []);
 
-  const send = async ({ name, source, rows, options }: Sent) => {
+  const send = async ({ name, source, rows, options, parts }: Sent) => {
     setError(undefined);
     setSent(0);
     try {
       const body = { name: name.slice(0, importRules.name), source, rows: rows.length, options };
       const { import: begun } = await begin(body).unwrap();
+      // Before the rows: with the last of those the import is ready.
+      for (const { from, rows: some } of inParts(parts, { rows: importRules.rowsAtOnce, bytes: partBytes })) {
+        if (!isHere.current) return;
+        await sendParts({ id: begun.id, from, parts: some }).unwrap();
+      }
       for (const part of inParts(rows, { rows: importRules.rowsAtOnce, bytes: partBytes })) {
         if (!isHere.current) return;
         await sendRows({ id: begun.id, ...part }).unwrap();

@@ -1,3 +1,4 @@
+import type { ImportPart } from '@nightshelf/contracts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -9,6 +10,8 @@ import { importsTexts as texts } from '../texts.ts';
 export interface ChosenFile {
   readonly name: string;
   readonly table: Table;
+  /** What comes with the games. */
+  readonly parts: readonly ImportPart[];
 }
 
 /** A file to choose or to drop. It is read here, and never sent as it is. */
@@ -31,7 +34,7 @@ export function ChooseFile({ onRead }: { readonly onRead: (file: ChosenFile) => 
     const result = readTable(new Uint8Array(bytes));
     setReading(false);
     if ('fault' in result) setFault(result.fault);
-    else onRead({ name: file.name, table: result.table });
+    else onRead({ name: file.name, table: result.table, parts: result.parts ?? [] });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

@@ -37,7 +37,7 @@ interface ColumnsFormProps {
 
 /** What the columns of a file say, guessed and to be corrected; then its rows are sent to be looked at. */
 export function ColumnsForm({ file, onOther }: ColumnsFormProps) {
-  const { name, table } = file;
+  const { name, table, parts } = file;
   const navigate = useNavigate();
   const source = guessSource(table.columns);
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.columns));
@@ -57,7 +57,7 @@ export function ColumnsForm({ file, onOther }: ColumnsFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isNamed) return;
-    void send({ name, source, rows: rowsToSend(table, source, mapping), options: { rating_of: scale, status } });
+    void send({ name, source, rows: rowsToSend(table, source, mapping), options: { rating_of: scale, status }, parts });
   };
   return (
     <Panel title={texts.title(name)}>

@@ -77,11 +77,8 @@ export function rowsToSend({ columns, rows }: Table, source: ImportSource, mappi
 }
 
 /** Requests of a size that every part of the way takes. */
-export function inParts(
-  rows: readonly Record<string, string>[],
-  most: { readonly rows: number; readonly bytes: number },
-) {
-  const parts: { from: number; rows: Record<string, string>[] }[] = [];
+export function inParts<Row>(rows: readonly Row[], most: { readonly rows: number; readonly bytes: number }) {
+  const parts: { from: number; rows: Row[] }[] = [];
   let bytes = 0;
   rows.forEach((row, at) => {
     const size = JSON.stringify(row).length * 3;

@@ -146,3 +146,28 @@ test('only cells that say something are sent, in requests of a bounded size', ()
   ]);
   expect(inParts(many, { rows: 9, bytes: 700 }).map(({ from }) => from)).toEqual([1, 3, 5, 7]);
 });
+
+test('of our own export comes what hangs on the games, in the order in which it was made', () => {
+  const file = {
+    format: 'nightshelf',
+    entries: [{ title: '=1', guid: 'igdb-1', status: 'playing', tags: ['a|b'], rating: null, is_shared: false }],
+    playthroughs: [
+      { id: 'two', guid: 'igdb-1', game: 'x', hours: 2 },
+      { id: 'one', guid: 'igdb-1' },
+    ],
+    sessions: [{ guid: 'igdb-1', day: '2026-03-01', minutes: 30, note: null, playthrough_id: 'two', counts: true }],
+    lists: [{ name: 'Top', description: null, games: [{ guid: 'igdb-1', name: 'x', note: 'First' }] }],
+  };
+  const read = readTable(utf8(JSON.stringify(file)));
+  if ('fault' in read) throw new Error(read.fault);
+  expect(guessSource(read.table.columns)).toBe('nightshelf');
+  const [row] = rowsToSend(read.table, 'nightshelf', {});
+  expect(row).toEqual({ title: "'=1", guid: 'igdb-1', status: 'playing', tags: 'a\\|b', is_shared: 'false' });
+  expect(read.parts).toEqual([
+    { kind: 'playthrough', ref: 'one', guid: 'igdb-1' },
+    { kind: 'playthrough', ref: 'two', guid: 'igdb-1', hours: 2 },
+    { kind: 'session', guid: 'igdb-1', day: '2026-03-01', minutes: 30, note: null, playthrough: 'two' },
+    { kind: 'list', ref: '0', name: 'Top', description: null },
+    { kind: 'listed', list: '0', guid: 'igdb-1', note: 'First' },
+  ]);
+});

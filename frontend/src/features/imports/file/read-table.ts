@@ -1,7 +1,9 @@
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
+import { readWholeVault } from '@nightshelf/contracts/whole-vault.ts';
 import Papa from 'papaparse';
 import { decode } from './decode.ts';
 import { readJson } from './read-json.ts';
+import { readWhole } from './read-whole.ts';
 import { clean, mostColumns, type ReadFile } from './table.ts';
 
 /** A file of more bytes is none of 20,000 games. */
@@ -16,7 +18,9 @@ export function readTable(bytes: Uint8Array): ReadFile {
   const decoded = decode(bytes);
   if (!decoded) return { fault: 'no_text' };
   const text = decoded.text.replace(/^\ufeff/, '');
-  return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? readJson(text, decoded.encoding) : parse(text, decoded.encoding);
+  if (!/^\s*(?:\{|\[\s*[{\]])/.test(text)) return parse(text, decoded.encoding);
+  const own = readWholeVault(text);
+  return own ? readWhole(own, decoded.encoding) : readJson(text, decoded.encoding);
 }
 
 /** Lines before the names of the columns: PowerShell's type, and the separator that Excel is told. */

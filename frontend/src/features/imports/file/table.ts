@@ -1,3 +1,4 @@
+import type { ImportPart } from '@nightshelf/contracts';
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
 
 /** A file as a table, as far as it could be read. */
@@ -19,7 +20,8 @@ export type Fault =
   | 'open_quote'
   | 'no_rows';
 
-export type ReadFile = { readonly table: Table } | { readonly fault: Fault };
+/** What a file says, of our own also what comes with the games. */
+export type ReadFile = { readonly table: Table; readonly parts?: readonly ImportPart[] } | { readonly fault: Fault };
 
 /** More columns than so many are of no table of games. */
 export const mostColumns = 200;

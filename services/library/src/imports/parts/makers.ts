@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { dayRule, type ImportPart, listRules, playthroughFaults, playthroughRule } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { isFuture, isJournalFull } from '../../journal/refuse-session.ts';
@@ -14,12 +13,19 @@ export interface Made {
   readonly place?: string;
 }
 
+interface Given {
+  /** The game that it hangs on; empty for a list. */
+  readonly entryId: string;
+  /** Of what is made of it. */
+  readonly id: string;
+}
+
 type Of<Kind extends ImportPart['kind']> = Extract<ImportPart, { readonly kind: Kind }>;
 type Maker<Kind extends ImportPart['kind']> = (
   transaction: Transaction,
   due: Due,
   part: Of<Kind>,
-  entryId: string,
+  given: Given,
 ) => Promise<Made>;
 
 const leftOut: Made = { fate: 'left_out' };
@@ -28,7 +34,7 @@ const leftOut: Made = { fate: 'left_out' };
 const isFree = (column: string) =>
   `not exists (select from import_parts o where o.import_id = ? and o.made_id = ${column})`;
 
-const playthrough: Maker<'playthrough'> = async ({ em }, due, part, entryId) => {
+const playthrough: Maker<'playthrough'> = async ({ em }, due, part, { entryId, id }) => {
   const { started_on, ended_on } = part;
   if (Object.keys(playthroughFaults(part)).length > 0) return leftOut;
   if ((await isFuture(em, started_on)) || (await isFuture(em, ended_on))) return leftOut;
@@ -44,7 +50,6 @@ const playthrough: Maker<'playthrough'> = async ({ em }, due, part, entryId) => 
     [entryId],
   );
   if ((row?.count ?? 0) >= playthroughRule.most) return leftOut;
-  const id = randomUUIDv7();
   await em.execute(
     `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
      values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
@@ -54,7 +59,12 @@ const playthrough: Maker<'playthrough'> = async ({ em }, due, part, entryId) => 
 };
 
 /** Its minutes are in the hours that the file says already. */
-const session: Maker<'session'> = async ({ em }, due, { day, minutes, note, spoiler, playthrough: named }, entryId) => {
+const session: Maker<'session'> = async (
+  { em },
+  due,
+  { day, minutes, note, spoiler, playthrough: named },
+  { entryId, id },
+) => {
   if (await isFuture(em, day)) return leftOut;
   const playthroughId = named && (await madeOf(em, due, 'playthrough', named));
   const [there] = await em.execute<{ id: string }[]>(
@@ -70,7 +80,6 @@ const session: Maker<'session'> = async ({ em }, due, { day, minutes, note, spoi
   );
   if (!that || that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
   if (await isJournalFull(em, due.user_id)) return leftOut;
-  const id = randomUUIDv7();
   await em.execute(
     `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
      values (?, ?, ?, ?, 1, ?, ?, ?, ?, false)`,
@@ -80,7 +89,7 @@ const session: Maker<'session'> = async ({ em }, due, { day, minutes, note, spoi
 };
 
 /** A list of that name takes what comes; else there is a new one. */
-const list: Maker<'list'> = async ({ em, tell }, due, { name, description }) => {
+const list: Maker<'list'> = async ({ em, tell }, due, { name, description }, { id }) => {
   const [there] = await em.execute<{ id: string }[]>(
     `select id from game_lists l where l.user_id = ? and l.name = ? and ${isFree('l.id')} order by id limit 1`,
     [due.user_id, name, due.id],
@@ -91,7 +100,6 @@ const list: Maker<'list'> = async ({ em, tell }, due, { name, description }) => 
     [due.user_id],
   );
   if ((had?.lists ?? 0) >= listRules.lists) return leftOut;
-  const id = randomUUIDv7();
   await em.execute(
     'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
     [id, due.user_id, name, description || null],
@@ -100,7 +108,7 @@ const list: Maker<'list'> = async ({ em, tell }, due, { name, description }) => 
   return { fate: 'added', id };
 };
 
-const listed: Maker<'listed'> = async ({ em }, due, { list: named, note }, entryId) => {
+const listed: Maker<'listed'> = async ({ em }, due, { list: named, note }, { entryId }) => {
   const listId = await madeOf(em, due, 'list', named);
   if (!listId) return leftOut;
   const [full] = await em.execute<{ games: number; places: number }[]>(

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { ImportPart } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { holdSessions } from '../../journal/refuse-session.ts';
@@ -26,12 +27,14 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
     due,
     parts.map(({ given }) => given),
   );
-  for (const { position, given } of parts) {
+  // Those of one millisecond are in no order by themselves, and everything is listed in that of its id.
+  const ids = parts.map(() => randomUUIDv7()).sort();
+  for (const [at, { position, given }] of parts.entries()) {
     const entryId = 'guid' in given ? entries.get(given.guid) : undefined;
     const made: Made =
       'guid' in given && !entryId
         ? { fate: 'left_out' }
-        : await makers[given.kind](transaction, due, given as never, entryId ?? '');
+        : await makers[given.kind](transaction, due, given as never, { entryId: entryId ?? '', id: ids[at] ?? '' });
     // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another.
     await em.execute(
       `update import_parts set fate = ?, made_id = ?, place = ?,

@@ -46,7 +46,7 @@ export function SteamForm() {
       ...(guid !== null && { guid }),
     }));
     const name = texts.name(id);
-    await send({ name, source: 'steam', rows, options: { rating_of: 10, status } });
+    await send({ name, source: 'steam', rows, options: { rating_of: 10, status }, parts: [] });
   };
   return (
     <Panel title={texts.title} className="mt-6">

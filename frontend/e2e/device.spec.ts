@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
 import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
-import { gameOn, games, test } from './support/shelf.ts';
+import { act, gameOn, games, test } from './support/shelf.ts';
 
 const puts = '**/api/games/library/*';
 
@@ -11,7 +11,7 @@ const stored = async (page: Page) =>
 const of = async (page: Page, guid: string) => (await stored(page)).find((entry) => entry.guid === guid);
 
 async function edit(page: Page, name: string, rating: string): Promise<void> {
-  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await act(page, 'Edit', name);
   const form = page.getByRole('dialog', { name: 'Edit game' });
   await form.getByLabel('Rating (1-10)').fill(rating);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -29,9 +29,9 @@ test.describe('without a network', () => {
     await context.setOffline(true);
     await edit(page, 'Pong', '8');
     await expect(gameOn(page, 'pong')).toContainText('8');
-    await page.getByRole('button', { name: 'Remove Frogger' }).click();
+    await act(page, 'Remove', 'Frogger');
     await expect(page.getByText('Removed Frogger from your vault.')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove Galaga' }).click();
+    await act(page, 'Remove', 'Galaga');
     const removed = page.getByText('Removed Galaga from your vault.');
     await removed.locator('..').getByRole('button', { name: 'Undo' }).click();
     await expect(gameOn(page, 'galaga')).toBeVisible();
@@ -280,7 +280,7 @@ for (const [what, years] of [
     await expect(gameOn(page, 'pong')).toContainText('7');
     await context.setOffline(true);
     await edit(page, 'Pong', '8');
-    await page.getByRole('button', { name: 'Remove Frogger' }).click();
+    await act(page, 'Remove', 'Frogger');
     await expect(waitingLine(page, 2)).toBeVisible();
     await page.clock.setFixedTime(now);
     await edit(page, 'Pong', '9');
@@ -313,7 +313,7 @@ test('a browser that keeps nothing works as without; what waits is in the page, 
   await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
   await context.setOffline(false);
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8 });
-  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await act(page, 'Remove', 'Pong');
   await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
   expect(await stored(page)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { choose, chosenOf } from './support/entry-form.ts';
-import { gameOn, platforms, shownTitles, test } from './support/shelf.ts';
+import { act, gameOn, platforms, shownTitles, test } from './support/shelf.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit game' });
 
 async function openEdit(page: Page, name: string) {
-  const button = page.getByRole('button', { name: `Edit ${name}` });
-  await button.click();
-  return { form: dialogOf(page), button };
+  await act(page, 'Edit', name);
+  const button = page.getByRole('button', { name: new RegExp(`^(Edit|More for) ${name}$`) });
+  return { form: dialogOf(page), button: button.filter({ visible: true }) };
 }
 
 const savedEntries = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
@@ -128,7 +128,7 @@ test('rating: integer 1 to 10, optional; hours: at least 0, step 0.5, optional',
 // Specification 2 Vault: Per-game Remove
 test('per-game Remove', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {} }, '?view=list');
-  await page.getByRole('button', { name: 'Remove Pong' }).click();
+  await act(page, 'Remove', 'Pong');
   await expect(shownTitles(page)).toHaveText(['Frogger']);
   await expect(page.getByText('1 of 1 games')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Removed Pong from your vault.' })).toBeVisible();

@@ -126,11 +126,14 @@ test('the journal and the lists that were seen are read without a network, as of
   await page.goto('/journal?month=2024-02');
   await expect(listed).toContainText('Across the net');
   await untilInstalled(page);
+  // Answers are put by a moment after they are shown.
+  const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
+  await expect.poll(kept).toBe(2);
   await page.goto(`/lists/${list.id}`);
   await expect(page.getByRole('heading', { name: 'A Game Once Seen' })).toBeVisible();
+  await expect.poll(kept).toBe(3);
   await page.goto('/lists');
   await expect(page.getByRole('link', { name: /On the train/ })).toBeVisible();
-  const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
   await expect.poll(kept).toBe(4);
 
   await context.setOffline(true);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase as createTestDatabase } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../src/database/database.ts';
@@ -5,10 +6,14 @@ import { migrate } from '../src/database/migrate.ts';
 import { platformMigrations } from '../src/database/migrations/index.ts';
 import { Work } from '../src/database/work.ts';
 import { ChecksTable, requestChecks } from '../src/events/projections/checks-table.ts';
+import { runCheckCommand } from '../src/events/projections/command.ts';
+import type { Projection } from '../src/events/projections/projection.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { logger } from './fixtures/event-world.ts';
 
 const topic = 'library.entries';
+/** Of which only the topic is looked at. */
+const projection = { view: { topic } } as Projection;
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
   world = await createWorld();
@@ -53,4 +58,27 @@ test('whoever asks for a comparison is told why it cannot be made, and not why a
   expect(await table.states()).toMatchObject([{ taken: true, done: false, fault: null }]);
   if (claimed) await table.giveUp(claimed, 'the owner is away');
   expect(await fault()).toBe('the owner is away');
+});
+
+test('who asks while an earlier comparison is still being made waits for it, and is served right after', async () => {
+  const { work, table } = world;
+  await requestChecks(work, [topic]);
+  const earlier = await table.claim();
+  const said: string[] = [];
+  const asking = runCheckCommand(work, 'catalog', [projection], false, (line) => said.push(line), 500);
+  asking.catch(() => undefined);
+  await sleep(1500);
+  if (earlier) await table.giveUp(earlier, 'the owner did not answer');
+  const own = await table.claim();
+  expect(own).toMatchObject({ topic });
+  if (own) await table.finish(own, { rows: 3, differences: 0, kinds: {}, named: [], left: 0 });
+  await asking;
+  expect(said).toEqual([`${topic}: 3 copies, no differences`]);
+});
+
+test('who asks where nothing runs is told so', async () => {
+  const { work } = world;
+  await expect(runCheckCommand(work, 'catalog', [projection], false, () => undefined, 500)).rejects.toThrow(
+    'No running catalog has taken it up: it will when it runs.',
+  );
 });

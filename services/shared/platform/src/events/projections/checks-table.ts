@@ -22,6 +22,8 @@ export interface CheckState {
   /** Whether what was asked for has been taken up; whether it is done. */
   readonly taken: boolean;
   readonly done: boolean;
+  /** Whether a process is at it, or was within some seconds: perhaps still at what was asked for before. */
+  readonly claimed: boolean;
   /** Seconds since 1970; null before the first. */
   readonly verifiedAt: number | null;
   readonly report: Report | null;
@@ -113,12 +115,12 @@ export class ChecksTable {
     );
   }
 
-  /** To be tried again soon. */
+  /** To be tried again soon; at once, where somebody has asked meanwhile. */
   async giveUp({ topic, claim }: ClaimedCheck, fault: string, delaySeconds = retrySeconds): Promise<void> {
     await change(
       this.#work,
       `update projection_checks set claim = null, claimed_until = null, finished_at = clock_timestamp(), fault = ?,
-         due_at = clock_timestamp() + make_interval(secs => ?)
+         due_at = clock_timestamp() + case when asked_at > claimed_at then interval '0' else make_interval(secs => ?) end
        where topic = ? and claim = ?`,
       [fault, delaySeconds, topic, claim],
     );
@@ -128,6 +130,7 @@ export class ChecksTable {
     const rows = await this.#work.query().execute<(Omit<CheckState, 'verifiedAt'> & { verified_at: number | null })[]>(
       `select topic, claimed_at is not null and claimed_at >= asked_at as taken,
          verified_at is not null and claimed_at >= asked_at and verified_at >= claimed_at as done,
+         claimed_until is not null and claimed_until > clock_timestamp() as claimed,
          extract(epoch from verified_at)::float8 as verified_at, report,
          case when finished_at >= asked_at then fault end as fault
        from projection_checks where topic in (select jsonb_array_elements_text(?::jsonb)) order by topic`,

@@ -196,3 +196,20 @@ test('the product can be installed', async ({ page, request }) => {
   await page.goto(`/search?${new URLSearchParams({ text: 'Look at Tempest! '.repeat(900) })}`);
   await expect(page).toHaveURL('/login');
 });
+
+test('an answer that was kept stays until a newer one has taken its place', async ({ page }) => {
+  await register(page, someName('midst'));
+  await page.goto('/lists');
+  const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-answers')).keys()).length);
+  await expect.poll(kept).toBe(1);
+  // As if the page were left in the midst of it.
+  await page.addInitScript(() => {
+    Cache.prototype.put = (address) => {
+      if (String(address).startsWith('/kept/')) document.documentElement.dataset.putting = 'yes';
+      return new Promise(() => undefined);
+    };
+  });
+  await page.goto('/lists');
+  await expect(page.locator('html[data-putting]')).toBeAttached();
+  expect(await kept()).toBe(1);
+});

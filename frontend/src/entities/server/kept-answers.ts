@@ -29,6 +29,20 @@ async function untilKnown(getState: GetState): Promise<string | undefined> {
   return userOf(getState);
 }
 
+/** Lets those that were seen longest ago give way. */
+async function makeRoom(cache: Cache): Promise<void> {
+  const all = await cache.keys();
+  if (all.length <= mostKept) return;
+  const seen = await Promise.all(
+    all.map(async (request) => {
+      const kept = (await (await cache.match(request))?.json()) as KeptAnswer | undefined;
+      return { request, at: kept?.at ?? 0 };
+    }),
+  );
+  seen.sort((one, other) => one.at - other.at);
+  await Promise.all(seen.slice(0, -mostKept).map(({ request }) => cache.delete(request)));
+}
+
 /** One after the other, so that the bound holds. */
 let keeping: Promise<unknown> = Promise.resolve();
 
@@ -39,11 +53,9 @@ async function keep(request: AnyRequest, answer: object, getState: GetState): Pr
   if (!cache) return;
   const address = addressIn(userId, request);
   const kept: KeptAnswer = { answer, at };
-  // Taken out first, so that it stands last.
-  await cache.delete(address);
+  // In one step: a page may be left at any moment, and what it had kept stays until the new one is there.
   await cache.put(address, new Response(JSON.stringify(kept)));
-  const all = await cache.keys();
-  await Promise.all(all.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
+  await makeRoom(cache);
   // Whoever signed out meanwhile leaves nothing behind.
   if (userOf(getState) !== userId) await forgetUserCaches();
 }

@@ -1,7 +1,8 @@
 import type { EntryThen, LibraryEntry } from '@nightshelf/contracts';
 import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { BackLink } from '../../components/ui/back-link.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -45,12 +46,8 @@ function HistoryPage() {
   return (
     <>
       <PageTitle title={texts.title} />
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        className="mb-5"
-        actions={<ButtonLink to="/library">{texts.toVault}</ButtonLink>}
-      />
+      <BackLink to="/library">{texts.toVault}</BackLink>
+      <PageHeader title={texts.title} description={texts.description} className="mb-5" />
       <DayControls day={day} first={first} onChange={setDay} />
       <p role="status" className="mb-4 text-ink-2 tabular-nums">
         {isThere ? texts.on(formatShortDay(day), entries.length) : texts.loading(formatShortDay(day))}

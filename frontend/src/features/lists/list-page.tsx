@@ -51,7 +51,7 @@ function ListPage() {
         <PageHeader title={texts.loading} />
         <div aria-hidden="true" className="grid gap-1">
           {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-            <Skeleton key={key} className="h-28 rounded-xl sm:h-24" />
+            <Skeleton key={key} className="h-24 rounded-xl" />
           ))}
         </div>
       </>

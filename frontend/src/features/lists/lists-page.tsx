@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
-import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { BackLink } from '../../components/ui/back-link.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -40,16 +41,12 @@ function ListsPage() {
   return (
     <>
       <PageTitle title={texts.title} />
+      <BackLink to="/library">{texts.toVault}</BackLink>
       <PageHeader
         title={texts.title}
         aside={lists && lists.length > 0 ? String(lists.length) : undefined}
         description={texts.description}
-        actions={
-          <div className="flex gap-3">
-            <ButtonLink to="/library">{texts.toVault}</ButtonLink>
-            {lists && lists.length > 0 && make}
-          </div>
-        }
+        actions={lists && lists.length > 0 && make}
       />
       <AsOf at={data?.kept_at} />
       {!lists && isError && !isFetching && (

@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux';
+import { BackLink } from '../../../components/ui/back-link.tsx';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../../components/ui/page.tsx';
@@ -52,10 +53,10 @@ export function OneImport({ id }: { readonly id: string }) {
   return (
     <>
       <PageTitle title={imported.name} />
+      <BackLink to="/import">{texts.back}</BackLink>
       <PageHeader
         title={imported.name}
         description={`${plural(imported.received, 'row')}, ${formatMoment(imported.begun_at)}`}
-        actions={<ButtonLink to="/import">{texts.back}</ButtonLink>}
       />
       <ImportPanel imported={imported} />
       <RowsPanel id={imported.id} isOpen={isOpen} missing={imported.fates.unmatched} />

@@ -1,8 +1,9 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts';
-import { ChevronLeft, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { BackLink } from '../../../components/ui/back-link.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page.tsx';
@@ -47,13 +48,7 @@ export function ListHeader({ list, games }: ListHeaderProps) {
   const icon = { look: 'plain', size: 'icon', 'aria-haspopup': 'dialog' } as const;
   return (
     <>
-      <Link
-        to="/lists"
-        className="-ml-1 mb-1 inline-flex min-h-11 items-center gap-1 text-sm text-ink-2 hover:text-ink-1"
-      >
-        <ChevronLeft aria-hidden="true" className="size-4" />
-        {texts.back}
-      </Link>
+      <BackLink to="/lists">{texts.back}</BackLink>
       <PageHeader
         title={list.name}
         aside={listsTexts.count(games.length)}

@@ -88,7 +88,7 @@ export function OrderedGames({ list, games }: OrderedGamesProps) {
           grid.ref.current = list;
           element.current = list;
         }}
-        className="grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 sm:auto-rows-[6rem]"
+        className="grid auto-rows-[6rem] grid-cols-1 gap-y-1"
       >
         {shown.slice(first, end).map((game, at) => (
           <GameRow

@@ -9,7 +9,7 @@ import { userTexts as texts } from '../texts.ts';
  */
 export function BackButton() {
   return (
-    <Button look="plain" size="small" onClick={useStepBack('/users')} className="mb-4 -ml-3">
+    <Button look="plain" size="small" onClick={useStepBack('/users')} className="mb-4 -ml-3.5">
       <ArrowLeft aria-hidden="true" className="size-4.5 rtl:rotate-180" />
       {texts.back}
     </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CoverWall } from './cover-wall.tsx';
 import { MessageBox } from './message-box.tsx';
 import { PageTitle } from './page.tsx';
 
@@ -12,8 +13,9 @@ interface FormCardProps {
 /** The frame of a page that is one form. */
 export function FormCard({ title, lead, error = null, children }: FormCardProps) {
   return (
-    <div className="mx-auto w-full max-w-md rounded-2xl bg-surface-1 p-6 sm:mt-4 sm:p-8">
+    <div className="mx-auto w-full max-w-md rounded-2xl bg-surface-1 p-6 shadow-lift sm:mt-4 sm:p-8">
       <PageTitle title={title} />
+      <CoverWall />
       <h1 tabIndex={-1} className="text-2xl">
         {title}
       </h1>

@@ -50,7 +50,10 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
           </>
         )}
       </div>
-      <Figures figures={figuresOf(imported, isBefore)} className="mt-4 grid-cols-2 sm:grid-cols-4" />
+      <Figures
+        figures={figuresOf(imported, isBefore)}
+        className="mt-4 grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
+      />
       {/* The release before has none. */}
       {imported.parts?.length > 0 && (
         <p className="mt-4 text-ink-2 tabular-nums">{texts.parts(imported.parts, isBefore)}</p>

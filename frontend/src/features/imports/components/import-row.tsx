@@ -83,6 +83,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
             aria-label={`${texts.change}: ${name}`}
             aria-haspopup="dialog"
             onClick={onMatch}
+            className="-mr-3.5"
           >
             {texts.change}
           </Button>

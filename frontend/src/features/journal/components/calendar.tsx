@@ -26,7 +26,7 @@ export function Calendar({ month, days, listed }: CalendarProps) {
   const weekdays = weeks[1] ?? [];
   const played = new Map(days.map((day) => [day.day, day]));
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0.5 sm:border-spacing-1">
+    <table className="w-full table-fixed border-separate border-spacing-0.5 sm:border-spacing-1 lg:sticky lg:top-24">
       <caption className="sr-only">{formatMonth(month)}</caption>
       <thead>
         <tr>
@@ -84,7 +84,7 @@ function Day({ day, played, isListed }: DayProps) {
       <GameCover guid={game.guid} name={game.name} address={game.image_url} className="rounded-none" />
       <span
         aria-hidden="true"
-        className="absolute inset-x-0 top-0 bg-surface-0/95 px-1.5 py-0.5 text-xs text-ink-1 tabular-nums"
+        className="absolute top-0 left-0 rounded-br-md bg-surface-0/95 px-1.5 py-0.5 text-xs text-ink-1 tabular-nums"
       >
         {number}
       </span>

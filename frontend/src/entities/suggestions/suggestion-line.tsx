@@ -42,7 +42,8 @@ export function SuggestionLine({ suggestion, typed }: { readonly suggestion: Sug
         <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} eager />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-ink-2" dir="auto">
+        {/* Games of a series differ in how their names end. */}
+        <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere] text-ink-2" dir="auto">
           <Marked text={game.name} typed={typed} />
         </span>
         <span className="block truncate text-sm text-ink-3 tabular-nums">

@@ -54,9 +54,12 @@ export function Invitations({ isPending }: { readonly isPending: boolean }) {
 /** Covers that are not there yet. */
 function EmptyShelf() {
   return (
-    <div aria-hidden="true" className="grid h-24 grid-flow-col justify-start gap-3">
+    <div
+      aria-hidden="true"
+      className="-mr-5 flex h-24 gap-3 overflow-hidden [mask-image:linear-gradient(to_right,black_60%,transparent)] sm:-mr-6"
+    >
       {[55, 160, 250, 310].map((hue) => (
-        <GameCover key={hue} guid={`shelf-${hue}`} name="+" address={null} className="w-18! opacity-45" />
+        <GameCover key={hue} guid={`shelf-${hue}`} name="+" address={null} className="w-18! shrink-0 opacity-45" />
       ))}
     </div>
   );

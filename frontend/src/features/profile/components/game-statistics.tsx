@@ -56,7 +56,7 @@ function Drawn() {
   return (
     <>
       <Figures
-        className="grid-cols-2 sm:grid-cols-3"
+        className="grid-cols-[repeat(3,auto)] sm:grid-cols-3"
         figures={[
           { label: texts.total, value: formatCount(total) },
           {

@@ -30,7 +30,7 @@ export function SearchProgress({ search, query, view }: SearchProgressProps) {
     );
   }
   return (
-    <div role="status" className="-mt-6 mb-5 min-h-17 text-sm text-ink-2 md:mb-6 md:min-h-12">
+    <div role="status" className="-mt-6 mb-2 min-h-17 text-sm text-ink-2 md:mb-6 md:min-h-12">
       <p className="truncate text-base" dir="auto">
         {view === 'loading' && texts.loading(query)}
         {view === 'results' &&

@@ -72,7 +72,7 @@ function ModeToggle({ mode, onChange }: ModeToggleProps) {
           onClick={() => onChange(side)}
           className={cx(
             'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
-            mode === side ? 'bg-surface-0 text-ink-1' : 'text-ink-2 hover:text-ink-1',
+            mode === side ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
           )}
         >
           <Icon aria-hidden="true" className="size-4" />

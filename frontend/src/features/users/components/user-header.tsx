@@ -44,11 +44,15 @@ export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
                 </p>
               )}
               <p className="mt-0.5 text-sm text-ink-3">{usersTexts.memberSince(formatDay(user.created_at))}</p>
+              <div className="mt-3 min-h-11">
+                <Relation user={user} {...look} />
+              </div>
             </>
           ) : (
             <>
               <Skeleton className="h-9 w-48 max-w-full" />
               <Skeleton className="mt-2 h-5 w-40 max-w-full" />
+              <Skeleton className="mt-3 h-11 w-30" />
             </>
           )}
         </div>
@@ -62,7 +66,6 @@ export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
           { label: texts.shared, value: stats ? formatCount(stats.shared_games) : texts.unknown },
         ]}
       />
-      <div className="min-h-11 min-w-32 max-sm:w-full">{user && <Relation user={user} {...look} />}</div>
     </header>
   );
 }

@@ -84,7 +84,7 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
     );
   }
   return (
-    <li ref={line} className="flex items-start gap-3 py-1.5" data-session={id}>
+    <li ref={line} className="group flex items-start gap-3 py-1.5" data-session={id}>
       {before}
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
@@ -94,7 +94,7 @@ export function SessionLine({ session, before, title, playthroughs = [], hours }
         </p>
         {note && <Note key={note} session={session} note={note} />}
       </div>
-      <div className="flex shrink-0">
+      <div className="row-actions flex shrink-0">
         <Button
           look="plain"
           size="icon"

@@ -65,7 +65,7 @@ export function PlaythroughLine({ entry, playthrough, place, platforms, onSaved 
     Boolean,
   );
   return (
-    <li ref={line} className="flex items-start gap-3 py-1.5">
+    <li ref={line} className="group flex items-start gap-3 py-1.5">
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{texts.number(place)}</span>
@@ -86,7 +86,7 @@ export function PlaythroughLine({ entry, playthrough, place, platforms, onSaved 
           </p>
         )}
       </div>
-      <div className="flex shrink-0">
+      <div className="row-actions flex shrink-0">
         <Button look="plain" size="icon" aria-label={texts.edit(place)} onClick={() => setOpen('edit')}>
           <Pencil aria-hidden="true" className="size-4.5" />
         </Button>

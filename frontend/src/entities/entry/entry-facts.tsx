@@ -10,13 +10,11 @@ interface EntryFactsProps {
   readonly entry: LibraryEntry;
   /** In place of the rating, such as what changes it. */
   readonly rating?: ReactNode;
-  /** Its own Share toggle says the same where nothing hovers, being always there. */
-  readonly hasToggle?: boolean;
   readonly className?: string;
 }
 
-/** Rating, hours and platform of an entry in one line, which is there even when they are not; and whether it is shared. */
-export function EntryFacts({ entry, rating: control, hasToggle = false, className }: EntryFactsProps) {
+/** Rating, hours, whether it is shared and platform of an entry in one line, which is there even when they are not. */
+export function EntryFacts({ entry, rating: control, className }: EntryFactsProps) {
   const { rating, hours_played, is_shared } = entry;
   const platform = platformNameOf(entry);
   return (
@@ -35,15 +33,15 @@ export function EntryFacts({ entry, rating: control, hasToggle = false, classNam
           <span className="sr-only">{texts.hours}</span> {formatCount(hours_played)} {texts.hoursUnit}
         </span>
       )}
+      {is_shared && (
+        <span className="inline-flex shrink-0 items-center text-ink-2">
+          <Share2 aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{texts.shared}</span>
+        </span>
+      )}
       {platform !== null && (
         <span className="truncate" dir="auto">
           {platform}
-        </span>
-      )}
-      {is_shared && (
-        <span className={cx('ml-auto shrink-0 text-ink-2', hasToggle && '[@media(hover:none)]:hidden')}>
-          <Share2 aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">{texts.shared}</span>
         </span>
       )}
     </p>

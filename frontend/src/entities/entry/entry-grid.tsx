@@ -21,6 +21,8 @@ export interface EntryControls {
    * @param isPointedAt whether a pointer has been there: what only a pointer can use need not be drawn before
    */
   readonly actions: (entry: LibraryEntry, isPointedAt: boolean) => ReactNode;
+  /** For fingers, what leads to all of that. */
+  readonly more: (entry: LibraryEntry) => ReactNode;
   /** Keys that do something with the entry that has focus, as `aria-keyshortcuts` has them. */
   readonly shortcuts?: string;
 }
@@ -70,7 +72,10 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       actions={controls?.actions(entry, isPointedAt)}
       onPointerEnter={() => setPointedAt(true)}
     >
-      <EntryFacts entry={entry} rating={controls?.rating(entry)} className="mt-0.5" />
+      <div className="mt-0.5 flex items-start">
+        <EntryFacts entry={entry} rating={controls?.rating(entry)} className="flex-1" />
+        {controls?.more(entry)}
+      </div>
     </GameCard>
   );
 });

@@ -16,13 +16,13 @@ import { EntryTags } from './entry-tags.tsx';
 import { SortHeading } from './sort-heading.tsx';
 import { entryTexts as texts } from './texts.ts';
 
-// On a phone a row has two lines: the game, then status and actions. Its cells are laid out in the row's own grid.
+// Its cells are laid out in the row's own grid. On a phone that is the cover, beside it the name above status and facts, then actions.
 const rowClasses = cx(
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 md:gap-x-5',
+  'grid grid-cols-[2.5rem_auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 pl-2 md:gap-x-5 md:px-3',
   'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_var(--actions)]',
   'xl:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
 );
-const rowsClasses = 'grid auto-rows-[7.25rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
+const rowsClasses = 'grid auto-rows-[4.5rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
 const extra = 'hidden truncate text-ink-2 xl:block';
 
@@ -36,31 +36,41 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
   const { game, status, rating, hours_played, date_added } = entry;
   return (
     <>
-      <th scope="row" className="col-span-2 flex min-w-0 items-center gap-3 text-left font-normal md:col-span-1">
-        <div className="relative w-11 shrink-0 md:w-7">
+      <th scope="row" className="min-w-0 items-center gap-3 text-left font-normal max-md:contents md:flex">
+        <div className="relative shrink-0 max-md:row-span-2 md:w-7">
           <GameCover guid={game.guid} name={game.name} address={coverAddress(game)} className="rounded-md md:rounded" />
-          {controls && <div className="absolute inset-0 grid place-items-center">{controls.select(entry)}</div>}
+          {controls && <div className="absolute inset-0 z-1 grid place-items-center">{controls.select(entry)}</div>}
         </div>
         <EntryTags tags={entry.tags} />
-        <div className="min-w-0">
+        <div className="min-w-0 max-md:contents">
           <Link
             to={`/game/${encodeURIComponent(game.guid)}`}
-            className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent md:line-clamp-1"
+            className={cx(
+              'line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent md:line-clamp-1',
+              // A finger opens the game wherever it meets the row.
+              'max-md:col-span-2 max-md:col-start-2 max-md:leading-tight max-md:after:absolute max-md:after:inset-0',
+            )}
             aria-keyshortcuts={controls?.shortcuts}
             dir="auto"
           >
             {game.name}
           </Link>
-          <EntryFacts entry={entry} hasToggle={controls !== undefined} className="md:hidden" />
+          <EntryFacts
+            entry={entry}
+            // What there is no room for is left out rather than cut.
+            className="col-start-3 row-start-2 h-6 flex-wrap overflow-hidden *:leading-6 md:hidden"
+          />
         </div>
         {entry.is_shared && (
-          <span className="hidden shrink-0 text-ink-2 md:inline [@media(hover:none)]:inline md:[@media(hover:none)]:hidden">
+          <span className={cx('hidden shrink-0 text-ink-2 md:inline', controls && '[@media(hover:none)]:hidden!')}>
             <Share2 aria-hidden="true" className="size-3.5" />
             <span className="sr-only">{texts.shared}</span>
           </span>
         )}
       </th>
-      <td>{controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}</td>
+      <td className="max-md:relative max-md:col-start-2 max-md:row-start-2">
+        {controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
+      </td>
       <td className={number}>{controls ? controls.rating(entry) : (rating ?? texts.none)}</td>
       <td className={number}>{hours_played === null ? texts.none : formatCount(hours_played)}</td>
       <td className={extra} dir="auto">
@@ -69,7 +79,10 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
       <td className={extra}>
         <time dateTime={date_added}>{formatDay(date_added)}</time>
       </td>
-      <td className="relative self-stretch md:content-center">{controls?.actions(entry, isPointedAt)}</td>
+      <td className="relative max-md:col-start-4 max-md:row-span-2 max-md:row-start-1 md:content-center md:self-stretch">
+        {controls?.actions(entry, isPointedAt)}
+        {controls?.more(entry)}
+      </td>
     </>
   );
 });
@@ -89,7 +102,7 @@ function EntryRow({ entry, controls, place }: EntryRowProps) {
       onPointerEnter={() => setPointedAt(true)}
       className={cx(
         rowClasses,
-        'group rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
+        'group relative rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
       )}
     >
       <EntryCells entry={entry} controls={controls} isPointedAt={isPointedAt} />
@@ -105,10 +118,10 @@ export function EntryTable({ entries, label, controls, sorting }: EntryListProps
     <table
       aria-label={label}
       aria-rowcount={entries.length + 1}
-      className={cx('block', controls ? '[--actions:11rem]' : '[--actions:0rem]')}
+      className={cx('block', controls ? '[--actions:11rem] pointer-fine:[--actions:9rem]' : '[--actions:0rem]')}
     >
       <thead className="sr-only focus-within:not-sr-only md:not-sr-only md:block">
-        <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium')} aria-rowindex={1}>
+        <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium max-md:flex')} aria-rowindex={1}>
           <SortHeading by="title" sorting={sorting}>
             {columns.game}
           </SortHeading>

@@ -3,17 +3,17 @@ import { entryTexts as texts } from './texts.ts';
 /** A row has room for no more. */
 const most = 2;
 
-/** What the user calls an entry, at the end of its row where that is wide. */
+/** What the user calls an entry, at the end of its row where that is wide: as many as the name leaves room for. */
 export function EntryTags({ tags = [] }: { readonly tags?: readonly string[] | undefined }) {
   if (tags.length === 0) return null;
   return (
     <p
-      className="order-last ml-auto hidden min-w-0 shrink items-center gap-1.5 text-xs text-ink-2 lg:flex"
+      className="order-last hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-1.5 overflow-hidden text-xs text-ink-2 *:h-6 *:content-center lg:flex"
       title={tags.join(', ')}
     >
       <span className="sr-only">{texts.tags}</span>
       {tags.slice(0, most).map((tag) => (
-        <span key={tag} dir="auto" className="max-w-28 truncate rounded-full bg-surface-3 px-2 py-0.5">
+        <span key={tag} dir="auto" className="max-w-28 truncate rounded-full bg-surface-3 px-2">
           {tag}
         </span>
       ))}

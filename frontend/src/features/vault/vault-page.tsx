@@ -74,7 +74,7 @@ function VaultPage() {
       <PageTitle title={texts.documentTitle} />
       <PageHeader
         title={texts.title}
-        className="mb-5 flex-nowrap! max-sm:mb-3"
+        className="mb-5 flex-nowrap! max-sm:mb-3 max-sm:gap-x-2"
         actions={
           owner && (
             <div className="-my-2 flex shrink-0 max-sm:-mr-2">

@@ -18,8 +18,6 @@ interface EntryActionsProps {
   readonly isPointedAt: boolean;
   readonly onEdit: (entry: LibraryEntry) => void;
   readonly onList: (entry: LibraryEntry) => void;
-  /** For fingers, on a cover and on a phone's row: everything is behind one button. */
-  readonly onMore: (entry: LibraryEntry) => void;
   /** Editing is likely. */
   readonly onApproach: () => void;
 }
@@ -27,7 +25,7 @@ interface EntryActionsProps {
 const onlyWithPointer = '[@media(hover:none)]:hidden';
 
 /** What can be done with one game of the vault: rate it and log time, Edit, Add to list, Share and Remove. */
-export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onMore, onApproach }: EntryActionsProps) {
+export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onApproach }: EntryActionsProps) {
   if (look === 'plain') {
     return (
       <div className="flex justify-end">
@@ -40,48 +38,38 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onMore,
           {isPointedAt && <RatingStars entry={entry} use="pointer" className="w-40" />}
           <HoursButtons entry={entry} className="w-32" />
         </div>
-        <div className={cx('row-actions flex gap-1 md:gap-0', 'max-md:[@media(hover:none)]:hidden')}>
+        <div className="row-actions hidden md:flex">
           <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
         </div>
-        <MoreButton look="plain" entry={entry} onMore={onMore} onApproach={onApproach} className="md:hidden!" />
       </div>
     );
   }
   return (
-    <>
-      <div className={cx('w-full rounded-lg bg-surface-0/92 p-1 shadow-lift', onlyWithPointer)}>
-        {isPointedAt && <RatingStars entry={entry} use="pointer" />}
-        <HoursButtons entry={entry} className="my-1" />
-        <div className="flex justify-between">
-          <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
-        </div>
+    <div className={cx('w-full rounded-lg bg-surface-0/92 p-1 shadow-lift', onlyWithPointer)}>
+      {isPointedAt && <RatingStars entry={entry} use="pointer" />}
+      <HoursButtons entry={entry} className="my-1" />
+      <div className="flex justify-between">
+        <EntryButtons entry={entry} onEdit={onEdit} onList={onList} onApproach={onApproach} />
       </div>
-      <MoreButton
-        look="overlay"
-        entry={entry}
-        onMore={onMore}
-        onApproach={onApproach}
-        className="ml-auto rounded-full!"
-      />
-    </>
+    </div>
   );
 }
 
-interface MoreButtonProps extends Pick<EntryActionsProps, 'entry' | 'look' | 'onMore' | 'onApproach'> {
-  readonly className: string;
+interface MoreButtonProps extends Pick<EntryActionsProps, 'entry' | 'look' | 'onApproach'> {
+  readonly onMore: (entry: LibraryEntry) => void;
 }
 
-/** For fingers. */
-function MoreButton({ entry, look, onMore, onApproach, className }: MoreButtonProps) {
+/** For fingers, beside the words of a card, and in a row that has no room for more: everything is behind one button. */
+export function MoreButton({ entry, look, onMore, onApproach }: MoreButtonProps) {
   return (
     <Button
-      look={look}
+      look="plain"
       size="icon"
       aria-label={texts.more(entry.game.name)}
       aria-haspopup="dialog"
       onClick={() => onMore(entry)}
       onPointerEnter={onApproach}
-      className={cx('[@media(hover:hover)]:hidden!', className)}
+      className={look === 'plain' ? 'md:hidden!' : '-mt-2.5 -mr-3 -mb-4 [@media(hover:hover)]:hidden!'}
     >
       <Ellipsis aria-hidden="true" className="size-5" />
     </Button>

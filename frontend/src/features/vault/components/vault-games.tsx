@@ -17,7 +17,7 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelecting } from '../selection/use-selecting.ts';
 import { vaultTexts as texts } from '../texts.ts';
 import { useEdits } from '../use-edits.ts';
-import { EntryActions } from './entry-actions.tsx';
+import { EntryActions, MoreButton } from './entry-actions.tsx';
 
 const loadDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
 const EditDialog = lazy(loadDialog);
@@ -61,10 +61,10 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
           {...{ entry, look, isPointedAt }}
           onEdit={setEdited}
           onList={(one) => setToList([one])}
-          onMore={setMore}
           onApproach={loadDialog}
         />
       ),
+      more: (entry) => <MoreButton entry={entry} look={look} onMore={setMore} onApproach={loadDialog} />,
     }),
     [look, order],
   );

@@ -40,6 +40,22 @@ const rules: readonly Rule[] = [
   },
   { name: 'suggestions', by: 'address', points: 600, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
   { name: 'user-steam', by: 'user', points: 20, seconds: 600, method: 'GET', path: /^\/api\/games\/steam\/?$/ },
+  ...['PUT', 'DELETE'].map((method) => ({
+    name: 'user-steam',
+    by: 'user' as const,
+    points: 20,
+    seconds: 600,
+    method,
+    path: /^\/api\/games\/library\/accounts\/steam$/,
+  })),
+  {
+    name: 'user-steam',
+    by: 'user',
+    points: 20,
+    seconds: 600,
+    method: 'POST',
+    path: /^\/api\/games\/library\/accounts\/steam\/look$/,
+  },
   { name: 'user-suggestions', by: 'user', points: 300, seconds: 60, method: 'GET', path: /^\/api\/games\/suggest\/?$/ },
   {
     name: 'follow',

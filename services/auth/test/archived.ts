@@ -39,6 +39,11 @@ export const imported = {
 };
 export const importedRow = { given: { title: 'Tetris', rating: 9 }, fate: 'added', is_done: true, undone: null };
 
+export const steam = {
+  ...{ account: 'nightshelf', rule: 'hours_only', status: 'collection' },
+  connected_at: '2026-03-01T00:00:00.000Z',
+};
+
 export const change = {
   ...{ at: '2026-03-02T00:00:00.000Z', entry_id: '2', guid: '3030-1', kind: 'changed', by: { kind: 'person' } },
   changes: [{ field: 'rating', from: 8, to: 9 }],

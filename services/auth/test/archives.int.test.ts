@@ -27,6 +27,7 @@ import {
   playthrough,
   savedView,
   sessions,
+  steam,
   vault,
 } from './archived.ts';
 import { join, logIn } from './people.ts';
@@ -76,6 +77,10 @@ beforeAll(async () => {
     if (request.url?.startsWith('/api/notifications')) return social(request, response);
     if (request.url?.endsWith('/views')) {
       response.end(JSON.stringify({ success: true, message: '', views: [{ ...savedView, id: '1', position: 0 }] }));
+      return;
+    }
+    if (request.url?.endsWith('/accounts/steam')) {
+      response.end(JSON.stringify({ success: true, message: '', steam: { ...steam, outcome: 'unchanged' } }));
       return;
     }
     if (request.url?.endsWith('/favourites')) {
@@ -177,6 +182,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'favourites.json',
       'lists.json',
       'imports.json',
+      'steam.json',
       'history.json',
       'library.json',
       'library.csv',
@@ -188,6 +194,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
     { import: 'games.csv', row: 2 },
   ]);
+  expect(json('steam')).toEqual(steam);
   expect(json('history')).toEqual([change]);
   const { user } = await ada.api.call(authCalls.getProfile, {});
   expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
@@ -286,6 +293,7 @@ test('what the release of library before does not know is waited for: no archive
   const calls = [
     '/views',
     '/favourites',
+    '/accounts/steam',
     '/lists',
     '/lists/7',
     '/history?',

@@ -7,4 +7,8 @@ export const librarySettings = z.object({
     .int()
     .min(0)
     .default(64 * 1024 * 1024),
+  /** Where catalog is asked for the games of an account that a vault is synchronised with. */
+  CATALOG_URL: z.url({ protocol: /^https?$/ }).default('http://catalog:8080'),
 });
+
+export type LibrarySettings = z.output<typeof librarySettings>;

@@ -65,6 +65,8 @@ export async function stored(service: TestService): Promise<unknown> {
     'import_rows',
     'import_parts',
     'chosen_games',
+    'steam_accounts',
+    'steam_games',
     'entry_history',
     'history_settings',
     'requested_games',

@@ -1,4 +1,4 @@
-import { historyCalls, importCalls, libraryCalls } from '@nightshelf/contracts';
+import { historyCalls, importCalls, libraryCalls, steamSyncCalls } from '@nightshelf/contracts';
 import {
   checkKeys,
   nameOf,
@@ -27,7 +27,15 @@ const {
   sendImportRows,
   stepImport,
 } = importCalls;
+const { synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
 const { keepHistory, listEntryHistory, restoreStep } = historyCalls;
+
+const followed = async () => {
+  const client = somebody(service);
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
+  await service.query(`update steam_accounts set due_at = now() + interval '1 day'`);
+  return client;
+};
 
 /** Two imports that could be started. */
 async function begun() {
@@ -105,6 +113,15 @@ const unsafe: readonly UnsafeCall[] = [
     },
   },
   {
+    call: synchroniseSteam,
+    prepare: async () => {
+      const body = { account: 'nightshelf', rule: 'only_new' };
+      return { client: somebody(service), input: { body }, other: { body: { ...body, account: 'collector' } } };
+    },
+  },
+  { call: lookAtSteam, prepare: async () => ({ client: await followed(), input: {}, other: null }) },
+  { call: endSteamSync, prepare: async () => ({ client: await followed(), input: {}, other: null }) },
+  {
     call: restoreStep,
     prepare: async () => {
       const client = somebody(service);
@@ -126,7 +143,9 @@ const unsafe: readonly UnsafeCall[] = [
 ];
 
 test('every call that changes something is among these', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe({ ...importCalls, ...historyCalls }));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
+    namesOfUnsafe(importCalls, historyCalls, steamSyncCalls),
+  );
 });
 
 test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(

@@ -62,6 +62,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
       SOCIAL_URL: local('social'),
       ...authEnvironment(settings, publicOrigin(settings), identityProvider),
     },
+    library: { ...service('library'), CATALOG_URL: local('catalog') },
     catalog: {
       ...service('catalog'),
       ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)),

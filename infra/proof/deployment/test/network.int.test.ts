@@ -15,6 +15,8 @@ const ofTheProduct = [
   // For archives of a user's data.
   'auth/worker -> library/http:8080',
   'auth/worker -> social/http:8080',
+  // For accounts that vaults are synchronised with.
+  'library/worker -> catalog/http:8080',
   ...[...running, ...migrations].map((from) => `${from} -> postgres:5432`),
   ...product.flatMap((from) => [`${from} -> redis:6379`, `${from} -> redis-cache:6379`]),
   ...onTheBus.map((from) => `${from} -> kafka:9092`),

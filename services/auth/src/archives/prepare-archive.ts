@@ -23,6 +23,7 @@ import {
   playSessionsOf,
   playthroughsOf,
   readLibrary,
+  steamSyncOf,
   viewsOf,
 } from './read-library.ts';
 import { notificationColumns, notificationRow, notificationSettingsOf, notificationsOf } from './read-notifications.ts';
@@ -107,6 +108,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('favourites', await favouritesOf(parts, owner)),
     listFile('lists', listsOf(parts, owner)),
     listFile('imports', importsOf(parts, owner)),
+    jsonFile('steam', await steamSyncOf(parts, owner)),
     listFile('history', historyOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),

@@ -8,6 +8,7 @@ import {
   libraryCalls,
   listCalls,
   playthroughCalls,
+  steamSyncCalls,
   viewCalls,
 } from '@nightshelf/contracts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform';
@@ -52,6 +53,13 @@ export async function viewsOf(parts: Parts, owner: Owner): Promise<object[]> {
     viewCalls.listSavedViews.path,
   );
   return views.map(({ name, query, is_default }) => ({ name, query, is_default }));
+}
+
+/** The Steam account that the user's vault is synchronised with. @throws when library is away */
+export async function steamSyncOf(parts: Parts, owner: Owner): Promise<object | null> {
+  const { path } = steamSyncCalls.getSteamSync;
+  const { steam } = await told<CallAnswer<typeof steamSyncCalls.getSteamSync>>(parts, owner, path);
+  return steam && { account: steam.account, rule: steam.rule, status: steam.status, connected_at: steam.connected_at };
 }
 
 /** The games that stand for the user, in order. @throws when library is away */

@@ -12,7 +12,7 @@ export function beginImport(work: Change, userId: string, form: NewImport): Prom
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('imports:' || ?, 0))`, [userId]);
     const [had] = await em.execute<{ imports: number; erased: boolean }[]>(
       `select count(*)::int as imports, exists (select from erased_users where user_id = ?) as erased
-       from imports where user_id = ?`,
+       from imports where user_id = ? and not of_sync`,
       [userId, userId],
     );
     if (had?.erased) throw unauthenticated();

@@ -1,24 +1,39 @@
 import { type Foundation, type ServicePart, Worker } from '@nightshelf/platform';
+import type { LibrarySettings } from '../config.ts';
 import type { Files } from '../exports/files.ts';
-import { ImportQueue } from './import-queue.ts';
+import { waitingImports } from './due-import.ts';
 import { importRoutes } from './routes.ts';
 import { runImport } from './run-import.ts';
+import { lookAtSteam, waitingForLook } from './steam/look-at-steam.ts';
+import { steamSyncRoutes } from './steam/routes.ts';
 import { undoImport } from './undo-import.ts';
 import { pruneImports } from './vault-imports.ts';
+import { WakingQueue } from './waking-queue.ts';
 
 /** Between looks for imports whose time is over, in milliseconds. */
 const pruneMs = 3_600_000;
 
-type Given = Pick<Foundation<object>, 'work' | 'settings' | 'redis' | 'logger'>;
+type Given = Pick<Foundation<LibrarySettings>, 'work' | 'settings' | 'redis' | 'logger'>;
 
-/** Bringing a collection along: its calls, the queue that works it off, and what forgets it after its time. */
+/** Bringing a collection along, once or daily: its calls, the queues that work it off, and what forgets it after its time. */
 export function composeImports({ work, settings, redis, logger }: Given, files: Files): ServicePart {
-  const queue = new ImportQueue({
-    redisUrl: settings.REDIS_URL,
-    work,
-    isRedisThere: () => redis.status === 'ready',
+  const common = { redisUrl: settings.REDIS_URL, isRedisThere: () => redis.status === 'ready', atOnce: 2, logger };
+  const imports = new WakingQueue({
+    ...common,
+    name: 'library-imports',
+    findWaiting: () => waitingImports(work),
     goOn: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
-    logger,
+  });
+  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
+  const onGoesOn = (id: string) => void imports.wake(id);
+  const looks = new WakingQueue({
+    ...common,
+    name: 'library-steam-looks',
+    findWaiting: () => waitingForLook(work),
+    goOn: async (userId, stopping) => {
+      await lookAtSteam({ work, ...catalog, onGoesOn }, userId, stopping);
+      return false;
+    },
   });
   const pruning = new Worker({
     name: 'prune-imports',
@@ -27,8 +42,13 @@ export function composeImports({ work, settings, redis, logger }: Given, files: 
     step: () => work.transaction(({ em }) => pruneImports(em)),
   });
   return {
-    routes: (app) => importRoutes(app, { work, files, onGoesOn: (id) => void queue.wake(id) }),
-    jobs: [queue, pruning],
-    close: () => queue.close(),
+    routes: async (app) => {
+      importRoutes(app, { work, files, onGoesOn });
+      steamSyncRoutes(app, { work, onDue: (userId) => void looks.wake(userId) });
+    },
+    jobs: [imports, looks, pruning],
+    close: async () => {
+      await Promise.all([imports.close(), looks.close()]);
+    },
   };
 }

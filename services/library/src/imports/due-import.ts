@@ -1,5 +1,5 @@
 import type { ImportOptions, ImportStatus, MergeRule } from '@nightshelf/contracts';
-import type { EntityManager, Transaction } from '@nightshelf/platform';
+import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { tellImport } from './vault-imports.ts';
 
 /** An import that goes on, held until the transaction ends. */
@@ -26,3 +26,14 @@ export async function endOf({ em, tell }: Transaction, { id, user_id }: Due, sta
   );
   tellImport({ tell }, user_id, id);
 }
+
+/** After how long it is taken for granted that nobody goes on with an import, in seconds. */
+const quietSeconds = 10;
+
+/** Some of the imports with which nobody goes on. */
+export const waitingImports = (work: Work) =>
+  work.query().execute<{ id: string }[]>(
+    `select id from imports where status in ('running', 'undoing')
+       and touched_at < clock_timestamp() - make_interval(secs => ?) order by touched_at limit 20`,
+    [quietSeconds],
+  );

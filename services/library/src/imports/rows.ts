@@ -12,6 +12,14 @@ import type { EntityManager } from '@nightshelf/platform';
 import type { Match } from './match.ts';
 import { type Change, changeOf, changesShown, type Said } from './merge.ts';
 
+/** By what a row that nobody looked at spares what was written by hand. */
+export interface Expected {
+  /** As an import left them: others are their user's. */
+  readonly hours_played: number | null;
+  /** False: its game was brought before, and comes again by nobody but its user. */
+  readonly adds: boolean;
+}
+
 /** A row as it is kept, with its game's entry in the user's vault. */
 export interface RowKept {
   readonly position: number;
@@ -20,6 +28,8 @@ export interface RowKept {
   readonly match: Match['match'];
   readonly guid: string | null;
   readonly alternatives: readonly string[];
+  /** Null for whatever a person has looked at before it was started. */
+  readonly expects: Expected | null;
   readonly fate: RowFate | null;
   readonly before: Change | null;
   readonly after: Change | null;
@@ -40,7 +50,7 @@ export interface RowKept {
 
 /** `r` of an import `i`. */
 const columns = `
-  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.fate, r.before, r.after, r.undone,
+  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,
   exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position < r.position) as is_doubled,
   to_jsonb(e) - 'changed_xid' as entry`;
 
@@ -83,15 +93,18 @@ interface Plan {
   readonly change: Change;
 }
 
+export type Planned = Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>;
+
 /** What would become of a row now. */
-export function planOf(rule: MergeRule, row: Pick<RowKept, 'match' | 'guid' | 'given' | 'is_doubled' | 'entry'>): Plan {
+export function planOf(rule: MergeRule, row: Planned): Plan {
   const plan = (fate: RowFate, change: Change = {}) => ({ fate, change });
   if (row.match === 'left_out') return plan('left_out');
   if (row.guid === null) return plan(row.given.title === null ? 'unreadable' : 'unmatched');
   if (row.is_doubled) return plan('doubled');
   const now = saidOf(row);
-  if (!now) return plan('added');
-  const change = changeOf(rule, row.given, now);
+  if (!now) return plan(row.expects?.adds === false ? 'left_out' : 'added');
+  const isOwn = row.expects !== null && row.expects.hours_played !== now.hours_played;
+  const change = changeOf(rule, isOwn ? { ...row.given, hours_played: null } : row.given, now);
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 

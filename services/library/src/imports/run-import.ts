@@ -4,7 +4,6 @@ import {
   entryUpdated,
   type ImportedFields,
   type ImportOptions,
-  type MergeRule,
   type RowFate,
   vaultLimits,
 } from '@nightshelf/contracts';
@@ -17,7 +16,7 @@ import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
-import { type Change, changeOf } from './merge.ts';
+import type { Change } from './merge.ts';
 import { runParts } from './parts/run-parts.ts';
 import { planOf, type RowKept, rowsOf } from './rows.ts';
 
@@ -87,7 +86,7 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
     if (guid === null || plan.fate === 'doubled' || plan.fate === 'left_out') {
       done.push({ position, fate: plan.fate });
     } else if (entry) {
-      done.push(await change(transaction, due.rule, entry, row));
+      done.push({ position, ...(await change(transaction, entry, plan.change)) });
     } else if (room === 0) {
       done.push({ position, fate: 'refused' });
     } else {
@@ -110,19 +109,13 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
   return done;
 }
 
-async function change(
-  { em, publish }: Transaction,
-  rule: MergeRule,
-  entry: Entry,
-  { position, given }: RowKept,
-): Promise<Done> {
+async function change({ em, publish }: Transaction, entry: Entry, change: Change): Promise<Omit<Done, 'position'>> {
   const now = saidIn(entry);
-  const change = changeOf(rule, given, now);
-  if (!entry.change(change)) return { position, fate: 'unchanged', entry_id: entry.id };
+  if (!entry.change(change)) return { fate: 'unchanged', entry_id: entry.id };
   if (change.hours_played !== undefined) await letTypedHoursStand(em, entry.id);
   publish(entryUpdated, { data: entry.state(), version: entry.version });
   const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof Change]]));
-  return { position, fate: 'changed', entry_id: entry.id, before, after: change };
+  return { fate: 'changed', entry_id: entry.id, before, after: change };
 }
 
 /** What a user has said of a game, as it is now. */
@@ -131,7 +124,7 @@ export function saidIn(entry: Entry) {
   return { status, rating, hours_played, platform_id, is_shared, tags };
 }
 
-const rowOf = (entry: Entry): RowKept['entry'] => ({
+export const rowOf = (entry: Entry): NonNullable<RowKept['entry']> => ({
   ...saidIn(entry),
   platform_id: entry.platformId ?? null,
   platform_not_listed: entry.platformNotListed,

@@ -20,6 +20,8 @@ interface Gone {
  * @returns whether there may be more
  */
 export async function eraseLibrary({ em, publish }: Transaction, userId: string): Promise<boolean> {
+  // Before the imports that come of it: a look that is being brought is waited for.
+  await em.execute('delete from steam_accounts where user_id = ?', [userId]);
   // One at a time: it has up to 20,000 rows. First, as whoever goes on with one takes it before its entries.
   const imports = await em.execute<object[]>(
     'delete from imports where id in (select id from imports where user_id = ? limit 1) returning 1',

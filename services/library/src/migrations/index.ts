@@ -17,6 +17,7 @@ import { GamesByName } from './0017-games-by-name.ts';
 import { EntryHistory } from './0018-entry-history.ts';
 import { GamesByShortName } from './0019-games-by-short-name.ts';
 import { ImportParts } from './0020-import-parts.ts';
+import { SteamSync } from './0021-steam-sync.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -38,4 +39,5 @@ export const migrations: MigrationList = [
   { name: '0018-entry-history', class: EntryHistory },
   { name: '0019-games-by-short-name', class: GamesByShortName },
   { name: '0020-import-parts', class: ImportParts },
+  { name: '0021-steam-sync', class: SteamSync },
 ];

@@ -9,6 +9,8 @@ export const importRules = {
   /** Imports that are kept at once, each for so many days; so long it can be undone. */
   kept: 20,
   days: 30,
+  /** Imports by synchronising that are kept at once, for as many days. */
+  keptOfSync: 60,
   /** Characters. */
   name: 120,
   cell: 4000,
@@ -22,6 +24,11 @@ export const importRules = {
 export const mergeRules = ['only_new', 'fill_empty', 'hours_only', 'take_higher', 'replace'] as const;
 
 export type MergeRule = (typeof mergeRules)[number];
+
+/** Those of them by which a collection is synchronised. Nobody looks at each time, so that what a person wrote stays by all of them. */
+export const syncRules = ['hours_only', 'fill_empty', 'only_new'] as const satisfies readonly MergeRule[];
+
+export type SyncRule = (typeof syncRules)[number];
 
 /** What a table of one's own may say of a game. Its columns are given these names before it is sent. */
 export const importFields = [

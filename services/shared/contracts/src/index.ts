@@ -52,6 +52,7 @@ export * from './saved-views.ts';
 export * from './session-limits.ts';
 export * from './statistics.ts';
 export * from './steam-account.ts';
+export * from './steam-sync.ts';
 export * from './step-up.ts';
 export * from './users.ts';
 export * from './vault-table.ts';

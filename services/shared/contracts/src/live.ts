@@ -18,6 +18,8 @@ export type Hint =
     }
   /** An import of the user's has come further. */
   | { readonly to: { readonly user: string }; readonly event: 'imports'; readonly data: { readonly import_id: string } }
+  /** What they synchronise with was looked at. */
+  | { readonly to: { readonly user: string }; readonly event: 'imports'; readonly data: NoData }
   /** Whom the user follows, or by whom they are followed. */
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
   /** What the user is told, or has read. */

@@ -102,6 +102,7 @@ export const refusals = {
   'library.import_not_found': 404,
   'library.import_step': 409,
   'library.too_many_imports': 409,
+  'library.not_synchronised': 404,
   'library.step_not_found': 404,
   'library.busy': 503,
 

@@ -5,7 +5,7 @@ import { guid, guids, instant, limit, mostGuids, text } from '../fields.ts';
 import { coverColour, gameDetails, mostOf, timesToBeat } from '../game-details.ts';
 import { game, gameSuggestion, maxResults, maxSuggestions, storedSource } from '../games.ts';
 import { searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
-import { steamAccountPattern } from '../steam-account.ts';
+import { steamAccountText } from '../steam-sync.ts';
 
 /** The provider is asked over up to six routes, 30 seconds each. */
 const providerSeconds = 190;
@@ -100,13 +100,7 @@ export const listSteamGames = defineCall({
     'catalog.steam_private',
   ],
   query: z.object({
-    account: z
-      .string()
-      .max(300)
-      .regex(steamAccountPattern, "Give the address of a Steam profile, the name in it, or the account's number")
-      .meta({
-        description: "The address of a profile, the name in it, or the account's number; only the id in it is used.",
-      }),
+    account: steamAccountText,
   }),
   answer: answer({
     account: z.string().meta({ description: 'The number of the account.' }),

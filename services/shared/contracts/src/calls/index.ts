@@ -16,4 +16,5 @@ export * as mediaCalls from './media.ts';
 export * as notificationCalls from './notifications.ts';
 export * as playthroughCalls from './playthroughs.ts';
 export * as socialCalls from './social.ts';
+export * as steamSyncCalls from './steam-sync.ts';
 export * as viewCalls from './views.ts';

@@ -1,0 +1,37 @@
+import { type Work, whileRenewing } from '@nightshelf/platform';
+import { askCatalog, type CatalogParts } from './ask-catalog.ts';
+import { bringNews } from './bring-news.ts';
+import { giveLookBack, renewLook, renewMs, takeLook } from './take-look.ts';
+
+interface Parts extends CatalogParts {
+  readonly work: Work;
+  /** Called with an import that is to go on. */
+  readonly onGoesOn: (id: string) => void;
+}
+
+/** Looks at the Steam account of a user whose turn it is; of several processes only one does. */
+export async function lookAtSteam(parts: Parts, userId: string, stopping: AbortSignal): Promise<void> {
+  const { work, onGoesOn } = parts;
+  const look = await takeLook(work, userId);
+  if (!look) return;
+  try {
+    const found = await whileRenewing(
+      () => renewLook(work, look),
+      renewMs,
+      () => askCatalog(parts, look, stopping),
+    );
+    const id = await bringNews(work, look, found);
+    if (id) onGoesOn(id);
+  } catch (fault) {
+    if (!stopping.aborted) throw fault;
+    await giveLookBack(work, look);
+  }
+}
+
+/** Some of those whose turn it is, and at whom nobody looks; those who wait longest first. */
+export const waitingForLook = (work: Work) =>
+  work.query().execute<{ id: string }[]>(
+    `select user_id as id from steam_accounts
+     where due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())
+     order by due_at limit 20`,
+  );

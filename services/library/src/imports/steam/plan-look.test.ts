@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { steam } from '../sources/steam.ts';
+import { type Brought, planLook, type Told } from './plan-look.ts';
+
+const options = { rating_of: 10, status: 'collection' } as const;
+
+const told = (appId: number, minutes: number, match: Partial<Told['match']> = {}): Told => ({
+  appId,
+  ...steam({ name: `Game ${appId}`, playtime_forever: String(minutes) }, options),
+  match: { match: 'exact', guid: `g-${appId}`, alternatives: [], ...match },
+});
+
+const entry = (hours: number | null) => ({
+  status: 'playing' as const,
+  rating: null,
+  hours_played: hours,
+  platform_id: null,
+  platform_not_listed: false,
+  tags: [],
+  is_shared: false,
+});
+
+interface Given {
+  readonly rule?: 'hours_only' | 'fill_empty' | 'only_new';
+  readonly brought?: readonly (readonly [number, Brought | null])[];
+  readonly entries?: readonly (readonly [string, ReturnType<typeof entry>])[];
+  readonly imported?: readonly (readonly [string, number])[];
+}
+
+const plan = (games: readonly Told[], { rule = 'hours_only', brought, entries, imported }: Given = {}) => {
+  const known = { rule, brought: new Map(brought), entries: new Map(entries), imported: new Map(imported) };
+  const { rows, seen } = planLook(games, known);
+  return { rows: rows.map(({ guid, given }) => [guid, given.hours_played]), seen };
+};
+
+test('what is new comes; a game that is only likely is left to its user', () => {
+  const likely = told(2, 60, { match: 'likely', alternatives: ['g-3'] });
+  expect(plan([told(1, 60), likely, told(1, 90)]).rows).toEqual([
+    ['g-1', 1],
+    [null, 1],
+  ]);
+  const { rows } = planLook([told(1, 60), likely], {
+    rule: 'hours_only',
+    brought: new Map(),
+    entries: new Map(),
+    imported: new Map(),
+  });
+  expect(rows[1]).toMatchObject({ match: 'none', alternatives: ['g-2', 'g-3'] });
+  // By itself it changes nothing.
+  expect(plan([likely]).rows).toEqual([]);
+});
+
+test('hours that came are followed, others are their user’s, by every rule', () => {
+  const brought = [[1, { guid: 'g-1', hours: 1 }]] as const;
+  const now = (hours: number | null, given: Given = {}) =>
+    plan([told(1, 120)], { brought, entries: [['g-1', entry(hours)]], ...given });
+  expect(now(1)).toEqual({ rows: [['g-1', 2]], seen: [{ app_id: 1, guid: 'g-1', hours: 2 }] });
+  expect(now(5)).toEqual({ rows: [], seen: [{ app_id: 1, guid: 'g-1', hours: 1 }] });
+  expect(now(null).rows).toEqual([]);
+  expect(now(null, { rule: 'fill_empty' }).rows).toEqual([]);
+  expect(now(1, { rule: 'only_new' })).toEqual({ rows: [], seen: [{ app_id: 1, guid: 'g-1', hours: 1 }] });
+  const neverStarted = [[1, { guid: 'g-1', hours: null }]] as const;
+  expect(now(null, { rule: 'fill_empty', brought: neverStarted }).rows).toEqual([['g-1', 2]]);
+});
+
+test('a game that was brought and is in the vault no more does not come again', () => {
+  expect(plan([told(1, 120)], { brought: [[1, { guid: 'g-1', hours: 1 }]] }).rows).toEqual([]);
+});
+
+test('hours of an import before are followed on, and those that were typed before are not', () => {
+  const entries = [['g-1', entry(1)]] as const;
+  expect(plan([told(1, 120)], { entries }).rows).toEqual([]);
+  expect(plan([told(1, 120)], { entries, imported: [['g-1', 1]] }).rows).toEqual([['g-1', 2]]);
+});
+
+test('one that nobody knew comes once somebody does', () => {
+  const unknown = { match: 'none', guid: null } as const;
+  expect(plan([told(1, 60, unknown), told(2, 60)], { brought: [[1, null]] }).rows).toEqual([['g-2', 1]]);
+  expect(plan([told(1, 60)], { brought: [[1, null]] }).rows).toEqual([['g-1', 1]]);
+});

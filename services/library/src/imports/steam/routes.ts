@@ -1,0 +1,38 @@
+import { steamSyncCalls as calls } from '@nightshelf/contracts';
+import { route, type Work } from '@nightshelf/platform';
+import type { FastifyInstance } from 'fastify';
+import { ownSteam } from './steam-accounts.ts';
+import { endSync, lookNow, synchroniseSteam } from './synchronise.ts';
+
+interface Parts {
+  readonly work: Work;
+  /** Called with a user whose account is to be looked at. */
+  readonly onDue: (userId: string) => void;
+}
+
+const success = true as const;
+
+export function steamSyncRoutes(app: FastifyInstance, { work, onDue }: Parts): void {
+  route(app, calls.getSteamSync, async ({ identity }) => ({
+    success,
+    message: 'What your vault is synchronised with.',
+    steam: await ownSteam(work.query(), identity.userId),
+  }));
+
+  route(app, calls.synchroniseSteam, async ({ identity: { userId }, body, intent }) => {
+    const steam = await synchroniseSteam(work.for(intent), userId, body);
+    if (steam.looking) onDue(userId);
+    return { success, message: 'Your vault is synchronised with Steam.', steam };
+  });
+
+  route(app, calls.lookAtSteam, async ({ identity: { userId }, intent }) => {
+    const steam = await lookNow(work.for(intent), userId);
+    onDue(userId);
+    return { success, message: 'Steam is being looked at.', steam };
+  });
+
+  route(app, calls.endSteamSync, async ({ identity, intent }) => {
+    await endSync(work.for(intent), identity.userId);
+    return { success, message: 'Your vault is not synchronised with Steam any more.' };
+  });
+}

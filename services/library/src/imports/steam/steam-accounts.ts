@@ -1,0 +1,22 @@
+import type { SteamSync } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+
+const instant = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+/** The account that a user's vault is synchronised with, null for none. */
+export async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | null> {
+  const [found] = await em.execute<(Omit<SteamSync, 'next_look_at'> & { readonly due_at: string })[]>(
+    `select account, rule, status, outcome, ${['connected_at', 'looked_at', 'due_at'].map(instant).join(', ')},
+       (select id from imports i where i.id = a.import_id) as import_id, due_at <= clock_timestamp() as looking
+     from steam_accounts a where user_id = ?`,
+    [userId],
+  );
+  if (!found) return null;
+  const { due_at: next_look_at, ...steam } = found;
+  return { ...steam, next_look_at };
+}
+
+/** Tells the user's tabs and devices that the account was looked at, or is followed otherwise than before. */
+export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
+  tell({ to: { user: userId }, event: 'imports', data: {} });

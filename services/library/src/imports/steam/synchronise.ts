@@ -1,0 +1,54 @@
+import { type CallRequest, type SteamSync, steamAccountOf, type steamSyncCalls } from '@nightshelf/contracts';
+import { type Change, notFound, unauthenticated } from '@nightshelf/platform';
+import { ownSteam, tellSteam } from './steam-accounts.ts';
+
+type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
+
+/**
+ * Synchronises a vault with a Steam account, from now on; or changes how, where it is that account already. Another account takes its
+ * place, and begins anew.
+ * @throws CodedError 401 for a user who was deleted
+ */
+export function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
+  return work.transaction(async ({ em, tell }) => {
+    const [erased] = await em.execute<object[]>('select 1 from erased_users where user_id = ?', [userId]);
+    if (erased) throw unauthenticated();
+    const meant = steamAccountOf(account);
+    const named = meant ? ('id' in meant ? meant.id : meant.name) : account.trim();
+    await em.execute('delete from steam_accounts where user_id = ? and account <> ?', [userId, named]);
+    await em.execute(
+      `insert into steam_accounts (user_id, account, rule, status, connected_at, due_at)
+       values (?, ?, ?, ?, clock_timestamp(), clock_timestamp())
+       on conflict (user_id) do update set rule = excluded.rule, status = excluded.status`,
+      [userId, named, rule, status],
+    );
+    tellSteam({ tell }, userId);
+    return found(await ownSteam(em, userId));
+  });
+}
+
+/** Has the account looked at now. @throws CodedError 404 where there is none */
+export function lookNow(work: Change, userId: string): Promise<SteamSync> {
+  return work.transaction(async ({ em, tell }) => {
+    await em.execute(
+      `update steam_accounts set due_at = clock_timestamp() where user_id = ? and due_at > clock_timestamp()`,
+      [userId],
+    );
+    tellSteam({ tell }, userId);
+    return found(await ownSteam(em, userId));
+  });
+}
+
+/** Ends it, and forgets what was brought; one that has ended is no fault. */
+export function endSync(work: Change, userId: string): Promise<null> {
+  return work.transaction(async ({ em, tell }) => {
+    await em.execute('delete from steam_accounts where user_id = ?', [userId]);
+    tellSteam({ tell }, userId);
+    return null;
+  });
+}
+
+function found(steam: SteamSync | null): SteamSync {
+  if (!steam) throw notFound('library.not_synchronised', 'Your vault is not synchronised with Steam.');
+  return steam;
+}

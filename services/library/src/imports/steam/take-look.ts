@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { LookOutcome, SyncRule, VaultImport } from '@nightshelf/contracts';
+import type { EntityManager, Work } from '@nightshelf/platform';
+
+/** How long a look is taken to go on without a sign of life, in seconds, and between those signs, in milliseconds. */
+const leaseSeconds = 60;
+export const renewMs = 15_000;
+
+/** Until the next look, in seconds: from one to the next; where Steam or the way there fails, doubled each time; and behind an import of this account that goes on. */
+const daySeconds = 86_400;
+const failedSeconds = 300;
+const longestFailedSeconds = 6 * 3600;
+export const busySeconds = 60;
+
+/** A look that was begun, of whoever holds it alone. */
+export interface Look {
+  readonly id: string;
+  readonly user_id: string;
+  readonly account: string;
+  /** Null before it was found for the first time. */
+  readonly steam_id: string | null;
+}
+
+/** The account as it is when what was found is brought, held until the transaction ends. */
+export interface HeldAccount {
+  readonly account: string;
+  readonly rule: SyncRule;
+  readonly status: VaultImport['options']['status'];
+}
+
+/** @returns null where the account is not due, or somebody else looks at it */
+export async function takeLook(work: Work, userId: string): Promise<Look | null> {
+  const [look] = await work.transaction(({ em }) =>
+    em.execute<Look[]>(
+      `update steam_accounts set look = ?, leased_until = clock_timestamp() + make_interval(secs => ?)
+       where user_id = ? and due_at <= clock_timestamp()
+         and (leased_until is null or leased_until < clock_timestamp())
+       returning look as id, user_id, account, steam_id`,
+      [randomUUID(), leaseSeconds, userId],
+    ),
+  );
+  return look ?? null;
+}
+
+export const renewLook = (work: Work, { id, user_id }: Look) =>
+  work.transaction(({ em }) =>
+    em.execute(
+      `update steam_accounts set leased_until = clock_timestamp() + make_interval(secs => ?) where user_id = ? and look = ?`,
+      [leaseSeconds, user_id, id],
+    ),
+  );
+
+/** Lets somebody else look at once, or after a while. */
+export const giveLookBack = (work: Work, { id, user_id }: Look) =>
+  work.transaction(({ em }) => putOff(em, { id, user_id }, 0));
+
+export const putOff = (em: EntityManager, { id, user_id }: Pick<Look, 'id' | 'user_id'>, seconds: number) =>
+  em.execute(
+    `update steam_accounts set look = null, leased_until = null,
+       due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ?)) where user_id = ? and look = ?`,
+    [seconds, user_id, id],
+  );
+
+/** @returns null where the look was given up, or the account is not followed any more: nothing may come of it */
+export async function holdAccount(em: EntityManager, { id, user_id }: Look): Promise<HeldAccount | null> {
+  const [held] = await em.execute<HeldAccount[]>(
+    'select account, rule, status from steam_accounts where user_id = ? and look = ? for update',
+    [user_id, id],
+  );
+  return held ?? null;
+}
+
+/** Says what came of a look, and when the next is due: of days on which nobody looked there is one for all. */
+export const endLook = (em: EntityManager, { id, user_id }: Look, outcome: LookOutcome) =>
+  em.execute(
+    `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null, leased_until = null,
+       failures = case when ? then least(failures + 1, 20) else 0 end,
+       due_at = clock_timestamp() + make_interval(secs =>
+         case when ? then least(${failedSeconds} * 2 ^ failures, ${longestFailedSeconds}) else ${daySeconds} end)
+     where user_id = ? and look = ?`,
+    [outcome, outcome === 'failed', outcome === 'failed', user_id, id],
+  );

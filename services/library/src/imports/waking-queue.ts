@@ -1,0 +1,122 @@
+import { connectRedis, type Job, type Logger } from '@nightshelf/platform';
+import { Queue, Worker } from 'bullmq';
+
+/** Between looks for what nobody goes on with, in milliseconds. */
+const lookMs = 5000;
+
+/**
+ * Milliseconds without an answer after which a connection of the worker counts as dead: above the 10 seconds for which
+ * BullMQ blocks one at most, below the 30 seconds after which a job counts as abandoned.
+ */
+const silenceMs = 15_000;
+
+export interface WakingQueueOptions {
+  /** In Redis and in the log. */
+  readonly name: string;
+  readonly redisUrl: string;
+  readonly isRedisThere: () => boolean;
+  /** How many go on at once in a process. */
+  readonly atOnce: number;
+  /** Some of those that are due, and with which nobody goes on. */
+  readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
+  /** Does one piece. @param stopping aborted when the process ends @returns whether there may be more */
+  readonly goOn: (id: string, stopping: AbortSignal) => Promise<boolean>;
+  readonly logger: Logger;
+}
+
+type Connection = ReturnType<typeof connectRedis>;
+
+/**
+ * Goes on with what is due, piece by piece, in whichever process is free. What is to be done stands in PostgreSQL: the queue only says
+ * so at once, and something of which the word was lost with its process or with Redis is found by looking.
+ */
+export class WakingQueue implements Job {
+  readonly name: string;
+  readonly #options: WakingQueueOptions;
+  readonly #stopping = new AbortController();
+  #queue: Queue | undefined;
+  #worker: Worker | undefined;
+  readonly #connections: Connection[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: WakingQueueOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  /** Has it gone on with now. Where that cannot be said, it is found a little later: nobody need wait for it. */
+  async wake(id: string): Promise<void> {
+    const { logger } = this.#options;
+    const opts = {
+      attempts: 5,
+      backoff: { type: 'fixed', delay: 500 },
+      removeOnComplete: true,
+      removeOnFail: true,
+    } as const;
+    await this.#opened()
+      .add('go-on', { id }, opts)
+      .catch((err) => logger.debug({ err, queue: this.name, id }, 'A queue has no Redis'));
+  }
+
+  async start(): Promise<void> {
+    const { logger, atOnce } = this.#options;
+    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
+    this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#goOnWith(data.id), {
+      connection: this.#connect(waiting),
+      concurrency: atOnce,
+    });
+    this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
+    this.#worker.on('failed', (job, err) =>
+      logger.warn({ err, queue: this.name, id: job?.data.id }, 'Something could not go on'),
+    );
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    // Without Redis a worker would wait for ever for its last command.
+    await this.#worker?.close(!this.#options.isRedisThere());
+    await this.#looking;
+  }
+
+  /** Of every process, also of one that only queues. */
+  async close(): Promise<void> {
+    await this.#queue?.close();
+    // BullMQ does not close connections that it was given.
+    for (const connection of this.#connections) connection.disconnect();
+  }
+
+  async #goOnWith(id: string): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted && (await this.#options.goOn(id, signal)));
+  }
+
+  #opened(): Queue {
+    if (!this.#queue) {
+      const { logger } = this.#options;
+      this.#queue = new Queue(this.name, { connection: this.#connect({ enableOfflineQueue: false }) });
+      this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
+    }
+    return this.#queue;
+  }
+
+  #connect(options: Parameters<typeof connectRedis>[2]): Connection {
+    const { redisUrl, logger } = this.#options;
+    const connection = connectRedis(redisUrl, logger, { enableAutoPipelining: false, ...options });
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  #look(): void {
+    this.#looking = this.#wakeWaiting().catch((err) =>
+      this.#options.logger.debug({ err, queue: this.name }, 'What is due could not be looked for'),
+    );
+    this.#timer = setTimeout(() => this.#look(), lookMs);
+  }
+
+  async #wakeWaiting(): Promise<void> {
+    for (const { id } of await this.#options.findWaiting()) await this.wake(id);
+  }
+}

@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { importCalls, journalCalls, libraryCalls, steamSyncCalls, userDeleted } from '@nightshelf/contracts';
+import { identityHeader, verifyIdentity } from '@nightshelf/platform';
+import {
+  type ApiClient,
+  type ServiceProcess,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  testIdentitySecret,
+  until,
+} from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { confirm, somebody, someGame, userOf, whole } from './helpers.ts';
+
+interface Owned {
+  readonly app_id: number;
+  readonly name: string;
+  readonly minutes: number;
+  readonly guid: string | null;
+}
+
+/** What catalog answers about the account of each user; a code for a refusal, and nothing at all for none. */
+const accounts = new Map<string, readonly Owned[] | string>();
+const asked: string[] = [];
+const unanswered: ServerResponse[] = [];
+
+let catalog: Server;
+let service: TestService;
+let replica: ServiceProcess;
+const startReplica = () =>
+  startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env, ROLES: 'http,jobs' });
+
+beforeAll(async () => {
+  catalog = createServer(({ headers, url = '' }, response) => {
+    const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret, { service: 'catalog' });
+    if (!caller) return void response.writeHead(401).end('{}');
+    asked.push(`${caller.userId} ${new URL(url, 'http://catalog').searchParams.get('account')}`);
+    const told = accounts.get(caller.userId);
+    if (told === undefined) return void unanswered.push(response);
+    const isRefused = typeof told === 'string';
+    const body = isRefused
+      ? { code: told }
+      : { success: true, account: '76561198000000001', games: told, later: false };
+    response.writeHead(isRefused ? 503 : 200).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(catalog, 'listening');
+  const CATALOG_URL = `http://127.0.0.1:${(catalog.address() as AddressInfo).port}`;
+  service = await startTestService(libraryService, { env: { CATALOG_URL } });
+  replica = await startReplica();
+});
+afterAll(async () => {
+  await replica.kill();
+  catalog.closeAllConnections();
+  catalog.close();
+  await service.stop();
+});
+
+const { getSteamSync, synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
+
+const steamOf = async (client: ApiClient) => (await client.call(getSteamSync, {})).steam;
+const importsOf = async (client: ApiClient) => (await client.call(importCalls.listImports, {})).imports;
+async function idle(client: ApiClient) {
+  await until('nothing goes on', async () => {
+    const isLooking = (await steamOf(client))?.looking;
+    return !isLooking && (await importsOf(client)).every(({ status }) => status === 'done' || status === 'undone');
+  });
+  return steamOf(client);
+}
+/** Two processes are told at once; what a day later is, the database says. */
+async function nextDay(client: ApiClient) {
+  await service.query(`update steam_accounts set due_at = now() - interval '3 days' where user_id = $1`, [
+    userOf(client),
+  ]);
+  await Promise.all([client.call(lookAtSteam, {}), client.call(lookAtSteam, {})]);
+  return idle(client);
+}
+const owned = async (name: string, minutes: number): Promise<Owned> => {
+  const { guid } = await confirm(service, someGame({ name }));
+  return { app_id: Number.parseInt(guid.slice(5), 16), name, minutes, guid };
+};
+const vault = async (client: ApiClient) => {
+  const { library } = await whole(client);
+  return Object.fromEntries(library.map(({ game, hours_played }) => [game.name, hours_played]));
+};
+const entryOf = async (client: ApiClient, name: string) => {
+  const { library } = await whole(client);
+  return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
+};
+
+test('day by day what is new comes once, what its user wrote, removed or undid stays so, and it can be undone', async () => {
+  const client = somebody(service);
+  const [doom, braid, limbo, journey] = await Promise.all([
+    owned('Sync Doom', 600),
+    owned('Sync Braid', 60),
+    owned('Sync Limbo', 0),
+    owned('Sync Journey', 120),
+  ]);
+  await client.call(libraryCalls.addEntry, { body: { game_guid: journey.guid ?? '', hours_played: 9 } });
+  accounts.set(userOf(client), [doom, braid, limbo, journey]);
+  await client.call(synchroniseSteam, { body: { account: 'https://steamcommunity.com/id/nightshelf' } });
+  const first = await idle(client);
+  expect(first).toMatchObject({ account: 'nightshelf', rule: 'hours_only', outcome: 'brought' });
+  const afterFirst = { 'Sync Doom': 10, 'Sync Braid': 1, 'Sync Limbo': null, 'Sync Journey': 9 };
+  expect(await vault(client)).toEqual(afterFirst);
+  expect(await importsOf(client)).toMatchObject([{ id: first?.import_id, rows: 3, source: 'steam', status: 'done' }]);
+
+  // Nothing new, three days missed, two processes: one look, and no import.
+  const before = asked.length;
+  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged', import_id: first?.import_id });
+  expect(asked.slice(before)).toEqual([`${userOf(client)} 76561198000000001`]);
+  expect(await importsOf(client)).toHaveLength(1);
+
+  // Hours of one's own, a session, and a game that was removed are the user's.
+  const params = await entryOf(client, 'Sync Braid');
+  await client.call(libraryCalls.updateEntry, { params, body: { hours_played: 2 } });
+  await client.call(libraryCalls.removeEntry, { params: await entryOf(client, 'Sync Limbo') });
+  const fresh = await owned('Sync Fez', 90);
+  const played = [doom, braid, limbo, journey].map((game) => ({ ...game, minutes: game.minutes + 300 }));
+  accounts.set(userOf(client), [...played, fresh, { app_id: 7, name: 'Sync Nobody Knows', minutes: 1, guid: null }]);
+  const bytesBefore = JSON.stringify((await whole(client)).library);
+  const second = await nextDay(client);
+  expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });
+  const [latest] = await importsOf(client);
+  expect(latest).toMatchObject({ id: second?.import_id, rows: 3, done: 3 });
+
+  await client.call(importCalls.stepImport, { params: { id: latest?.id ?? '' }, body: { step: 'undo' } });
+  await idle(client);
+  const blind = (text: string) => text.replaceAll(/"version":\d+/g, '');
+  expect(blind(JSON.stringify((await whole(client)).library))).toBe(blind(bytesBefore));
+  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
+  expect(await importsOf(client)).toHaveLength(2);
+
+  const onDoom = await entryOf(client, 'Sync Doom');
+  await client.call(journalCalls.logPlaySession, { params: onDoom, body: { day: '2026-03-01', minutes: 30 } });
+  expect(await vault(client)).toMatchObject({ 'Sync Doom': 10.5 });
+  await client.call(endSteamSync, {});
+  expect(await steamOf(client)).toBeNull();
+  expect((await client.attempt(lookAtSteam, {})).status).toBe(404);
+  expect(await service.query('select from steam_games where user_id = $1', [userOf(client)])).toEqual([]);
+});
+
+test('whoever is killed while it looks brings nothing, and another looks in its place, once', async () => {
+  const client = somebody(service);
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
+  // Nobody is answered yet: whichever process has begun is the one that dies, seen from here.
+  await until('it is being looked at', () => unanswered.length > 0, 20_000);
+  const [lease] = await service.query<{ left: number }>(
+    'select extract(epoch from leased_until - now())::int as left from steam_accounts where user_id = $1',
+    [userOf(client)],
+  );
+  expect(lease?.left).toBeGreaterThan(30);
+  await replica.kill();
+  accounts.set(userOf(client), [await owned('Sync Killed', 60)]);
+  await service.query('update steam_accounts set leased_until = now() where user_id = $1', [userOf(client)]);
+  expect(await idle(client)).toMatchObject({ outcome: 'brought' });
+  // The first look is answered after all: it was given up, and changes nothing.
+  const late = [await owned('Sync Late', 60)];
+  const body = { success: true, account: '76561198000000001', games: late, later: false };
+  for (const response of unanswered.splice(0)) response.end(JSON.stringify(body));
+  replica = await startReplica();
+  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
+  expect(await importsOf(client)).toMatchObject([{ rows: 1 }]);
+  expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
+});
+
+test('an import that was brought by hand is followed on by its hours, and a rule holds', async () => {
+  const client = somebody(service);
+  const [game, other] = await Promise.all([owned('Sync Before', 60), owned('Sync Beside', 60)]);
+  const body = { name: 'Steam: nightshelf', source: 'steam' as const, rows: 1 };
+  const { id } = (await client.call(importCalls.beginImport, { body })).import;
+  const cells = { name: game.name, playtime_forever: '60', guid: game.guid ?? '' };
+  await client.call(importCalls.sendImportRows, { params: { id }, body: { from: 1, rows: [cells] } });
+  await client.call(importCalls.stepImport, { params: { id }, body: { step: 'start' } });
+  await idle(client);
+  accounts.set(userOf(client), [{ ...game, minutes: 120 }, other]);
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf', rule: 'only_new', status: 'playing' } });
+  await idle(client);
+  expect(await vault(client)).toEqual({ 'Sync Before': 1, 'Sync Beside': 1 });
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
+  expect(await steamOf(client)).toMatchObject({ rule: 'hours_only', looking: false });
+  expect(await nextDay(client)).toMatchObject({ outcome: 'brought' });
+  expect(await vault(client)).toEqual({ 'Sync Before': 2, 'Sync Beside': 1 });
+});
+
+test.each([
+  ['private', 'catalog.steam_private', 24],
+  ['not_found', 'catalog.steam_account_not_found', 24],
+  ['not_configured', 'catalog.steam_not_configured', 24],
+  ['failed', 'catalog.steam_failed', 0],
+])('a look that comes to nothing says so: %s', async (outcome, code, hours) => {
+  const client = somebody(service);
+  accounts.set(userOf(client), code);
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
+  const steam = await idle(client);
+  expect(steam).toMatchObject({ outcome, import_id: null, looked_at: expect.any(String) });
+  const waits = Date.parse(steam?.next_look_at ?? '') - Date.parse(steam?.looked_at ?? '');
+  expect(Math.round(waits / 3_600_000)).toBe(hours);
+  expect(await importsOf(client)).toEqual([]);
+});
+
+test('it goes with its user, is nobody else’s, and takes only what can be an account', async () => {
+  const client = somebody(service);
+  accounts.set(userOf(client), [await owned('Sync Gone', 60)]);
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
+  await idle(client);
+  expect(await steamOf(somebody(service))).toBeNull();
+  const wrong = await client.attempt(synchroniseSteam, { body: { account: 'https://example.org/id/a' } });
+  expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['account']]);
+  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await until('nothing is left', async () => {
+    const left = await service.query(
+      `select from steam_accounts where user_id = $1 union all select from steam_games where user_id = $1
+       union all select from imports where user_id = $1`,
+      [userOf(client)],
+    );
+    return left.length === 0;
+  });
+  expect((await client.attempt(synchroniseSteam, { body: { account: 'nightshelf' } })).status).toBe(401);
+});

@@ -54,6 +54,7 @@ test('Xbox, as TrueAchievements writes it', () => {
   expect(readGolden('xbox', 'xbox.csv')).toEqual([
     { title: 'Halo Infinite', status: 'playing', rating: 9, hours_played: 62, platform_id: 179 },
     { title: 'Fable II', status: 'completed', rating: 10, hours_played: 40, platform_id: 20 },
+    { title: 'Minecraft', status: 'playing', rating: 8, hours_played: 12.5, platform_id: 145 },
     { problems: ['This is no game, but an app.'] },
     {
       title: 'Odd',

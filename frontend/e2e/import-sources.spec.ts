@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { test } from './support/shelf.ts';
+import { haveStored, vaultAnswer } from './support/stored-games.ts';
+
+const golden = (name: string) => ({
+  name,
+  buffer: readFileSync(new URL(`../../services/library/src/imports/sources/golden/${name}`, import.meta.url)),
+});
+
+const ownTable = {
+  name: 'nightshelf.csv',
+  buffer: Buffer.from('title,guid,status,platform_id,date_added\r\nBraid,,completed,94,2024-01-02T03:04:05.000Z\r\n'),
+};
+
+/**
+ * A file of every source that is known by its columns, and games of it that are in the vault once it is brought. Other forms of one
+ * differ in columns alone.
+ */
+const files = [
+  ['Nightshelf', ownTable, ['Braid']],
+  ['HowLongToBeat', golden('howlongtobeat.csv'), ['Outer Wilds', 'Braid', 'Hades']],
+  ['Yamtrack', golden('yamtrack.csv'), ['Resident Evil 7: Biohazard']],
+  ['Grouvee', golden('grouvee.csv'), ['Portal 2', 'Bastion', 'Limbo']],
+  ['GOG Galaxy', golden('gog-galaxy.csv'), ['The Witcher 3: Wild Hunt']],
+  ['IGDB', golden('igdb.csv'), ['The Witcher 3: Wild Hunt', 'Streets of Rage 4']],
+  ['Backloggd', golden('backloggd.csv'), ['Portal 2', 'Hollow Knight: Silksong']],
+  ['Ryot', golden('ryot.json'), ['Resident Evil 7: Biohazard', 'Portal 2']],
+  ['vglist', golden('vglist.json'), ['Half-Life 2', 'Minecraft']],
+  ['NeoDB', golden('neodb.csv'), ['Disco Elysium', 'Hades']],
+  ['Playnite', golden('playnite-advanced.csv'), ['Portal 2', 'Bloodborne', 'Stardew Valley']],
+  ['Xbox (TrueAchievements)', golden('xbox.csv'), ['Minecraft']],
+  ['PlayStation Network', golden('psn.csv'), ['Elden Ring', 'Rocket League']],
+  ['Steam', golden('steam.json'), ['Portal 2', 'The Witcher 3: Wild Hunt']],
+] as const;
+
+// One page and one account for all: what one leaves behind, the next would trip over.
+test('from every source a file becomes games in the vault, and its undo leaves every byte as it was', async ({
+  page,
+  stock,
+}) => {
+  await stock({ pong: { status: 'playing', rating: 7, hours_played: 1 }, tempest: {} });
+  // Those are added by their identifiers, whoever knows them.
+  const unheardOf = ['Resident Evil 7: Biohazard', 'Streets of Rage 4'];
+  const wanted = new Set(files.flatMap(([, , names]) => names.filter((name) => !unheardOf.includes(name))));
+  await haveStored(page, [...wanted]);
+  const before = await vaultAnswer(page);
+  await page.goto('/import');
+  for (const [source, file, names] of files) {
+    await test.step(`${source}: ${file.name}`, async () => {
+      await page.getByLabel('Choose a file').setInputFiles({ ...file, mimeType: 'application/octet-stream' });
+      await expect(page.getByText(`This is an export of ${source}, whose columns are known.`)).toBeVisible();
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await expect(page.getByRole('heading', { name: file.name, level: 1 })).toBeVisible();
+      const rows = page.getByRole('list', { name: 'Rows' });
+      for (const name of names)
+        await expect(rows.getByRole('listitem').filter({ hasText: name }).first()).toContainText('New');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('link', { name: 'To the vault' }).click();
+      for (const name of names) {
+        await expect(page.getByRole('main').locator('[data-guid]', { hasText: name }).first()).toBeVisible();
+      }
+      await page.goBack();
+      await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+      await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
+      expect(await vaultAnswer(page)).toBe(before);
+      // At most twenty are kept.
+      await page.request.delete(`/api/games/library/imports/${new URL(page.url()).searchParams.get('id')}`);
+      await page.getByRole('link', { name: 'All imports' }).click();
+    });
+  }
+});

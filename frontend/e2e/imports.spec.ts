@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { gameOn, savedAs, test } from './support/shelf.ts';
+import { haveStored, vaultAnswer } from './support/stored-games.ts';
 
 /** As an office in Germany saves it: semicolons, commas in numbers, Windows-1252. */
 const file = {
@@ -133,4 +134,48 @@ test('the games of a Steam account are found by name, brought, and taken back', 
   await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible({ timeout: 20_000 });
   expect(await vault()).toEqual(before);
+});
+
+test('a vault keeps up with a Steam account, says what came of each look, and lets go of it @mobile', async ({
+  page,
+  stock,
+}) => {
+  await stock({ tempest: {} });
+  await haveStored(page, ['Final Fantasy VI', 'Final Fantasy VII']);
+  const before = await vaultAnswer(page);
+  await page.goto('/import');
+  const account = page.getByLabel('Account to keep up with');
+  const begin = page.getByRole('button', { name: 'Keep up with it' });
+  const end = async () => {
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(begin).toBeVisible();
+  };
+  await account.fill('no account at all');
+  await begin.click();
+  await expect(account).toHaveAccessibleDescription(/Give the address of a Steam profile/);
+  await account.fill('recluse');
+  await begin.click();
+  await expect(page.getByText('Steam shows nobody the games of this account.')).toBeVisible();
+  await hasNoFaults(page);
+  await end();
+
+  await account.fill('https://steamcommunity.com/id/nightshelf/');
+  await begin.click();
+  await expect(page.getByText('Your vault keeps up with nightshelf.')).toBeVisible();
+  await expect(page.getByText('Something was new, and was brought.')).toBeVisible();
+  await page.getByRole('link', { name: 'See what was brought' }).click();
+  await expect(page.getByRole('heading', { name: 'Steam, synchronised: nightshelf', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
+  expect(await vaultAnswer(page)).toBe(before);
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await page.getByLabel('Games you have already').selectOption('Only new games');
+  await page.getByRole('button', { name: 'Look now' }).click();
+  // What was taken back does not come again.
+  await expect(page.getByText('Nothing was new.')).toBeVisible();
+  await expect(page.getByLabel('Games you have already')).toHaveValue('only_new');
+  await hasNoFaults(page);
+  await end();
 });

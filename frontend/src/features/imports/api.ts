@@ -1,11 +1,13 @@
-import type { CallAnswer, CallInput, catalogCalls, importCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput, catalogCalls, importCalls, steamSyncCalls } from '@nightshelf/contracts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 
 type Calls = typeof importCalls;
+type SyncCalls = typeof steamSyncCalls;
 type Step = CallInput<Calls['stepImport']>['body']['step'];
 
 const path = '/api/games/library/imports';
+const steamPath = '/api/games/library/accounts/steam';
 
 interface OfImport {
   readonly id: string;
@@ -130,6 +132,29 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       }),
     }),
 
+    steamSync: build.query<CallAnswer<SyncCalls['getSteamSync']>, void>({
+      query: (): ApiRequest<SyncCalls['getSteamSync']> => ({ method: 'GET', path: steamPath }),
+      providesTags: ['Imports'],
+    }),
+
+    synchroniseSteam: build.mutation<
+      CallAnswer<SyncCalls['synchroniseSteam']>,
+      CallInput<SyncCalls['synchroniseSteam']>['body']
+    >({
+      query: (body): ApiRequest<SyncCalls['synchroniseSteam']> => ({ method: 'PUT', path: steamPath, body }),
+      invalidatesTags: ['Imports'],
+    }),
+
+    lookAtSteam: build.mutation<CallAnswer<SyncCalls['lookAtSteam']>, void>({
+      query: (): ApiRequest<SyncCalls['lookAtSteam']> => ({ method: 'POST', path: `${steamPath}/look` }),
+      invalidatesTags: ['Imports'],
+    }),
+
+    endSteamSync: build.mutation<CallAnswer<SyncCalls['endSteamSync']>, void>({
+      query: (): ApiRequest<SyncCalls['endSteamSync']> => ({ method: 'DELETE', path: steamPath }),
+      invalidatesTags: ['Imports'],
+    }),
+
     /** Stored games, then those of the provider, which are stored by that. */
     gamesNamed: build.mutation<readonly Found[], string>({
       queryFn: async (q, _api, _options, ask) => {
@@ -185,5 +210,9 @@ export const {
   useForgetImportMutation,
   useGamesNamedMutation,
   useSteamGamesMutation,
+  useSteamSyncQuery,
+  useSynchroniseSteamMutation,
+  useLookAtSteamMutation,
+  useEndSteamSyncMutation,
   useStoredGamesQuery,
 } = importsApi;

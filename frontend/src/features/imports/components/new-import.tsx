@@ -8,6 +8,7 @@ import { importsTexts as texts } from '../texts.ts';
 import type { ChosenFile } from './choose-file.tsx';
 import { ColumnsForm } from './columns-form.tsx';
 import { SteamForm } from './steam-form.tsx';
+import { SteamSync } from './steam-sync.tsx';
 import { WhereFrom } from './where-from.tsx';
 
 /** With it comes what reads tables. */
@@ -28,6 +29,7 @@ export function NewImport() {
         <Suspense fallback={<Spinner />}>
           <ChooseFile onRead={setFile} />
           <SteamForm />
+          <SteamSync />
           <WhereFrom />
         </Suspense>
       )}
@@ -40,7 +42,10 @@ export function NewImport() {
                   to={`/import?id=${id}`}
                   className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-lg px-2 py-2 hover:bg-surface-2"
                 >
-                  <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]" dir="auto">
+                  <span
+                    className="w-full font-medium [overflow-wrap:anywhere] sm:w-auto sm:min-w-0 sm:flex-1"
+                    dir="auto"
+                  >
                     {name}
                   </span>
                   <span className="text-sm text-ink-2">{texts.statuses[status]}</span>

@@ -1,0 +1,101 @@
+import type { SteamSync as Sync } from '@nightshelf/contracts';
+import { type SyncRule, syncRules } from '@nightshelf/contracts/import-rules.ts';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../components/ui/button.tsx';
+import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Panel } from '../../../components/ui/page.tsx';
+import { Question } from '../../../components/ui/question.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
+import { formatMoment } from '../../../lib/format.ts';
+import {
+  useEndSteamSyncMutation,
+  useLookAtSteamMutation,
+  useSteamSyncQuery,
+  useSynchroniseSteamMutation,
+} from '../api.ts';
+import { syncTexts as texts } from '../sync-texts.ts';
+import { ConnectSteam } from './connect-steam.tsx';
+
+const ruleOptions = syncRules.map((value) => ({ value, label: texts.rules[value][0] }));
+
+/** The Steam account that the vault keeps up with, or how to have it do so. */
+export function SteamSync() {
+  const { data, error } = useSteamSyncQuery();
+  // The release before has none.
+  if (!data && error) return null;
+  return (
+    <Panel title={texts.title} className="mt-6">
+      {!data && <Skeleton className="h-80 rounded-lg" />}
+      {data && (data.steam ? <Connected steam={data.steam} /> : <ConnectSteam ruleOptions={ruleOptions} />)}
+    </Panel>
+  );
+}
+
+function Connected({ steam }: { readonly steam: Sync }) {
+  const { account, rule, status, outcome, looking, looked_at, next_look_at, import_id } = steam;
+  const [synchronise, changing] = useSynchroniseSteamMutation();
+  const [look, asking] = useLookAtSteamMutation();
+  const [end, ending] = useEndSteamSyncMutation();
+  const [isAsked, setAsked] = useState(false);
+  const fault = changing.error ?? asking.error ?? ending.error;
+  const isTrouble = outcome !== null && outcome !== 'brought' && outcome !== 'unchanged';
+  return (
+    <>
+      <p className="font-medium [overflow-wrap:anywhere]">{texts.connected(account)}</p>
+      <div role="status" className="mt-2 grid gap-1 text-ink-2">
+        {looking && <p>{texts.looking}</p>}
+        {!looking && looked_at !== null && (
+          <p className="tabular-nums">
+            {texts.lookedAt(formatMoment(looked_at))} {outcome !== null && !isTrouble && texts.outcomes[outcome]}
+          </p>
+        )}
+        {!looking && <p className="text-sm text-ink-3 tabular-nums">{texts.nextLook(formatMoment(next_look_at))}</p>}
+      </div>
+      {!looking && isTrouble && (
+        <MessageBox tone="notice" className="mt-3">
+          {texts.outcomes[outcome]}
+        </MessageBox>
+      )}
+      {import_id !== null && (
+        <p className="mt-1">
+          <Link to={`/import?id=${import_id}`} className="inline-flex min-h-11 items-center text-accent underline">
+            {texts.toImport}
+          </Link>
+        </p>
+      )}
+      <SelectField
+        label={texts.rule}
+        hint={texts.rules[rule][1]}
+        options={ruleOptions}
+        value={rule}
+        disabled={changing.isLoading}
+        onChange={({ target }) => synchronise({ account, status, rule: target.value as SyncRule })}
+        className="mt-4 max-w-md"
+      />
+      {fault !== undefined && <MessageBox className="mt-4">{messageOf(fault, texts.failed)}</MessageBox>}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button busy={looking || asking.isLoading} onClick={() => look()}>
+          {texts.look}
+        </Button>
+        <Button look="plain" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          {texts.end}
+        </Button>
+      </div>
+      {isAsked && (
+        <Question
+          title={texts.endQuestion}
+          text={texts.endText}
+          confirm={texts.end}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false);
+            void end();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -107,18 +107,27 @@ const candidates = `
     select guid, summary from games where game_title_key(summary) = title_key(w.title) and title_key(w.title) <> '' limit 50
   ) g`;
 
-/** Both names without articles, editions and subtitles; of subtitles, only one of both may have one, or both have the same. */
+/**
+ * Both names without articles, editions and subtitles; of subtitles, only one of both may have one, or both have the same. A key is dear:
+ * each is worked out once, and of games that share one only for those whose names are about as long.
+ */
 const nearly = `
+  with wanted as materialized (
+    select t.title, short_title_key(t.title) as short, loose_title_key(t.title) as loose
+    from jsonb_array_elements_text(?::jsonb) as t (title)
+  )
   select w.title, g.guid, left(g.summary::json ->> 'original_release_date', 4)::int as year, g.is_whole,
     exists (select from entries e where e.user_id = ? and e.guid = g.guid) as is_own,
     coalesce((select jsonb_agg(p -> 'id') from json_array_elements(g.summary::json -> 'platforms') p), '[]') as platforms
-  from (select t.title, short_title_key(t.title) as short, loose_title_key(t.title) as loose
-        from jsonb_array_elements_text(?::jsonb) as t (title)) w
+  from wanted w
   cross join lateral (
-    select guid, summary, k.loose = w.loose as is_whole from games
-    cross join lateral (select loose_title_key(summary::json ->> 'name') as loose) k
-    where game_short_title_key(summary) = w.short and w.short <> ''
-      and (k.loose = w.loose or w.loose = w.short or k.loose = w.short)
+    select guid, summary, loose = w.loose as is_whole from (
+      select guid, summary, loose_title_key(summary::json ->> 'name') as loose from (
+        select guid, summary from games where game_short_title_key(summary) = w.short and w.short <> ''
+        order by abs(length(summary::json ->> 'name') - length(w.title)), guid limit 50
+      ) shared offset 0
+    ) named
+    where loose = w.loose or w.loose = w.short or loose = w.short
     order by is_whole desc, length(summary::json ->> 'name'), guid limit 10
   ) g`;
 
@@ -138,7 +147,7 @@ export async function matchRows(em: EntityManager, userId: string, rows: readonl
   const found = Map.groupBy(await em.execute<CandidateRow[]>(candidates, [userId, titles]), ({ title }) => title);
   const missed = rows.flatMap(({ title }) => (title !== null && !found.has(title) ? title : []));
   const near = Map.groupBy(
-    missed.length === 0 ? [] : await em.execute<CandidateRow[]>(nearly, [userId, JSON.stringify([...new Set(missed)])]),
+    missed.length === 0 ? [] : await em.execute<CandidateRow[]>(nearly, [JSON.stringify([...new Set(missed)]), userId]),
     ({ title }) => title,
   );
   const chosen = await em.execute<{ title: string; guid: string | null }[]>(choices, [titles, userId]);

@@ -12,6 +12,7 @@ export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
   away: async () => (await import('./frontend/away-bench.ts')).benchAway(),
   frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
   hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
+  imports: async () => (await import('./imports/bench.ts')).benchImports(),
   live: async () => (await import('./live/bench.ts')).benchLive(),
   load: async () => (await import('./load/bench.ts')).benchLoad(),
   search: async () => (await import('./search/bench.ts')).benchSearch(),

@@ -296,7 +296,7 @@ const rules: readonly Rule[] = [
     points: 60,
     seconds: 60,
     method: 'POST',
-    path: /^\/api\/games\/library\/[^/]+\/history\/[^/]+\/restore$/,
+    path: /^\/api\/games\/library\/([^/]+\/history\/[^/]+\/restore|actions\/[^/]+\/undo)$/,
   },
   {
     name: 'user-history-read',
@@ -304,7 +304,7 @@ const rules: readonly Rule[] = [
     points: 120,
     seconds: 60,
     method: 'GET',
-    path: /^\/api\/games\/library\/(history|at)$/,
+    path: /^\/api\/games\/library\/(history|actions|at)$/,
   },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];

@@ -96,14 +96,15 @@ test('every change of an entry is told with what made it, and goes back like any
   expect(all).toEqual(await stepsOf(client, entry));
 });
 
-test('a removal and its undo are changes, too; what is gone cannot go back', async () => {
+test('a removal and its undo are changes, too; what is gone has no version to go back from', async () => {
   const client = somebody(service);
   const entry = await change(client, await addSome(service, client), { rating: 7 });
   await client.call(removeEntry, { params: { id: entry.id } });
   const [removed, rated] = await stepsOf(client, entry);
   expect(removed).toMatchObject({ kind: 'removed', by: { kind: 'person' }, guid: entry.guid });
   const params = { id: entry.id, step: rated?.step ?? 0 };
-  expect((await client.attempt(restoreStep, { params, body: {} })).body.code).toBe('library.entry_not_found');
+  const asked = await client.attempt(restoreStep, { params, body: { if_version: entry.version } });
+  expect(asked.body.code).toBe('library.entry_not_found');
   await client.call(restoreEntry, { params: { id: entry.id } });
   const [restored] = await stepsOf(client, entry);
   expect([restored?.kind, restored?.by]).toEqual(['added', { kind: 'undo' }]);
@@ -190,6 +191,14 @@ test('an import is told of by its id, and its undo', async () => {
     [other.guid, 'changed', 'import_undone', id],
     [other.guid, 'changed', 'import', id],
     [other.guid, 'added', 'person', undefined],
+  ]);
+  const { actions } = await client.call(historyCalls.listActions, { query: {} });
+  expect(
+    actions.map(({ by, games, added, changed, removed, undo }) => [by?.kind, games, added, changed, removed, undo]),
+  ).toEqual([
+    ['import_undone', 2, 0, 1, 1, 'elsewhere'],
+    ['import', 2, 1, 1, 0, 'done'],
+    ['person', 1, 1, 0, 0, 'possible'],
   ]);
 });
 

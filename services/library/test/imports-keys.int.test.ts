@@ -28,7 +28,7 @@ const {
   stepImport,
 } = importCalls;
 const { synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
-const { keepHistory, listEntryHistory, restoreStep } = historyCalls;
+const { keepHistory, listActions, listEntryHistory, restoreStep, undoAction } = historyCalls;
 
 const followed = async () => {
   const client = somebody(service);
@@ -131,6 +131,17 @@ const unsafe: readonly UnsafeCall[] = [
       const { steps } = await client.call(listEntryHistory, { params, query: {} });
       const input = { params: { id, step: steps.at(-1)?.step }, body: {} };
       return { client, input, other: { ...input, body: { if_version: 3 } } };
+    },
+  },
+  {
+    call: undoAction,
+    prepare: async () => {
+      const client = somebody(service);
+      const { id } = await addSome(service, client);
+      await client.call(libraryCalls.updateEntry, { params: { id }, body: { rating: 6 } });
+      const { actions } = await client.call(listActions, { query: {} });
+      const input = { params: { step: actions[0]?.step }, body: {} };
+      return { client, input, other: { ...input, body: { after: id } } };
     },
   },
   {

@@ -8,6 +8,7 @@ const causes: Readonly<Record<HistoryCause['kind'], string>> = {
   session: 'by a session',
   undo: 'by undoing its removal',
   history: 'by going back',
+  action_undone: 'by undoing',
 };
 
 export const historyTexts = {

@@ -10,6 +10,8 @@ export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise
     return await add();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw conflict('library.already_added', 'This game is already in your library.');
+    throw alreadyAdded();
   }
 }
+
+export const alreadyAdded = () => conflict('library.already_added', 'This game is already in your library.');

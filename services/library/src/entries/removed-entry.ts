@@ -1,5 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { forgetRemoval, recordRemovals } from './tombstones.ts';
+import { recordRemovals } from './tombstones.ts';
 
 /** How long a removal can be undone. */
 const undoMinutes = 10;
@@ -39,21 +39,34 @@ export async function forgetRemoved(em: EntityManager): Promise<void> {
   );
 }
 
-interface Removed {
-  readonly guid: string;
-  readonly entry: object;
+/** The game of an entry whose removal can still be undone as such; null for any other. It waits until the transaction ends. */
+export async function gameRemoved(em: EntityManager, userId: string, id: string): Promise<string | null> {
+  const [removed] = await em.execute<{ guid: string }[]>(
+    `select entry ->> 'guid' as guid from removed_entries
+     where id = ? and user_id = ? and removed_at >= clock_timestamp() - make_interval(mins => ?) for update`,
+    [id, userId, undoMinutes],
+  );
+  return removed?.guid ?? null;
+}
+
+export interface Removed {
+  readonly id: string;
+  /** Its row. */
+  readonly entry: { readonly version: number };
   /** What the user's client said of the game; null if the catalog had confirmed it by then. */
   readonly description: object | null;
 }
 
-/** Takes a removed entry of the user back out; null when there is none, or its time is over. */
-export async function takeRemoved(em: EntityManager, userId: string, id: string): Promise<Removed | null> {
-  const [removed] = await em.execute<Removed[]>(
-    `delete from removed_entries
-     where id = ? and user_id = ? and removed_at >= clock_timestamp() - make_interval(mins => ?)
-     returning entry ->> 'guid' as guid, entry, description`,
-    [id, userId, undoMinutes],
+/** Those of a user's removed entries that still wait, until the transaction ends. */
+export const waitingRemovals = (em: EntityManager, userId: string, ids: readonly string[]) =>
+  em.execute<Removed[]>(
+    `select id, entry, description from removed_entries
+     where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by id for update`,
+    [userId, JSON.stringify(ids)],
   );
-  if (removed) await forgetRemoval(em, id);
-  return removed ?? null;
-}
+
+/** For entries that come back. */
+export const takeRemoved = (em: EntityManager, ids: readonly string[]) =>
+  em.execute('delete from removed_entries where id in (select jsonb_array_elements_text(?::jsonb)::uuid)', [
+    JSON.stringify(ids),
+  ]);

@@ -18,22 +18,27 @@ export function entryRoutes(app: FastifyInstance, { work }: { readonly work: Wor
     added(await addExternalEntry(because(callerAsCause(identity), work.for(intent)), identity.userId, body)),
   );
 
-  route(app, libraryCalls.updateEntry, async ({ identity, params: { id }, body, intent, request }) => {
-    const { if_version, ...change } = body;
-    const ifVersion = versionWanted(request.headers['if-match'], if_version);
-    const { userId } = identity;
-    return updated(
-      await updateEntry(because(callerAsCause(identity), work.for(intent)), { userId, id, change, ifVersion }),
-    );
-  });
+  route(
+    app,
+    libraryCalls.updateEntry,
+    async ({ identity, params: { id }, query: { action }, body, intent, request }) => {
+      const { if_version, ...change } = body;
+      const ifVersion = versionWanted(request.headers['if-match'], if_version);
+      const { userId } = identity;
+      const cause = callerAsCause(identity, action);
+      return updated(await updateEntry(because(cause, work.for(intent)), { userId, id, change, ifVersion }));
+    },
+  );
 
-  route(app, libraryCalls.removeEntry, async ({ identity, params: { id }, intent, request }) => {
+  route(app, libraryCalls.removeEntry, async ({ identity, params: { id }, query: { action }, intent, request }) => {
     const ifVersion = versionWanted(request.headers['if-match']);
-    await removeEntry(because(callerAsCause(identity), work.for(intent)), { userId: identity.userId, id, ifVersion });
+    const { userId } = identity;
+    await removeEntry(because(callerAsCause(identity, action), work.for(intent)), { userId, id, ifVersion });
     return removed();
   });
 
-  route(app, libraryCalls.restoreEntry, async ({ identity, params, intent }) =>
-    restored(await restoreEntry(because({ kind: 'undo' }, work.for(intent)), identity.userId, params.id)),
-  );
+  route(app, libraryCalls.restoreEntry, async ({ identity, params, query: { action }, intent }) => {
+    const cause = { kind: 'undo', ...(action !== undefined && { action }) } as const;
+    return restored(await restoreEntry(because(cause, work.for(intent)), identity.userId, params.id));
+  });
 }

@@ -25,7 +25,12 @@ export async function recordRemovals(em: EntityManager, ids: string): Promise<vo
   );
 }
 
-/** For an entry that has been restored. */
-export async function forgetRemoval(em: EntityManager, id: string): Promise<void> {
-  await em.execute('delete from entry_tombstones where entry_id = ?', [id]);
+/** For entries that come back. @returns the version of each one's removal, as far as it is recorded */
+export async function forgetRemovals(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await em.execute<{ entry_id: string; version: number }[]>(
+    `delete from entry_tombstones where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     returning entry_id, version`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ entry_id, version }) => [entry_id, version] as const));
 }

@@ -48,3 +48,21 @@ export async function forgetDescriptions(em: EntityManager, userId: string, guid
     [userId, JSON.stringify(guids)],
   );
 }
+
+/**
+ * Puts back what was said of games whose entries come back, but for those that the catalog has confirmed meanwhile.
+ * @returns whether there was any
+ */
+export async function bringDescriptionsBack(
+  em: EntityManager,
+  removed: readonly { readonly description: object | null }[],
+): Promise<boolean> {
+  const descriptions = removed.flatMap(({ description }) => (description ? [description] : []));
+  if (descriptions.length === 0) return false;
+  await em.execute(
+    `insert into described_games select d.* from jsonb_populate_recordset(null::described_games, ?::jsonb) d
+     where not exists (select from games g where g.guid = d.guid)`,
+    [JSON.stringify(descriptions)],
+  );
+  return true;
+}

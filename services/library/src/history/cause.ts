@@ -2,12 +2,17 @@ import { type HistoryCause, id } from '@nightshelf/contracts';
 import type { Change, EntityManager } from '@nightshelf/platform';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 
+/** What makes a change, and of which action of several games it is a part. */
+export interface Cause extends HistoryCause {
+  readonly action?: string;
+}
+
 /** Notes in the history what makes the changes of this transaction. Call it before them. */
-export const noteCause = (em: EntityManager, cause: HistoryCause) =>
+export const noteCause = (em: EntityManager, cause: Cause) =>
   em.execute(`select set_config('nightshelf.cause', ?, true)`, [JSON.stringify(cause)]);
 
 /** The same change, with what makes it. */
-export const because = (cause: HistoryCause, change: Change): Change => ({
+export const because = (cause: Cause, change: Change): Change => ({
   transaction: (act, keeping) =>
     change.transaction(async (transaction) => {
       await noteCause(transaction.em, cause);
@@ -17,10 +22,11 @@ export const because = (cause: HistoryCause, change: Change): Change => ({
 
 const token = /^token:(.*)$/;
 
-/** The person who makes a request, or their API token. */
-export function callerAsCause({ sessionId }: Pick<Identity, 'sessionId'>): HistoryCause {
+/** The person who makes a request, or their API token. @param action that it is a part of */
+export function callerAsCause({ sessionId }: Pick<Identity, 'sessionId'>, action?: string): Cause {
   const named = token.exec(sessionId);
-  if (!named) return { kind: 'person' };
+  const part = action === undefined ? {} : { action };
+  if (!named) return { kind: 'person', ...part };
   const { data } = id.safeParse(named[1]);
-  return { kind: 'token', ...(data && { id: data }) };
+  return { kind: 'token', ...(data && { id: data }), ...part };
 }

@@ -1,10 +1,13 @@
 import { editableFields, type LibraryEntry } from '@nightshelf/contracts';
-import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import { type Change, type EntityManager, notFound, type Transaction } from '@nightshelf/platform';
+import { bringBack, type LastSaid } from '../entries/bring-back.ts';
 import { changeEntry } from '../entries/change-entry.ts';
-import type { Entry, EntryChange } from '../entries/entry.ts';
+import { Entry, type EntryChange } from '../entries/entry.ts';
+import { alreadyAdded, onceInLibrary } from '../entries/once-in-library.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { refuseChanged } from '../entries/refuse-changed.ts';
 import { showEntry } from '../entries/show-entry.ts';
+import { tellVault } from '../entries/tell-vault.ts';
 import { withoutGame } from '../entries/without-game.ts';
 import { historyState } from './history-state.ts';
 
@@ -18,17 +21,38 @@ interface Return {
 }
 
 /**
- * Has an entry say again what it said after a change of its history; held to what any edit is held to.
- * @throws CodedError 404 for an entry or a change that is not the user's, 409 with the entry when it has another version
+ * Has an entry say again what it said after a change of its history; held to what any edit is held to. One that was removed comes back
+ * with it, unless that was asked of a version: there is none.
+ * @throws CodedError 404 for an entry or a change that is not the user's, 409 with the entry when it has another version, 409 for a
+ * removed one whose game has been added again
  */
 export function restoreStep(work: Change, { userId, id, step, ifVersion }: Return): Promise<LibraryEntry> {
-  return work.transaction(async (transaction) => {
-    const { em } = transaction;
-    const entry = await ownEntry(em, userId, id);
-    await refuseChanged(em, entry, ifVersion);
-    await changeEntry(transaction, entry, await saidAfter(em, entry, step));
-    return showEntry(em, entry);
-  }, withoutGame(userId));
+  return onceInLibrary(() =>
+    work.transaction(async (transaction) => {
+      const { em } = transaction;
+      if (ifVersion === null) await bringBackRemoved(transaction, userId, id);
+      const entry = await ownEntry(em, userId, id);
+      await refuseChanged(em, entry, ifVersion);
+      await changeEntry(transaction, entry, await saidAfter(em, entry, step));
+      return showEntry(em, entry);
+    }, withoutGame(userId)),
+  );
+}
+
+/** Where the entry is not in the vault and the history has its removal. */
+async function bringBackRemoved(transaction: Transaction, userId: string, id: string): Promise<void> {
+  const { em } = transaction;
+  if ((await em.count(Entry, { id, userId })) > 0) return;
+  const { began_at } = await historyState(em, userId);
+  const [removal] = await em.execute<{ guid: string; before: LastSaid }[]>(
+    `select guid, before from entry_history where user_id = ? and entry_id = ? and kind = 'removed' and at >= ?
+     order by step desc limit 1`,
+    [userId, id, began_at],
+  );
+  if (!removal) return;
+  const [entry] = await bringBack(transaction, userId, [{ id, guid: removal.guid, said: removal.before }]);
+  if (!entry) throw alreadyAdded();
+  tellVault(transaction, userId, entry.versioned());
 }
 
 interface Row {

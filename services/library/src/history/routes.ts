@@ -3,11 +3,13 @@ import { route, type Work } from '@nightshelf/platform';
 import { versionWanted } from '@nightshelf/platform/http/if-match.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Files, streamed } from '../exports/files.ts';
+import { actionsOf } from './actions.ts';
 import { because } from './cause.ts';
 import { historyState } from './history-state.ts';
 import { keepHistory } from './keep-history.ts';
 import { restoreStep } from './restore-step.ts';
 import { stepsOfEntry, stepsOfVault } from './steps.ts';
+import { undoAction } from './undo-action.ts';
 import { answerAt, vaultAt } from './vault-at.ts';
 
 interface Parts {
@@ -55,6 +57,17 @@ export function historyRoutes(app: FastifyInstance, { work, files }: Parts): voi
       };
     },
   );
+
+  route(app, historyCalls.listActions, async ({ identity: { userId }, query: { limit, before } }) => {
+    const state = await historyState(work.query(), userId);
+    const { actions, next } = await actionsOf(work.query(), userId, { since: state.began_at, before, limit });
+    return { success, message: 'What you have done.', ...state, actions: [...actions], next };
+  });
+
+  route(app, historyCalls.undoAction, async ({ identity: { userId }, params: { step }, body: { after }, intent }) => {
+    const undone = await undoAction(work.for(intent), { userId, step, after });
+    return { success, message: undone.undone > 0 ? 'Undone.' : 'Nothing was left to undo.', ...undone };
+  });
 
   route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {
     const { began_at } = await historyState(work.query(), userId);

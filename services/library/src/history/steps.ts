@@ -2,7 +2,7 @@ import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/co
 import { type EntityManager, notFound } from '@nightshelf/platform';
 
 type Value = EntryStep['changes'][number]['from'];
-type Said = Readonly<Record<string, Value>>;
+export type Said = Readonly<Record<string, Value>>;
 
 interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
   readonly step: string;
@@ -81,13 +81,17 @@ const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
   ...row,
   step: Number(step),
   by: cause,
-  changes: historyFields
+  changes: changesIn({ kind: row.kind, before, after }),
+});
+
+/** What a row of the history says, field by field. */
+export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
+  historyFields
     .flatMap((field) => {
       const change = { field, from: before[field] ?? null, to: after[field] ?? null };
-      return isSaid(change.from) || isSaid(change.to) || row.kind === 'changed' ? [change] : [];
+      return isSaid(change.from) || isSaid(change.to) || kind === 'changed' ? [change] : [];
     })
-    .filter(({ field }) => field in before || field in after),
-});
+    .filter(({ field }) => field in before || field in after);
 
 /** Whether it says more than that nothing was said. */
 const isSaid = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

@@ -18,6 +18,8 @@ interface Row {
   readonly released: string | null;
   readonly image_url: string | null;
   readonly platform_name: string | null;
+  /** Null for what is in the vault. */
+  readonly back_to: string | null;
 }
 
 /**
@@ -46,7 +48,9 @@ const page = `
   select t.id, t.guid, t.said, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
     t.first_kind is distinct from 'added' and (?::boolean or (t.said ->> 'date_added')::timestamptz <= ?) as is_there,
     case when g.guid is null then d.image_url else g.image_url end as image_url,
-    (case when g.guid is null then d.platform_names else g.platform_names end) ->> (t.said ->> 'platform_id') as platform_name
+    (case when g.guid is null then d.platform_names else g.platform_names end) ->> (t.said ->> 'platform_id') as platform_name,
+    case when not exists (select from entries e where e.user_id = ? and e.guid = t.guid) then coalesce(
+      (select max(h.step) from entry_history h where h.user_id = ? and h.entry_id = t.id and h.at <= ? and h.at >= ?), 0) end as back_to
   from then_said t
   left join games g on g.guid = t.guid
   left join described_games d on d.guid = t.guid and d.user_id = ?
@@ -68,7 +72,7 @@ export async function* vaultAt(
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await em.execute<Row[]>(page, [
-      ...[userId, after, userId, after, at, userId, at, userId, isKnown, date, userId],
+      ...[userId, after, userId, after, at, userId, at, userId, isKnown, date, userId, userId, at, since, userId],
     ]);
     yield rows.filter(({ is_there }) => is_there).map(presented);
     const last = rows.at(-1);
@@ -77,7 +81,7 @@ export async function* vaultAt(
   }
 }
 
-function presented({ id, guid, said, name, released, image_url, platform_name }: Row): EntryThen {
+function presented({ id, guid, said, name, released, image_url, platform_name, back_to }: Row): EntryThen {
   const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = said;
   const platform = platform_name ?? platformName(platform_id);
   return {
@@ -86,6 +90,7 @@ function presented({ id, guid, said, name, released, image_url, platform_name }:
     ...{ status, rating, hours_played, platform_id, is_shared, tags },
     platform: platform === null ? null : { id: platform_id, name: platform },
     date_added: new Date(date_added).toISOString(),
+    back_to: back_to === null ? null : Number(back_to),
   };
 }
 

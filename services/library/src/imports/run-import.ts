@@ -9,6 +9,7 @@ import {
 } from '@nightshelf/contracts';
 import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { Entry } from '../entries/entry.ts';
+import { saidIn } from '../entries/said-in.ts';
 import { describeGame } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
@@ -116,12 +117,6 @@ async function change({ em, publish }: Transaction, entry: Entry, change: Change
   publish(entryUpdated, { data: entry.state(), version: entry.version });
   const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof Change]]));
   return { fate: 'changed', entry_id: entry.id, before, after: change };
-}
-
-/** What a user has said of a game, as it is now. */
-export function saidIn(entry: Entry) {
-  const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
-  return { status, rating, hours_played, platform_id, is_shared, tags };
 }
 
 export const rowOf = (entry: Entry): NonNullable<RowKept['entry']> => ({

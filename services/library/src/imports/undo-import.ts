@@ -3,13 +3,14 @@ import { entryUpdated, type RowUndone } from '@nightshelf/contracts';
 import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { Entry } from '../entries/entry.ts';
 import { takeOutOfVault } from '../entries/remove-entry.ts';
+import { saidIn } from '../entries/said-in.ts';
+import { usedAmong } from '../entries/used-entries.ts';
 import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
 import { type Change, same } from './merge.ts';
 import { undoParts } from './parts/undo-parts.ts';
-import { saidIn } from './run-import.ts';
 import { tellImport } from './vault-imports.ts';
 
 /** Rows of one transaction. */
@@ -76,19 +77,6 @@ export function undoImport(work: Work, id: string): Promise<boolean> {
     tellImport(transaction, due.user_id, id);
     return true;
   });
-}
-
-/** Those on which something of their user's hangs: a playthrough, a session, a place in a list or among favourites. Call it with them locked. */
-async function usedAmong(em: EntityManager, userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const used = await em.execute<{ id: string }[]>(
-    `select id from jsonb_array_elements_text(?::jsonb) as w (id)
-     where exists (select from playthroughs where entry_id = w.id::uuid)
-        or exists (select from play_sessions where entry_id = w.id::uuid)
-        or exists (select from listed_games where entry_id = w.id::uuid)
-        or exists (select from favourites where user_id = ? and w.id::uuid = any (entry_ids))`,
-    [JSON.stringify(ids), userId],
-  );
-  return new Set(used.map(({ id }) => id));
 }
 
 /** What was edited since stays, field by field. */

@@ -1,10 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** What an entry says, of the columns of a row of `entries`. */
-const said = (row: string) =>
+export const said = (row: string) =>
   `entry_said(${['status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared', 'tags'].map((column) => `${row}.${column}`).join(', ')})`;
 
-const isKept = (row: string) => `
+/** The same with when it was added: all of a row that is added or removed. */
+export const dated = (row: string) => `${said(row)} || jsonb_build_object('date_added', ${row}.date_added)`;
+
+export const isKept = (row: string) => `
   not exists (select from history_settings s where s.user_id = ${row}.user_id and s.keep = 'nothing')
   and not exists (select from erased_users u where u.user_id = ${row}.user_id)`;
 
@@ -80,7 +83,6 @@ export class EntryHistory extends Migration {
       return jsonb_build_object('status', status, 'rating', rating, 'hours_played', hours, 'platform_id',
         case when not_listed then to_jsonb('not_listed'::text) else to_jsonb(platform_id) end,
         'is_shared', is_shared, 'tags', to_jsonb(tags))`);
-    const dated = (row: string) => `${said(row)} || jsonb_build_object('date_added', ${row}.date_added)`;
     const record = (name: string, rows: string) =>
       this.addSql(`
         create function ${name}() returns trigger language plpgsql as $$

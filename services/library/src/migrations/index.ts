@@ -18,6 +18,7 @@ import { EntryHistory } from './0018-entry-history.ts';
 import { GamesByShortName } from './0019-games-by-short-name.ts';
 import { ImportParts } from './0020-import-parts.ts';
 import { SteamSync } from './0021-steam-sync.ts';
+import { VaultActions } from './0022-vault-actions.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -40,4 +41,5 @@ export const migrations: MigrationList = [
   { name: '0019-games-by-short-name', class: GamesByShortName },
   { name: '0020-import-parts', class: ImportParts },
   { name: '0021-steam-sync', class: SteamSync },
+  { name: '0022-vault-actions', class: VaultActions },
 ];

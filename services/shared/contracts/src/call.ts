@@ -76,8 +76,19 @@ export function defineCall<
 type Part<Schema, Key extends string, Side extends 'in' | 'out'> = Schema extends z.core.$ZodType
   ? z.input<Schema> extends undefined
     ? { readonly [K in Key]?: undefined }
-    : { readonly [K in Key]: Side extends 'in' ? z.input<Schema> : z.output<Schema> }
+    : Side extends 'out'
+      ? { readonly [K in Key]: z.output<Schema> }
+      : IsOptional<z.input<Schema>, Key> extends true
+        ? { readonly [K in Key]?: z.input<Schema> }
+        : { readonly [K in Key]: z.input<Schema> }
   : never;
+
+/** A query of which nothing need be said is left out. */
+type IsOptional<Input, Key extends string> = Key extends 'query'
+  ? Record<never, never> extends Input
+    ? true
+    : false
+  : false;
 
 type PartsOf<C, Side extends 'in' | 'out'> =
   C extends Call<infer Params, infer Query, infer Body, z.core.$ZodType>

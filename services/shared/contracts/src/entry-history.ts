@@ -11,13 +11,23 @@ export const historyStep = z.coerce.number().int().min(0).max(Number.MAX_SAFE_IN
 
 /**
  * What made a change: the person, with what they do it with; an import, or that it was undone; a session that was logged, changed
- * or removed; an undo of a removal; going back in the history.
+ * or removed; an undo of a removal; going back in the history; the undo of an action.
  */
-export const historyCauses = ['person', 'token', 'import', 'import_undone', 'session', 'undo', 'history'] as const;
+export const historyCauses = [
+  'person',
+  'token',
+  'import',
+  'import_undone',
+  'session',
+  'undo',
+  'history',
+  'action_undone',
+] as const;
 
 const historyCause = z.object({
   kind: z.enum(historyCauses),
   id: id.optional().meta({ description: 'Of the import, or of the API token.' }),
+  step: historyStep.optional().meta({ description: 'Of the action that was undone.' }),
 });
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
@@ -36,6 +46,47 @@ export const entryStep = z.object({
   changes: z
     .array(z.object({ field: z.enum(historyFields), from: value, to: value }))
     .meta({ description: 'What was added says its fields from null, what was removed to null.' }),
+});
+
+/** Names what a person does to several games at once, where a request is made for each. */
+export const actionName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Not 1 to 64 letters, digits and hyphens')
+  .meta({
+    description: 'The same in every request of one action of several games: its changes are told and undone together.',
+  });
+
+/** In the query of what changes an entry. */
+export const partOfAction = z.object({ action: actionName.optional() });
+
+/** What was done to a vault at once: one change of one game, or all the changes of an action, an import or an undo. */
+export const vaultAction = z.object({
+  step: historyStep.meta({ description: 'Names it: that of its first change.' }),
+  at: instant,
+  by: historyCause.nullable().meta({ description: 'Null where it was not noted.' }),
+  games: z.number().int().positive(),
+  added: z.number().int().min(0),
+  changed: z.number().int().min(0),
+  removed: z.number().int().min(0),
+  changes: z
+    .array(z.object({ field: z.enum(historyFields), from: value.optional(), to: value.optional() }))
+    .meta({ description: 'Of several games what was changed in all of them, without what is not the same of each.' }),
+  first: z
+    .array(z.object({ entry_id: id, ...gameSummary.pick({ guid: true, name: true, image_url: true }).shape }))
+    .meta({ description: 'The first three of its games.' }),
+  undo: z.enum(['possible', 'done', 'elsewhere']).meta({
+    description: 'Elsewhere: an import is undone by its own call, and a session changed in the journal.',
+  }),
+});
+
+/** Where the undo of a large action goes on. */
+export const undoneAfter = z.object({ after: id.optional().meta({ description: 'The `next` of the answer before.' }) });
+
+/** What the undo of an action came to, of so many of its games as one answer is about. */
+export const undoneAction = z.object({
+  undone: z.number().int().min(0),
+  stayed: z.number().int().min(0).meta({ description: 'Games that were changed since, and stay as they are.' }),
+  next: id.nullable().meta({ description: 'Null once all of its games were looked at.' }),
 });
 
 /** How long a history is kept, and how far it goes back. */
@@ -62,6 +113,10 @@ export const entryThen = z.object({
   is_shared: z.boolean(),
   tags: z.array(z.string()),
   date_added: instant,
+  back_to: historyStep.nullable().meta({
+    description:
+      'Of a game that is no longer in the vault the step that brings it back like this; null for all others.',
+  }),
 });
 
 export const stepCondition = z.object({ if_version: entryVersion.optional() });
@@ -70,4 +125,6 @@ export type HistoryKeeping = z.infer<typeof historyKeeping>;
 export type HistoryState = z.infer<typeof historyState>;
 export type HistoryCause = z.infer<typeof historyCause>;
 export type EntryStep = z.infer<typeof entryStep>;
+export type VaultAction = z.infer<typeof vaultAction>;
+export type UndoneAction = z.infer<typeof undoneAction>;
 export type EntryThen = z.infer<typeof entryThen>;

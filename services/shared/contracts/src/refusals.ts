@@ -104,6 +104,8 @@ export const refusals = {
   'library.too_many_imports': 409,
   'library.not_synchronised': 404,
   'library.step_not_found': 404,
+  'library.action_not_found': 404,
+  'library.action_elsewhere': 409,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

@@ -9,6 +9,9 @@ import {
   historyState,
   historyStep,
   stepCondition,
+  undoneAction,
+  undoneAfter,
+  vaultAction,
 } from '../entry-history.ts';
 import { id, limit } from '../fields.ts';
 import { entryChanged, libraryEntry } from '../library-entry.ts';
@@ -57,13 +60,44 @@ export const restoreStep = defineCall({
   scope: 'library:write',
   limits: historyLimits,
   summary:
-    'Have an entry say again what it said after a change of its history, or with step 0 before all of them; a change like any other. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is',
-  refuses: ['library.entry_not_found', 'library.step_not_found', 'library.entry_changed'],
+    'Have an entry say again what it said after a change of its history, or with step 0 before all of them; a change like any other, that also brings back what was removed. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is',
+  refuses: [
+    'library.entry_not_found',
+    'library.step_not_found',
+    'library.entry_changed',
+    'library.already_added',
+    'library.vault_full',
+  ],
   params: z.object({ id, step: historyStep }),
   body: stepCondition,
   answer: answer({ user_game: libraryEntry }),
   conditional: true,
   failures: { 409: z.union([entryChanged, failure]) },
+});
+
+export const listActions = defineCall({
+  method: 'GET',
+  path: '/api/games/library/actions',
+  ...reading,
+  limits: historyReadingLimits,
+  summary:
+    'What was done to the vault, the newest first: what was done to many games at once, such as an import, is one action',
+  query: z.object({ limit: limit(20, 100), before: historyStep.optional().meta(pageBefore) }),
+  answer: answer({ ...historyState.shape, actions: z.array(vaultAction), next: historyStep.nullable().meta(noMore) }),
+});
+
+export const undoAction = defineCall({
+  method: 'POST',
+  path: '/api/games/library/actions/:step/undo',
+  access: 'guarded',
+  scope: 'library:write',
+  limits: historyLimits,
+  summary:
+    'Undo an action, as far as nothing else was done to its games since: what was changed since stays. Each game is undone once, however often that is asked for; of more than 200 games the next ones by another request',
+  refuses: ['library.action_not_found', 'library.action_elsewhere', 'library.already_added', 'library.vault_full'],
+  params: z.object({ step: historyStep }),
+  body: undoneAfter,
+  answer: answer(undoneAction.shape),
 });
 
 export const readVaultAt = defineCall({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answer, failure, success } from '../answer.ts';
 import { defineCall } from '../call.ts';
+import { partOfAction } from '../entry-history.ts';
 import { guid, id } from '../fields.ts';
 import { libraryChanges, libraryCursor, wholeLibrary } from '../library-answers.ts';
 import {
@@ -91,6 +92,7 @@ export const updateEntry = defineCall({
     "Change an entry of one's own vault; fields left out keep their value. With if_version (or If-Match) only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
+  query: partOfAction,
   body: editableFields
     .extend({ if_version: entryVersion })
     .partial()
@@ -109,6 +111,7 @@ export const removeEntry = defineCall({
     "Remove an entry from one's own vault; with If-Match only while that still is its version: else 409 with the entry as it now is",
   refuses: ['library.entry_not_found', 'library.entry_changed'],
   params: z.object({ id }),
+  query: partOfAction,
   answer: success,
   ...conditional,
 });
@@ -121,5 +124,6 @@ export const restoreEntry = defineCall({
   summary: 'Undo the removal of an entry: up to ten minutes after it, the entry is back exactly as it was',
   refuses: ['library.entry_not_found', 'library.already_added', 'library.vault_full'],
   params: z.object({ id }),
+  query: partOfAction,
   answer: answer({ user_game: libraryEntry }),
 });

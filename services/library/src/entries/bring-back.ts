@@ -1,0 +1,117 @@
+import { entryAdded } from '@nightshelf/contracts';
+import type { EntityManager, Transaction } from '@nightshelf/platform';
+import { bringDescriptionsBack } from '../games/described-game.ts';
+import { requestGames } from '../games/request-games.ts';
+import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import { renewListsOf } from '../lists/removals.ts';
+import { Entry, type NewEntry } from './entry.ts';
+import { type Removed, takeRemoved, waitingRemovals } from './removed-entry.ts';
+import { forgetRemovals } from './tombstones.ts';
+
+/** What an entry said when it was removed. */
+export interface LastSaid extends NewEntry {
+  readonly is_shared: boolean;
+  readonly date_added: string;
+  /** Its own, before that of its removal. */
+  readonly version?: number;
+}
+
+/** An entry that is no longer in its user's vault. */
+export interface Gone {
+  readonly id: string;
+  readonly guid: string;
+  /** Needed where it waits no longer. */
+  readonly said?: LastSaid;
+}
+
+/**
+ * Brings removed entries back into their user's library under their own ids, with their dates, at the version after the removal: as long
+ * as they wait exactly as they were, with what was played and where they are listed; after that with what they said. Those whose game
+ * has been added again meanwhile stay away.
+ * @returns those that are back
+ * @throws CodedError 422 when the library is full
+ */
+export async function bringBack(transaction: Transaction, userId: string, gone: readonly Gone[]): Promise<Entry[]> {
+  const { em } = transaction;
+  const taken = await gamesAmong(em, userId, gone);
+  const free = gone.filter(({ guid }) => !taken.has(guid));
+  await keepGamesFromChanging(em, free);
+  const waiting = new Map((await waitingRemovals(em, userId, idsOf(free))).map((one) => [one.id, one] as const));
+  const back = free.filter(({ id, said }) => waiting.has(id) || said);
+  if (back.length === 0) return [];
+  const ids = idsOf(back);
+  await takeRemoved(em, ids);
+  const removals = await forgetRemovals(em, ids);
+  await insertAsTheyWere(em, [...waiting.values()]);
+  for (const { id, guid, said } of back) {
+    if (!waiting.has(id) && said) em.persist(asItSaid(userId, { id, guid, said }, removals.get(id) ?? 0));
+  }
+  await em.flush();
+  return tellBack(transaction, userId, ids, [...waiting.values()]);
+}
+
+const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+
+/** Which of these games are in the vault, by whatever entry. */
+async function gamesAmong(em: EntityManager, userId: string, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
+  const rows = await em.execute<{ guid: string }[]>(
+    'select guid from entries where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
+    [userId, JSON.stringify(gone.map(({ guid }) => guid))],
+  );
+  return new Set(rows.map(({ guid }) => guid));
+}
+
+/** As `keepGameFromChanging`, in one order for all. */
+const keepGamesFromChanging = (em: EntityManager, gone: readonly Gone[]) =>
+  em.execute(
+    `select pg_advisory_xact_lock_shared(key) from (
+       select distinct hashtextextended(guid, 0) as key from jsonb_array_elements_text(?::jsonb) as w (guid) order by 1) keys`,
+    [JSON.stringify(gone.map(({ guid }) => guid))],
+  );
+
+/** The version after a row's own is that of its removal. */
+const insertAsTheyWere = (em: EntityManager, removed: readonly Removed[]) =>
+  em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
+    JSON.stringify(removed.map(({ entry }) => ({ ...entry, version: entry.version + 2 }))),
+  ]);
+
+/** @param removal the version of that, as far as it is recorded */
+function asItSaid(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
+  const entry = Entry.add(userId, guid, said);
+  entry.id = id;
+  entry.isShared = said.is_shared;
+  entry.dateAdded = new Date(said.date_added);
+  entry.version = Math.max((said.version ?? 0) + 2, removal + 1);
+  return entry;
+}
+
+async function tellBack(
+  transaction: Transaction,
+  userId: string,
+  ids: readonly string[],
+  waiting: readonly Removed[],
+): Promise<Entry[]> {
+  const { em, publish } = transaction;
+  const isDescribed = await bringDescriptionsBack(em, waiting);
+  for (const id of ids) await renewListsOf(transaction, userId, id);
+  await bumpLibrary(em, userId);
+  await refuseOverfull(em, userId);
+  if (isDescribed) await refuseTooMuchDescribed(em, userId);
+  const entries = await em.find(Entry, { userId, id: { $in: [...ids] } });
+  const unknown = await unknownAmong(em, userId, entries);
+  if (unknown.length > 0) await requestGames(transaction, unknown, { userId });
+  for (const entry of entries) publish(entryAdded, { data: entry.state(), version: entry.version });
+  return entries;
+}
+
+/** Games of which neither the catalog nor the user's client has told. */
+async function unknownAmong(em: EntityManager, userId: string, entries: readonly Entry[]): Promise<string[]> {
+  const rows = await em.execute<{ guid: string }[]>(
+    `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
+     where not exists (select from games g where g.guid = w.guid)
+       and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
+    [JSON.stringify(entries.map(({ guid }) => guid)), userId],
+  );
+  return rows.map(({ guid }) => guid);
+}

@@ -1,0 +1,18 @@
+import type { EntityManager } from '@nightshelf/platform';
+
+/** Those on which something of their user's hangs: a playthrough, a session, a place in a list or among favourites. Call it with them locked. */
+export async function usedAmong(
+  em: EntityManager,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const used = await em.execute<{ id: string }[]>(
+    `select id from jsonb_array_elements_text(?::jsonb) as w (id)
+     where exists (select from playthroughs where entry_id = w.id::uuid)
+        or exists (select from play_sessions where entry_id = w.id::uuid)
+        or exists (select from listed_games where entry_id = w.id::uuid)
+        or exists (select from favourites where user_id = ? and w.id::uuid = any (entry_ids))`,
+    [JSON.stringify(ids), userId],
+  );
+  return new Set(used.map(({ id }) => id));
+}

@@ -1,0 +1,112 @@
+import type { HistoryCause, VaultAction } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { unknownGame } from '../games/game-as-shown.ts';
+import { changesIn, type Said } from './steps.ts';
+import { isUndoneElsewhere } from './undone-elsewhere.ts';
+
+interface Row {
+  readonly step: string;
+  readonly at: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly cause: HistoryCause | null;
+  readonly before: Said;
+  readonly after: Said;
+  readonly is_undone: boolean;
+  readonly first: readonly (Omit<VaultAction['first'][number], 'name'> & { readonly name: string | null })[];
+  /** Null for a change that is an action by itself. */
+  readonly games: number | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly is_from_alike: boolean;
+  readonly is_to_alike: boolean;
+}
+
+/**
+ * A page of the changes that stand for actions, by their own index, each with what belongs to it. Where two have begun an action at once
+ * the first of them stands for it.
+ */
+const page = `
+  with heads as materialized (
+    select h.* from entry_history h
+    where h.user_id = ? and not h.follows and h.step < ? and h.at >= ?
+      and not exists (select from entry_history e where e.user_id = h.user_id and e.action = h.action and e.step < h.step)
+    order by h.step desc limit ?
+  )
+  select h.step, to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, h.kind, h.cause, h.before, h.after,
+    parts.*, games.first,
+    exists (select from entry_history u where u.user_id = h.user_id and u.action = case
+        when h.cause ->> 'kind' = 'import' then history_action(jsonb_set(h.cause, '{kind}', '"import_undone"'))
+        else 'action_undone ' || h.step end)
+      or (h.action is null and h.kind = 'removed'
+        and exists (select from entries e where e.id = h.entry_id and e.user_id = h.user_id)) as is_undone
+  from heads h
+  left join lateral (
+    select count(distinct entry_id)::int as games,
+      (count(distinct entry_id) filter (where kind = 'added'))::int as added,
+      (count(distinct entry_id) filter (where kind = 'changed'))::int as changed,
+      (count(distinct entry_id) filter (where kind = 'removed'))::int as removed,
+      bool_and(before = h.before) as is_from_alike, bool_and(after = h.after) as is_to_alike
+    from entry_history r where r.user_id = h.user_id and r.action = h.action
+  ) parts on h.action is not null
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('entry_id', f.entry_id, 'guid', f.guid,
+        'name', coalesce(g.summary, d.summary)::json ->> 'name',
+        'image_url', case when g.guid is null then d.image_url else g.image_url end) order by f.step) as first
+    from (
+      select h.entry_id, h.guid, h.step where h.action is null
+      union all (
+        select r.entry_id, r.guid, r.step from entry_history r where r.user_id = h.user_id and r.action = h.action
+        order by r.step limit 3)
+    ) f
+    left join games g on g.guid = f.guid
+    left join described_games d on d.guid = f.guid and d.user_id = h.user_id
+  ) games
+  order by h.step desc`;
+
+interface Page {
+  readonly actions: readonly VaultAction[];
+  /** Where the next page begins; null after the last. */
+  readonly next: number | null;
+}
+
+/** What was done to a user's vault, the newest first. @param page.since when their history began */
+export async function actionsOf(
+  em: EntityManager,
+  userId: string,
+  wanted: { readonly since: string; readonly before: number | undefined; readonly limit: number },
+): Promise<Page> {
+  const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+  const rows = await em.execute<Row[]>(page, [userId, before, since, limit + 1]);
+  const actions = rows.slice(0, limit).map(presented);
+  return { actions, next: rows.length > limit ? (actions.at(-1)?.step ?? null) : null };
+}
+
+function presented(row: Row): VaultAction {
+  const { step, at, kind, cause, first } = row;
+  const games = new Map(first.map((one) => [one.entry_id, { ...one, name: one.name ?? unknownGame(one.guid).name }]));
+  return {
+    step: Number(step),
+    at,
+    by: cause,
+    games: row.games ?? 1,
+    added: row.games === null ? Number(kind === 'added') : row.added,
+    changed: row.games === null ? Number(kind === 'changed') : row.changed,
+    removed: row.games === null ? Number(kind === 'removed') : row.removed,
+    changes: changesOf(row),
+    first: [...games.values()],
+    undo: row.is_undone ? 'done' : isUndoneElsewhere(cause) ? 'elsewhere' : 'possible',
+  };
+}
+
+/** Of several games only what is the same of each. */
+function changesOf(row: Row): VaultAction['changes'] {
+  const changes = changesIn(row);
+  if (row.games === null || row.games === 1) return changes;
+  if (row.added + row.removed > 0) return [];
+  return changes.map(({ field, from, to }) => ({
+    field,
+    ...(row.is_from_alike && { from }),
+    ...(row.is_to_alike && { to }),
+  }));
+}

@@ -1,0 +1,94 @@
+import type { HistoryCause } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import type { Said } from './steps.ts';
+
+/** Entries that one transaction undoes. */
+const limit = 200;
+
+interface Row {
+  readonly entry_id: string;
+  readonly guid: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly before: Said;
+  readonly after: Said;
+}
+
+/** The change that stands for an action. */
+export interface Head extends Row {
+  readonly action: string | null;
+  readonly cause: HistoryCause | null;
+}
+
+/** What an action did to one entry. */
+export interface Part {
+  readonly id: string;
+  readonly guid: string;
+  /** What it said before, of an entry that was there the fields that were changed; null for one that was not. */
+  readonly before: Said | null;
+  /** The same after it. */
+  readonly after: Said | null;
+}
+
+/** @param since when the user's history began */
+export async function headOf(
+  em: EntityManager,
+  userId: string,
+  { step, since }: { readonly step: number; readonly since: string },
+): Promise<Head | undefined> {
+  const [head] = await em.execute<Head[]>(
+    `select entry_id, guid, kind, before, after, action, cause from entry_history
+     where user_id = ? and step = ? and not follows and at >= ?`,
+    [userId, step, since],
+  );
+  return head;
+}
+
+/**
+ * What an action did, entry by entry in the order of their ids.
+ * @param after the entry where the page before ended
+ * @returns with where the next page begins; null after the last
+ */
+export async function partsOf(
+  em: EntityManager,
+  userId: string,
+  head: Head,
+  after = '00000000-0000-0000-0000-000000000000',
+): Promise<{ readonly parts: readonly Part[]; readonly next: string | null }> {
+  if (head.action === null) return { parts: [together([head])], next: null };
+  const rows = await em.execute<Row[]>(
+    `select entry_id, guid, kind, before, after from entry_history
+     where user_id = ? and action = ? and entry_id in (
+       select entry_id from entry_history where user_id = ? and action = ? and entry_id > ?::uuid
+       group by entry_id order by entry_id limit ?)
+     order by entry_id, step`,
+    [userId, head.action, userId, head.action, after, limit + 1],
+  );
+  const parts = [...Map.groupBy(rows, ({ entry_id }) => entry_id).values()].map(together);
+  return { parts: parts.slice(0, limit), next: parts.length > limit ? (parts[limit - 1]?.id ?? null) : null };
+}
+
+/** Several changes of one entry, in their order, as one. */
+function together(rows: readonly Row[]): Part {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) throw new Error('An action without a change');
+  return {
+    id: first.entry_id,
+    guid: first.guid,
+    before: first.kind === 'added' ? null : Object.assign({}, ...rows.toReversed().map(({ before }) => before)),
+    after: last.kind === 'removed' ? null : Object.assign({}, ...rows.map(({ after }) => after)),
+  };
+}
+
+/** The entries of these of which an action has been undone. */
+export async function undoneAmong(
+  em: EntityManager,
+  userId: string,
+  { step, ids }: { readonly step: number; readonly ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await em.execute<{ entry_id: string }[]>(
+    `select distinct entry_id from entry_history where user_id = ? and action = ?
+       and entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [userId, `action_undone ${step}`, JSON.stringify(ids)],
+  );
+  return new Set(rows.map(({ entry_id }) => entry_id));
+}

@@ -1,0 +1,223 @@
+import {
+  entryAdded,
+  favouriteCalls,
+  historyCalls,
+  journalCalls,
+  type LibraryEntry,
+  libraryCalls,
+  listCalls,
+  listWholeLibrary,
+} from '@nightshelf/contracts';
+import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, somebody, stored, userOf } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+});
+afterAll(() => service.stop());
+
+const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { keepHistory, listActions, readVaultAt, restoreStep, undoAction } = historyCalls;
+
+const change = async (client: ApiClient, { id }: { id: string }, body: object, action?: string) =>
+  (await client.call(updateEntry, { params: { id }, body, ...(action && { query: { action } }) })).user_game;
+const remove = (client: ApiClient, { id }: { id: string }, action?: string) =>
+  client.call(removeEntry, { params: { id }, ...(action && { query: { action } }) });
+const page = (client: ApiClient, query = {}) => client.call(listActions, { query });
+const actionsOf = async (client: ApiClient) => (await page(client)).actions;
+const undo = async (client: ApiClient, step = 0, body = {}) => {
+  const { undone, stayed, next } = await client.call(undoAction, { params: { step }, body });
+  return { undone, stayed, next };
+};
+const undoLast = async (client: ApiClient) => undo(client, (await actionsOf(client))[0]?.step);
+const vaultOf = async (client: ApiClient) => {
+  const { library } = await client.call(listWholeLibrary, {});
+  return library.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+};
+const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
+const some = async (client: ApiClient, count: number) => {
+  const entries: LibraryEntry[] = [];
+  for (let one = 0; one < count; one += 1) entries.push(await addSome(service, client));
+  return entries;
+};
+
+test('what was done to several games at once is one action, and what was changed since stays when it is undone', async () => {
+  const client = somebody(service);
+  const entries = await some(client, 3);
+  await Promise.all(entries.map((entry) => change(client, entry, { status: 'completed' }, 'all-three')));
+  const [edited] = entries as [LibraryEntry];
+  await change(client, edited, { status: 'dropped', rating: 4 });
+  const actions = await actionsOf(client);
+  expect(actions.map(({ games, added, changed, undo, by }) => [games, added, changed, undo, by?.kind])).toEqual([
+    [1, 0, 1, 'possible', 'person'],
+    [3, 0, 3, 'possible', 'person'],
+    [1, 1, 0, 'possible', 'person'],
+    [1, 1, 0, 'possible', 'person'],
+    [1, 1, 0, 'possible', 'person'],
+  ]);
+  expect(actions[0]?.changes).toEqual([
+    { field: 'status', from: 'completed', to: 'dropped' },
+    { field: 'rating', from: null, to: 4 },
+  ]);
+  expect(actions[1]?.changes).toEqual([{ field: 'status', from: 'want_to_play', to: 'completed' }]);
+  expect(actions[1]?.first.map(({ name }) => name)).toEqual(entries.map(({ game }) => game.name));
+  const first = await page(client, { limit: 2 });
+  const second = await page(client, { limit: 100, before: first.next });
+  expect([...first.actions, ...second.actions]).toEqual(actions);
+  expect(second.next).toBeNull();
+
+  const step = actions[1]?.step ?? 0;
+  const both = await Promise.all([undo(client, step), undo(client, step)]);
+  expect(both).toEqual([1, 2].map(() => ({ undone: 2, stayed: 1, next: null })));
+  expect((await vaultOf(client)).map(({ status }) => status).sort()).toEqual([
+    'dropped',
+    'want_to_play',
+    'want_to_play',
+  ]);
+  const [undoing, , told] = await actionsOf(client);
+  expect([undoing?.by, undoing?.games, told?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
+  // An undo is an action, too; and what is before it is undone in its turn.
+  expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
+  expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
+  const statuses = (await vaultOf(client)).map(({ status, rating }) => [status, rating]);
+  expect(statuses).toEqual([1, 2, 3].map(() => ['completed', null]));
+});
+
+test('games that were removed come back as they were, and later as they said; those that were added again stay away', async () => {
+  const client = somebody(service);
+  const [played, other, again] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
+  const { user_game: logged } = await client.call(journalCalls.logPlaySession, {
+    params: { id: played.id },
+    body: { day: '2026-03-01', minutes: 5 },
+  });
+  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
+  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [played.id] } });
+  const fields = { rating: 7, hours_played: 2.5, platform_id: 'not_listed', tags: ['a'], is_shared: true };
+  const said = await change(client, other, fields);
+  for (const entry of [played, other, again]) await remove(client, entry, 'all-three');
+  await client.call(addEntry, { body: { game_guid: again.guid } });
+  // As it is ten minutes later.
+  await service.query('delete from removed_entries where id = $1', [other.id]);
+  const { step = 0 } = (await actionsOf(client))[1] ?? {};
+  expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
+  const back = (await vaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
+  expect(back).toEqual(inOrder([later(logged, 2), later(said, 2)]));
+  const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
+  const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
+  expect([sessions.length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
+  const told = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
+  expect(told.map(({ version }) => version)).toEqual([1, said.version + 2]);
+  // Removed again by undoing that, with all that was there before.
+  expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
+  expect(await vaultOf(client)).toHaveLength(1);
+  await client.call(restoreEntry, { params: { id: played.id } });
+  expect((await client.call(journalCalls.listPlaySessions, { query: {} })).sessions).toHaveLength(1);
+  const [, lastRemoval] = await actionsOf(client);
+  expect([lastRemoval?.removed, lastRemoval?.undo]).toEqual([2, 'possible']);
+});
+
+test('what was added goes again, unless it was changed, played or put somewhere since', async () => {
+  const client = somebody(service);
+  const [plain, edited, logged, loved] = (await some(client, 4)) as [
+    LibraryEntry,
+    LibraryEntry,
+    LibraryEntry,
+    LibraryEntry,
+  ];
+  await change(client, edited, { rating: 2 });
+  await client.call(journalCalls.logPlaySession, {
+    params: { id: logged.id },
+    body: { day: '2026-03-01', minutes: 5 },
+  });
+  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [loved.id] } });
+  const added = (await actionsOf(client)).filter((action) => action.added > 0);
+  const came = await Promise.all(added.map(({ step }) => undo(client, step)));
+  expect(came.map(({ undone }) => undone)).toEqual([0, 0, 0, 1]);
+  expect((await vaultOf(client)).map(({ id }) => id)).not.toContain(plain.id);
+  expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
+  expect(await vaultOf(client)).toHaveLength(4);
+});
+
+test('a large action is undone in parts, as one', async () => {
+  const client = somebody(service);
+  await service.query(
+    `with made_by as materialized (select set_config('nightshelf.cause', '{"kind":"person","action":"many"}', true))
+     insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), $1, 'many-' || i, 'playing', now(), 1 from made_by, generate_series(1, 450) i`,
+    [userOf(client)],
+  );
+  const [action] = await actionsOf(client);
+  expect([action?.games, action?.added, action?.first.length]).toEqual([450, 450, 3]);
+  const parts: number[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const { undone, next } = await undo(client, action?.step, after ? { after } : {});
+    parts.push(undone);
+    after = next;
+  }
+  expect(parts).toEqual([200, 200, 50]);
+  expect(await vaultOf(client)).toEqual([]);
+  expect((await actionsOf(client)).map(({ removed, undo }) => [removed, undo])).toEqual([
+    [450, 'possible'],
+    [0, 'done'],
+  ]);
+});
+
+test('nobody undoes what is not theirs, not known, forgotten, or undone elsewhere', async () => {
+  const client = somebody(service);
+  const [entry] = (await some(client, 1)) as [LibraryEntry];
+  const { step = 0 } = (await actionsOf(client))[0] ?? {};
+  await client.call(journalCalls.logPlaySession, {
+    params: { id: entry.id },
+    body: { day: '2026-03-01', minutes: 90 },
+  });
+  const [session] = await actionsOf(client);
+  expect(session?.undo).toBe('elsewhere');
+  const before = await stored(service);
+  const refused = async (from: ApiClient, of: unknown, body: object = {}) => {
+    const { status, body: answer } = await from.attempt(undoAction, { params: { step: of }, body });
+    return [status, answer.code];
+  };
+  expect(await refused(somebody(service), step)).toEqual([404, 'library.action_not_found']);
+  expect(await refused(client, step + 1_000_000)).toEqual([404, 'library.action_not_found']);
+  expect(await refused(client, session?.step)).toEqual([409, 'library.action_elsewhere']);
+  expect(await refused(client, 'x')).toEqual([404, 'request.not_found']);
+  expect(await refused(client, step, { after: 'x' })).toEqual([422, 'request.invalid']);
+  const named = { params: { id: entry.id }, query: { action: 'a b' }, body: { rating: 1 } };
+  expect((await client.attempt(updateEntry, named)).status).toBe(422);
+  expect(await stored(service)).toEqual(before);
+  await client.call(keepHistory, { body: { keep: 'nothing' } });
+  expect(await refused(client, step)).toEqual([404, 'library.action_not_found']);
+  expect(await page(client)).toMatchObject({ keep: 'nothing', actions: [], next: null });
+});
+
+test('a game that is no longer in the vault comes back as it was on a day, once', async () => {
+  const client = somebody(service);
+  const [entry] = (await some(client, 1)) as [LibraryEntry];
+  const rated = await change(client, entry, { rating: 8 });
+  const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
+  const at = async () => {
+    // A moment later, since milliseconds are cut.
+    const date = new Date((row?.now.getTime() ?? 0) + 1).toISOString();
+    return (await client.call(readVaultAt, { query: { date } })).games;
+  };
+  await service.query(`update entry_history set at = at - interval '1 minute' where user_id = $1`, [userOf(client)]);
+  expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
+  const last = await change(client, entry, { rating: 3 });
+  await remove(client, entry);
+  const [gone] = await at();
+  const params = { id: entry.id, step: gone?.back_to ?? -1 };
+  const asked = await client.attempt(restoreStep, { params, body: { if_version: last.version } });
+  expect([asked.status, asked.body.code]).toEqual([404, 'library.entry_not_found']);
+  const { user_game: back } = await client.call(restoreStep, { params, body: {} });
+  expect(back).toEqual({ ...rated, version: last.version + 3 });
+  expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
+  await remove(client, entry);
+  await client.call(addEntry, { body: { game_guid: entry.guid } });
+  expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
+  const { status, body } = await client.attempt(restoreStep, { params, body: {} });
+  expect([status, body.code]).toEqual([409, 'library.already_added']);
+});

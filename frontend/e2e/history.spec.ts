@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { gameOn, platforms, test } from './support/shelf.ts';
+import { addGame, gameOn, platforms, savedAs, shownTitles, test } from './support/shelf.ts';
 
 test('a game goes back to what it was by keyboard, and forth again; the vault is looked at as it was', async ({
   page,
@@ -46,4 +46,46 @@ test('a game goes back to what it was by keyboard, and forth again; the vault is
   await slider.focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Today' })).toBeDisabled();
+});
+
+test('what was done to the vault is undone after a reload, by keyboard, but for what was changed since', async ({
+  page,
+  openVault,
+}) => {
+  await openVault({ pong: { status: 'playing' }, breakout: { status: 'dropped' }, frogger: { status: 'playing' } });
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected games' });
+  await bar.getByRole('button', { name: 'Select all' }).click();
+  await bar.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+  const statuses = () => Promise.all((['pong', 'breakout', 'frogger'] as const).map((one) => savedAs(page, one)));
+  const statusesNow = async () => (await statuses()).map((entry) => entry?.status);
+  await expect.poll(statusesNow).toEqual(['completed', 'completed', 'completed']);
+  // On another device.
+  const [pong, breakout] = await statuses();
+  await page.request.put(`/api/games/library/${pong.id}`, { data: { status: 'collection' } });
+  await page.request.delete(`/api/games/library/${breakout.id}`);
+
+  await page.goto('/library/history');
+  await page.getByRole('main').getByRole('link', { name: 'Recent changes' }).press('Enter');
+  const changes = page.getByRole('list', { name: 'Changes of your vault, the newest first' });
+  const lines = changes.getByRole('listitem');
+  await expect(lines.nth(0)).toContainText('Removed Breakout');
+  await expect(lines.nth(1)).toContainText('Collection');
+  await expect(lines.nth(2)).toContainText('Completed 3 games');
+  await changes.getByRole('button', { name: 'Undo: Removed Breakout' }).press('Enter');
+  await expect.poll(statusesNow).toEqual(['collection', 'completed', 'completed']);
+  expect((await savedAs(page, 'breakout')).id).toBe(breakout.id);
+  await expect(lines.nth(1)).toContainText('Undone');
+  await expect(lines.nth(1).getByText('Undone')).toBeFocused();
+  await changes.getByRole('button', { name: 'Undo: Completed 3 games' }).press('Enter');
+  await expect(page.getByText('1 of 3 games stays as it is: you changed it since.')).toBeVisible();
+  await expect.poll(statusesNow).toEqual(['collection', 'dropped', 'playing']);
+  await expect(lines.nth(0)).toContainText('Changed 2 games');
+  await expect(lines.nth(0)).toContainText('by undoing');
+  // What is done elsewhere meanwhile is there by itself.
+  await addGame(page.request, 'galaga');
+  await expect(lines.nth(0)).toContainText('Added Galaga');
 });

@@ -42,4 +42,13 @@ export const historyScreens: readonly Screen[] = [
       await expect(page.getByRole('list', { name: 'Games of that day' })).toBeVisible();
     },
   },
+  {
+    name: 'what was done to the vault of late',
+    signedIn: true,
+    open: async (page) => {
+      await openChanged(page);
+      await page.goto('/library/history?show=changes');
+      await expect(page.getByRole('button', { name: 'Undo: Changed Pong' }).first()).toBeVisible();
+    },
+  },
 ];

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput, HistoryKeeping, historyCalls } from '@nightshelf/contracts';
+import type { CallAnswer, CallInput, HistoryKeeping, historyCalls, UndoneAction } from '@nightshelf/contracts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 import { serverApi } from '../server/api.ts';
 
@@ -51,12 +51,47 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History'] 
       invalidatesTags: ['History'],
     }),
 
+    vaultActions: build.infiniteQuery<CallAnswer<Calls['listActions']>, void, number | undefined>({
+      infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+      query: ({ pageParam: before }): ApiRequest<Calls['listActions']> => ({
+        method: 'GET',
+        path: '/api/games/library/actions',
+        query: { limit: 20, before },
+      }),
+      providesTags: ['History'],
+    }),
+
+    /** All of it, also where the server does it in parts. */
+    undoAction: build.mutation<Pick<UndoneAction, 'undone' | 'stayed'>, number>({
+      async queryFn(step, _api, _options, ask) {
+        let [undone, stayed] = [0, 0];
+        let after: string | undefined;
+        do {
+          const request: ApiRequest<Calls['undoAction']> = {
+            method: 'POST',
+            path: '/api/games/library/actions/:step/undo',
+            params: { step },
+            body: { after },
+          };
+          const { data, error } = await ask(request);
+          if (error) return { error };
+          const part = data as UndoneAction;
+          undone += part.undone;
+          stayed += part.stayed;
+          after = part.next ?? undefined;
+        } while (after !== undefined);
+        return { data: { undone, stayed } };
+      },
+      invalidatesTags: ['History'],
+    }),
+
     vaultAt: build.query<CallAnswer<Calls['readVaultAt']>, string>({
       query: (date): ApiRequest<Calls['readVaultAt']> => ({
         method: 'GET',
         path: '/api/games/library/at',
         query: { date },
       }),
+      providesTags: ['History'],
       // Thousands of games each: only the one that is looked at is kept.
       keepUnusedDataFor: 0,
     }),
@@ -68,5 +103,7 @@ export const {
   useHistoryStateQuery,
   useKeepHistoryMutation,
   useRestoreStepMutation,
+  useUndoActionMutation,
+  useVaultActionsInfiniteQuery,
   useVaultAtQuery,
 } = historyApi;

@@ -19,7 +19,11 @@ export interface Sent {
   readonly key: string;
   /** The device has it, whatever becomes of the page. */
   readonly isKept: boolean;
+  /** What was done to several games at once, of which it is a part. */
+  readonly action?: string | undefined;
 }
+
+const partOf = ({ action }: Sent) => (action === undefined ? {} : { query: { action } });
 
 export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared' | 'tags'>>;
 
@@ -63,6 +67,7 @@ export const updateEntry = (id: string, changes: EntryChanges, version: number, 
       method: 'PUT',
       path: '/api/games/library/:id',
       params: { id },
+      ...partOf(sent),
       body: { ...changes, if_version: version },
     },
     sent,
@@ -73,10 +78,13 @@ export const entryNow = (error: unknown): LibraryEntry | null =>
   hasCode(error, 'library.entry_changed') ? ((error as ApiError).failure as EntryChanged).entry : null;
 
 export const removeEntry = (id: string, sent: Sent) =>
-  request<typeof libraryCalls.removeEntry>({ method: 'DELETE', path: '/api/games/library/:id', params: { id } }, sent);
+  request<typeof libraryCalls.removeEntry>(
+    { method: 'DELETE', path: '/api/games/library/:id', params: { id }, ...partOf(sent) },
+    sent,
+  );
 
 export const restoreEntry = (id: string, sent: Sent) =>
   request<typeof libraryCalls.restoreEntry>(
-    { method: 'POST', path: '/api/games/library/:id/restore', params: { id } },
+    { method: 'POST', path: '/api/games/library/:id/restore', params: { id }, ...partOf(sent) },
     sent,
   );

@@ -22,8 +22,8 @@ import { wordsFor } from './words.ts';
 const atOnce = 3;
 
 /** Makes the request of a change. @throws ApiError, NetworkError */
-function* make(attempt: Attempt, guid: string, isKept: boolean): SagaGenerator<Response> {
-  const sent = { key: attempt.key, isKept };
+function* make(attempt: Attempt, { guid, action }: Change, isKept: boolean): SagaGenerator<Response> {
+  const sent = { key: attempt.key, isKept, action };
   switch (attempt.kind) {
     case 'add':
       return { kind: 'stored', entry: (yield* addEntry(guid, attempt.fields, sent)).user_game };
@@ -132,7 +132,7 @@ function* carry(context: Context, change: Change): SagaGenerator<boolean> {
   const hope = hopeOf();
   let response: Response;
   try {
-    response = yield* make(planned.attempt, guid, context.device.isDurable());
+    response = yield* make(planned.attempt, change, context.device.isDurable());
     if (!(yield* call(context.tabs.lead.isOurs))) return false;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;

@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { newIntentKey } from '../../lib/intent-key.ts';
 import { safely } from '../../lib/safely.ts';
 import { type Context, commit, tellOne, tellUnkept, want } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
@@ -34,7 +35,7 @@ export const requestTypes = [
   libraryActions.conflictSettled.type,
 ];
 
-type Made = Pick<Change, 'order' | 'tab' | 'together'>;
+type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 
 /** The change that an action asks for, null when it asks for none. */
 function changeIn(action: UnknownAction, made: Made): Change | null {
@@ -73,11 +74,12 @@ function asAddition(change: Change, queue: readonly Change[]): Change {
 function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
   const sends = context.leads && (yield* call(context.tabs.lead.isOurs));
   const queue = yield* select(selectQueue);
+  const several = together && { together, action: newIntentKey() };
   // Also after what another tab has made, whatever its clock said then.
   context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
   const queued = actions.flatMap((action): Change[] => {
     const order = Math.max(Date.now(), context.order + 1);
-    const made = { order, tab: context.tabs.own, ...(together && { together }) };
+    const made = { order, tab: context.tabs.own, ...several };
     const asked = changeIn(action, made);
     if (!asked || queue.some(({ key }) => key === asked.key)) return [];
     context.order = order;

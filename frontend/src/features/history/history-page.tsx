@@ -1,96 +1,59 @@
-import type { EntryThen, LibraryEntry } from '@nightshelf/contracts';
-import { useMemo, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { CalendarDays, ListRestart } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/ui/back-link.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { EntryGrid, EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
-import { sortEntries } from '../../entities/entry/sort-entries.ts';
-import { useHistoryStateQuery, useVaultAtQuery } from '../../entities/history/api.ts';
 import { libraryState } from '../../entities/library/saga.ts';
-import { selectNewestEntries } from '../../entities/library/selectors.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
-import { dayOf, formatShortDay, today } from '../../entities/plays/days.ts';
+import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
-import { messageOf } from '../../lib/api-errors.ts';
-import { formatDay } from '../../lib/format.ts';
+import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { DayControls } from './day-controls.tsx';
-import { dayAfter, endOf } from './days.ts';
+import { AnyDay } from './any-day.tsx';
+import { RecentChanges } from './changes/recent-changes.tsx';
 import { historyPageTexts as texts } from './texts.ts';
-import { useRest } from './use-rest.ts';
 
-export const page: PageModule = { Page: HistoryPage, state: [libraryState, serverState] };
+export const page: PageModule = { Page: HistoryPage, state: [libraryState, serverState, liveState] };
 
-/** The vault as it was on any day, to be looked at. */
+const ways = [
+  { to: '?', label: texts.anyDay, Icon: CalendarDays },
+  { to: '?show=changes', label: texts.changes, Icon: ListRestart },
+] as const;
+
+/** Looking back at the vault: on any day, or change by change. */
 function HistoryPage() {
   useLibrary();
-  const newest = useSelector(selectNewestEntries);
-  const { data: history } = useHistoryStateQuery();
-  const [day, setDay] = useState(today);
-  const wanted = useRest(day);
-  const { currentData, data, error, isFetching, refetch } = useVaultAtQuery(endOf(wanted));
-  // Until the day is there, the one before stays.
-  const shown = currentData ?? data;
-  const entries = useMemo(() => sortEntries((shown?.games ?? []).map(asEntry), 'recent', 'newest'), [shown]);
-  const oldest = newest.at(-1)?.date_added;
-  const began = history && dayOf(new Date(history.began_at));
-  // There is always a day to go back to.
-  const yesterday = dayAfter(today(), -1);
-  const days = [oldest && dayOf(new Date(oldest)), began, yesterday].filter((one) => one !== undefined);
-  const first = days.sort()[0] ?? yesterday;
-  const isBefore = history !== undefined && began !== undefined && wanted < began;
-  const isThere = currentData !== undefined && wanted === day;
+  const [query] = useSearchParams();
+  const hasChanges = query.get('show') === 'changes';
   return (
     <>
-      <PageTitle title={texts.title} />
+      <PageTitle title={hasChanges ? texts.changes : texts.title} />
       <BackLink to="/library">{texts.toVault}</BackLink>
-      <PageHeader title={texts.title} description={texts.description} className="mb-5" />
-      <DayControls day={day} first={first} onChange={setDay} />
-      <p role="status" className="mb-4 text-ink-2 tabular-nums">
-        {isThere ? texts.on(formatShortDay(day), entries.length) : texts.loading(formatShortDay(day))}
-      </p>
-      {history?.keep === 'nothing' && (
-        <MessageBox tone="notice" className="mb-5">
-          {texts.nothingKept}
-        </MessageBox>
-      )}
-      {isBefore && history.keep !== 'nothing' && (
-        <MessageBox tone="notice" className="mb-5">
-          {texts.before(formatDay(history.began_at))}
-        </MessageBox>
-      )}
-      {error && !isFetching && (
-        <EmptyState
-          scene="unplugged"
-          tone="error"
-          title={texts.failed}
-          text={messageOf(error, '')}
-          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-        />
-      )}
-      {!shown && isFetching && <EntryGridSkeleton />}
-      {isThere && !error && entries.length === 0 && (
-        <EmptyState scene="shelf" title={texts.empty.title} text={texts.empty.text} />
-      )}
-      {shown && !error && entries.length > 0 && (
-        <div aria-busy={!isThere} className={isThere ? undefined : 'opacity-60'}>
-          <h2 className="sr-only">{texts.list}</h2>
-          <EntryGrid entries={entries} label={texts.list} />
-        </div>
-      )}
+      <PageHeader
+        title={texts.title}
+        description={hasChanges ? texts.changesDescription : texts.description}
+        className="mb-5"
+      />
+      <nav aria-label={texts.title} className="mb-4 inline-flex gap-1 rounded-lg bg-surface-2 p-1">
+        {ways.map(({ to, label, Icon }, place) => {
+          const isHere = hasChanges === (place === 1);
+          return (
+            <Link
+              key={to}
+              to={to}
+              replace
+              aria-current={isHere ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
+                isHere ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-4" />
+              {label}
+            </Link>
+          );
+        })}
+      </nav>
+      {hasChanges ? <RecentChanges /> : <AnyDay />}
     </>
   );
 }
-
-/** As the cards show entries. */
-const asEntry = ({ entry_id, game, ...said }: EntryThen): LibraryEntry => ({
-  ...said,
-  id: entry_id,
-  version: 1,
-  guid: game.guid,
-  image_url: game.image_url,
-  game: { ...game, id: null, deck: null, image: null, platforms: [] },
-});

@@ -21,6 +21,7 @@ export const paletteTexts = {
   addGame: 'Add a game',
   bringCollection: 'Import a collection',
   lookBack: 'Your vault on another day',
+  undoChanges: 'Undo recent changes',
   exportVault: 'Export the vault as CSV',
   logHour: (name: string) => `Log an hour: ${name}`,
 };

@@ -1,4 +1,4 @@
-import { Clock3, Download, Grid2x2, History, List, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
+import { Clock3, Download, Grid2x2, History, List, ListRestart, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { moreHours, useQuickEdit } from '../../entities/entry/quick/quick-edit.ts';
 import { selectLibrary } from '../../entities/library/selectors.ts';
@@ -40,7 +40,18 @@ export function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Comm
     { label: texts.asList, Icon: List, words: 'list view', run: () => onGo(vaultAs('list', location)) },
     { label: texts.asCards, Icon: Grid2x2, words: 'grid view covers', run: () => onGo(vaultAs('cards', location)) },
     { label: texts.bringCollection, Icon: Upload, words: 'csv migrate', run: () => onGo('/import') },
-    { label: texts.lookBack, Icon: History, words: 'history time machine past', run: () => onGo('/library/history') },
+    {
+      label: texts.lookBack,
+      Icon: History,
+      words: 'history time machine past',
+      run: () => onGo('/library/history'),
+    },
+    {
+      label: texts.undoChanges,
+      Icon: ListRestart,
+      words: 'history back activity',
+      run: () => onGo('/library/history?show=changes'),
+    },
     { label: texts.exportVault, Icon: Download, words: 'download backup', run: () => onDo(saveTable) },
     ...playedNow(entries, logged).map((entry) => ({
       id: `log ${entry.guid}`,

@@ -58,6 +58,8 @@ interface Made {
   readonly waits?: boolean;
   /** It is one of several that are told of together. */
   readonly together?: boolean;
+  /** Names what was done to several games at once, of which it is a part. */
+  readonly action?: string;
   readonly sent?: Attempt | undefined;
   /** How often it was fitted to what had just been stored elsewhere. */
   readonly rounds?: number;

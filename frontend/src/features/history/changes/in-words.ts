@@ -1,0 +1,43 @@
+import type { VaultAction } from '@nightshelf/contracts';
+import { changesTexts as texts } from './texts.ts';
+
+const { verbs } = texts;
+
+/** Sets all of several games to a status for which there is a word. */
+function statusVerb({ changes }: VaultAction): string | undefined {
+  const status = changes.length === 1 && changes[0]?.field === 'status' ? changes[0].to : undefined;
+  return status === 'completed' || status === 'dropped' ? verbs[status] : undefined;
+}
+
+/** Whether its words say all that was changed. */
+export const saysStatus = (action: VaultAction): boolean => action.games > 1 && statusVerb(action) !== undefined;
+
+/** What was done, such as Completed; null where it was not one thing. */
+export function verbOf(action: VaultAction): string | null {
+  const { games, added, changed, removed } = action;
+  if (added === games && changed + removed === 0) return verbs.added;
+  if (removed === games && added + changed === 0) return verbs.removed;
+  if (changed === games && added + removed === 0) return (games > 1 && statusVerb(action)) || verbs.changed;
+  return null;
+}
+
+/** The whole of it in a few words, such as `Completed 10 games`. */
+export function inWords(action: VaultAction): string {
+  const verb = verbOf(action);
+  if (verb === null) return texts.counted(action);
+  const [only] = action.first;
+  return `${verb} ${action.games === 1 && only ? only.name : texts.games(action.games)}`;
+}
+
+/** What an undo has left as it was, and why. */
+export function whatStays({ games, removed, first }: VaultAction, stayed: number, undone: number): string {
+  const name = games === 1 ? (first[0]?.name ?? null) : null;
+  return texts.stays({ name, stayed, undone, deed: removed > 0 ? 'added' : 'changed' });
+}
+
+/** Milliseconds for which what hangs on a removed game waits. */
+const waits = 10 * 60 * 1000;
+
+/** Whether games come back by its undo without what was played, and where they were listed. */
+export const comesBare = ({ removed, undo, at }: VaultAction, now = Date.now()): boolean =>
+  removed > 0 && undo === 'possible' && now - Date.parse(at) > waits;

@@ -1,0 +1,56 @@
+import type { VaultAction } from '@nightshelf/contracts';
+import { formatCount, plural } from '../../../lib/format.ts';
+
+const listed = (names: readonly string[], more: number) =>
+  more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : names.join(', ');
+
+/** `2 games added, 3 changed`. */
+function counted({ games, added, changed, removed }: VaultAction): string {
+  const parts = [
+    [added, 'added'],
+    [changed, 'changed'],
+    [removed, 'removed'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0);
+  if (told.length === 0) return plural(games, 'game');
+  return told.map(([count, word], at) => `${at === 0 ? plural(count, 'game') : formatCount(count)} ${word}`).join(', ');
+}
+
+interface Stays {
+  readonly name: string | null;
+  readonly stayed: number;
+  readonly undone: number;
+  /** What was done to them since. */
+  readonly deed: 'added' | 'changed';
+}
+
+export const changesTexts = {
+  list: 'Changes of your vault, the newest first',
+  loading: 'Loading what was done...',
+  failed: 'What was done to your vault could not be loaded.',
+  retry: 'Try again',
+  more: 'Show earlier changes',
+  empty: (day: string) => `Nothing was done to your vault since the history began, on ${day}.`,
+  nothingKept: 'You keep no history, so nothing is listed here. You can change that in your settings.',
+  verbs: { added: 'Added', changed: 'Changed', removed: 'Removed', completed: 'Completed', dropped: 'Dropped' },
+  games: (count: number) => plural(count, 'game'),
+  counted,
+  names: listed,
+  /** Of removals that are older than what hangs on a game waits. */
+  comesBare: (games: number) =>
+    games === 1
+      ? 'Comes back without its playthroughs, sessions and places in lists.'
+      : 'They come back without their playthroughs, sessions and places in lists.',
+  undo: 'Undo',
+  undoOf: (what: string) => `Undo: ${what}`,
+  undone: 'Undone',
+  toImport: 'Import',
+  toJournal: 'Journal',
+  notUndone: 'It could not be undone. Please try again.',
+  isUndone: (what: string) => `Undone: ${what}.`,
+  /** What stays as it is, in plain words. @param name of the only game; null where there are several */
+  stays: ({ name, stayed, undone, deed }: Stays) =>
+    name !== null
+      ? `${name} stays as it is: you ${deed} it${deed === 'added' ? ' again' : ''} since.`
+      : `${undone === 0 ? 'All' : formatCount(stayed)} of ${plural(stayed + undone, 'game')} ${stayed === 1 ? 'stays as it is' : 'stay as they are'}: you ${deed} ${stayed === 1 ? 'it' : 'them'}${deed === 'added' ? ' again' : ''} since.`,
+};

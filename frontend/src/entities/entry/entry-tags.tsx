@@ -8,7 +8,7 @@ export function EntryTags({ tags = [] }: { readonly tags?: readonly string[] | u
   if (tags.length === 0) return null;
   return (
     <p
-      className="order-last hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-1.5 overflow-hidden text-xs text-ink-2 *:h-6 *:content-center lg:flex"
+      className="order-last hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-1.5 overflow-hidden text-xs text-ink-2 *:h-6 *:content-center before:h-6 lg:flex"
       title={tags.join(', ')}
     >
       <span className="sr-only">{texts.tags}</span>

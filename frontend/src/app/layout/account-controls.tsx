@@ -28,7 +28,7 @@ export function AccountControls() {
     <>
       <span
         title={welcome}
-        className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm"
+        className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm sm:break-all"
       >
         {welcome}
       </span>

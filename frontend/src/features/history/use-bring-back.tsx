@@ -52,6 +52,8 @@ export function useBringBack(games: readonly EntryThen[] | undefined, day: strin
             {texts.bringBack}
           </Button>
         ),
+      // The button is for fingers, too.
+      more: () => undefined,
     };
   }, [games, day, restore, dispatch]);
 }

@@ -32,6 +32,7 @@ function HomePage() {
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
       {/* What is above has as many rows as the vault has something for: seen once that is known, so as not to jump. */}
       <div className={owner && isOpening ? 'invisible' : undefined}>
+        {owner && <Deeds />}
         <DailyReviews />
       </div>
     </>
@@ -65,7 +66,6 @@ function OwnShelf() {
           entries={shelf.wanted}
         />
       )}
-      <Deeds />
     </>
   );
 }

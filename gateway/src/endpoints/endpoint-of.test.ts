@@ -248,7 +248,7 @@ const rules: readonly Rule[] = [
     points: 20,
     seconds: 600,
     method: 'GET',
-    path: /^\/api\/games\/library\/(export\.(csv|json)|imports\/[^/]+\/report\.csv)$/,
+    path: /^\/api\/games\/library\/(export(\.(csv|json)|\/[^/]+)|imports\/[^/]+\/report\.csv)$/,
   },
   {
     name: 'user-imports',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { exportVault, exportVaultTable } = exportCalls;
+const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
 
 type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
 
@@ -52,6 +52,17 @@ test('a vault leaves as a table that no spreadsheet runs, and whole as JSON', as
       '',
     ].join('\r\n'),
   );
+
+  const forYamtrack = await ask(client, { path: exportVaultFor.path.replace(':format', 'yamtrack') });
+  expect(forYamtrack.headers.get('content-disposition')).toMatch(/filename="nightshelf-yamtrack-[-\d]{10}\.csv"$/);
+  const [columns, ...lines] = (await forYamtrack.text()).split(/\n(?=[-\w]+,(?:igdb|manual),)/);
+  expect(columns).toMatch(/^media_id,source,media_type,title,/);
+  expect(lines.map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    '3030-7,manual,game',
+    '1942,igdb,game',
+    'other-1,manual,game',
+  ]);
+  expect((await ask(client, { path: exportVaultFor.path.replace(':format', 'else') })).status).toBe(404);
 
   const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params, body: { hours: 4 } });
   const session = { day: '2026-03-01', minutes: 30, note: 'The end', playthrough_id: playthrough.id };

@@ -3,6 +3,8 @@ import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { exportedEntries } from './exported-entries.ts';
 import { type Files, sendFile } from './files.ts';
+import { tableIn } from './formats/format.ts';
+import { formats } from './formats/formats.ts';
 import { tableOf } from './table.ts';
 import { wholeOf } from './whole.ts';
 
@@ -18,6 +20,11 @@ export function exportRoutes(app: FastifyInstance, { work, files }: Parts): void
   route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
     sendFile(reply, files, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),
   );
+
+  route(app, exportCalls.exportVaultFor, async ({ identity: { userId }, params: { format }, reply }) => {
+    const entries = exportedEntries(work.query(), userId);
+    return sendFile(reply, files, { name: `${name}-${format}`, ending: 'csv' }, tableIn(formats[format], entries));
+  });
 
   route(app, exportCalls.exportVault, async ({ identity: { userId }, reply }) =>
     sendFile(reply, files, { name, ending: 'json' }, wholeOf(work.query(), userId, new Date())),

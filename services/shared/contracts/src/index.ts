@@ -22,6 +22,7 @@ export * from './events/reviews.ts';
 export * from './events/topics.ts';
 export * from './events/users.ts';
 export * from './events/views.ts';
+export * from './export-formats.ts';
 export * from './factors.ts';
 export * from './favourites.ts';
 export * from './fields.ts';

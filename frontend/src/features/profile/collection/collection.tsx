@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@nightshelf/contracts';
 import { Download, Upload } from 'lucide-react';
 import { ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
@@ -7,6 +8,8 @@ const files = [
   ['/api/games/library/export.csv', texts.table],
   ['/api/games/library/export.json', texts.whole],
 ] as const;
+
+const others: readonly ExportFormat[] = ['yamtrack', 'grouvee', 'igdb'];
 
 /** The vault as a file, fetched at once: the browser saves it while it is read. */
 export function Collection() {
@@ -25,6 +28,19 @@ export function Collection() {
           {texts.bring}
         </ButtonLink>
       </div>
+      <p className="mt-4 text-sm text-ink-2">
+        {texts.forOthers}
+        {others.map((format) => (
+          <a
+            key={format}
+            href={`/api/games/library/export/${format}`}
+            download
+            className="ml-3 inline-flex min-h-11 items-center text-accent hover:underline"
+          >
+            {texts.others[format]}
+          </a>
+        ))}
+      </p>
     </Panel>
   );
 }

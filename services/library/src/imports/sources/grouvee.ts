@@ -4,12 +4,14 @@ import { readGuid, readTags, readTitle, readYear } from './read-names.ts';
 import { type Read, readDate, readPlatform, readRating } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** Its own shelves, the one that says most of a game first. */
+/** Its own shelves, the one that says most of a game first, and two that one may make beside them. */
 const shelfStatus: ReadonlyArray<readonly [string, Status]> = [
   ['Playing', 'playing'],
+  ['Dropped', 'dropped'],
   ['Played', 'completed'],
   ['Wish List', 'want_to_play'],
   ['Backlog', 'want_to_play'],
+  ['Collection', 'collection'],
 ];
 
 const shelves = z.record(z.string(), z.object({ date_added: z.string().nullish() }).loose());

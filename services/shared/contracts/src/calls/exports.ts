@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { exportFormats } from '../export-formats.ts';
 import { exportLimits } from '../limits.ts';
 import { vaultColumns } from '../vault-table.ts';
 
@@ -25,5 +26,19 @@ export const exportVault = defineCall({
     'Everything of the signed-in user that the library keeps: entries with tags, playthroughs, sessions with notes, lists with their games, what changed in entries',
   refuses: ['library.busy'],
   mediaType: 'application/json',
+  answer: z.unknown(),
+});
+
+export const exportVaultFor = defineCall({
+  method: 'GET',
+  path: '/api/games/library/export/:format',
+  access: 'guarded',
+  scope: 'library:read',
+  limits: exportLimits,
+  params: z.strictObject({ format: z.enum(exportFormats) }),
+  summary:
+    "The signed-in user's vault as a table that Yamtrack, Grouvee or a list of IGDB reads, with as much as that has a place for: UTF-8, commas, a header",
+  refuses: ['library.busy'],
+  mediaType: 'text/csv',
   answer: z.unknown(),
 });

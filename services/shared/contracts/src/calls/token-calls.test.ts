@@ -13,6 +13,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/library/at',
     'library:read GET /api/games/library/export.csv',
     'library:read GET /api/games/library/export.json',
+    'library:read GET /api/games/library/export/:format',
     'library:read GET /api/games/library/favourites',
     'library:read GET /api/games/library/history',
     'library:read GET /api/games/library/imports',

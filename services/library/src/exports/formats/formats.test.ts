@@ -1,0 +1,74 @@
+import { type ExportFormat, platformName, sourceColumns } from '@nightshelf/contracts';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { anyEntry } from '../../imports/sources/golden/any-entry.ts';
+import { sources } from '../../imports/sources/sources.ts';
+import type { ExportedEntry } from '../exported-entries.ts';
+import { tableIn } from './format.ts';
+import { formats } from './formats.ts';
+
+/** Its platform under the name that all know; no title that a spreadsheet's guard would stand before. */
+const entry = anyEntry
+  .map((one) => ({ ...one, platform_id: one.platform_id === null ? null : 139, platform: platformName(139) }))
+  .map((one) => (one.platform_id === null ? { ...one, platform: null } : one))
+  .filter(({ title }) => !title?.startsWith("'"));
+
+async function* inPages(entries: readonly ExportedEntry[]) {
+  yield entries.slice(0, 2);
+  yield entries.slice(2);
+}
+
+/** What one's own import understands of the file. */
+async function readAgain(format: ExportFormat, entries: readonly ExportedEntry[]) {
+  const pieces = await Array.fromAsync(tableIn(formats[format], inPages(entries)));
+  const { data, meta } = Papa.parse<Record<string, string>>(pieces.join(''), { header: true, skipEmptyLines: true });
+  const { known } = sourceColumns[format];
+  expect(known.some((form) => form.every((column) => meta.fields?.includes(column)))).toBe(true);
+  return data.map((cells) => sources[format](cells, { rating_of: 10, status: 'collection' }));
+}
+
+const guidOf = (provider: string, { guid }: ExportedEntry) => (guid.startsWith(provider) ? guid : null);
+const nothing = { year: null, platform_id: null, tags: null, is_shared: null, date_added: null };
+
+const carried: Readonly<Record<ExportFormat, (entry: ExportedEntry) => object>> = {
+  yamtrack: (one) => ({
+    ...nothing,
+    title: one.title,
+    guid: guidOf('igdb-', one),
+    status: one.status === 'collection' ? 'want_to_play' : one.status,
+    rating: one.rating,
+    hours_played: one.hours_played ?? 0,
+  }),
+  grouvee: (one) => ({
+    ...nothing,
+    title: one.title,
+    year: one.year,
+    guid: guidOf('3030-', one),
+    status: one.status,
+    rating: one.rating,
+    hours_played: one.hours_played || null,
+    platform_id: one.platform_id,
+    tags: one.tags.length > 0 ? one.tags : null,
+    date_added: one.date_added,
+  }),
+  igdb: (one) => ({
+    ...nothing,
+    title: one.title,
+    year: one.year,
+    guid: guidOf('igdb-', one),
+    status: null,
+    rating: null,
+    hours_played: null,
+  }),
+};
+
+test.each(['yamtrack', 'grouvee', 'igdb'] as const)('what leaves for %s says again what it has a place for', (format) =>
+  fc.assert(
+    fc.asyncProperty(fc.array(entry, { maxLength: 4 }), async (entries) => {
+      const read = await readAgain(format, entries);
+      expect(read.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(read.map(({ given }) => given)).toEqual(entries.map(carried[format]));
+    }),
+  ),
+);

@@ -1,0 +1,7 @@
+import type { ExportFormat } from '@nightshelf/contracts';
+import type { Format } from './format.ts';
+import { grouvee } from './grouvee.ts';
+import { igdb } from './igdb.ts';
+import { yamtrack } from './yamtrack.ts';
+
+export const formats: Readonly<Record<ExportFormat, Format>> = { yamtrack, grouvee, igdb };

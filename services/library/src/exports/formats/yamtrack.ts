@@ -1,0 +1,40 @@
+import type { Status } from '@nightshelf/contracts';
+import { type Format, numberAt, titleOf } from './format.ts';
+
+/** It has no word for a game that is owned and no more. */
+const statuses: Readonly<Record<Status, string>> = {
+  want_to_play: 'Planning',
+  playing: 'In progress',
+  completed: 'Completed',
+  dropped: 'Dropped',
+  collection: 'Planning',
+};
+
+/** It takes no row without the address of a picture; this is what it shows itself where there is none. */
+const noPicture =
+  'https://www.themoviedb.org/assets/2/v4/glyphicons/basic/glyphicons-basic-38-picture-grey-c2ebdbb057f2a7614185931650f8cee23fa137b93812ccb132b9df511df1cfac.svg';
+
+/** What Yamtrack exports and imports (`integrations/imports/yamtrack.py`): games of IGDB by their number, others as made by hand. */
+export const yamtrack: Format = {
+  columns: [
+    ...['media_id', 'source', 'media_type', 'title', 'image', 'season_number', 'episode_number'],
+    ...['score', 'progress', 'status', 'repeats', 'start_date', 'end_date', 'notes'],
+  ],
+  row: (entry) => {
+    const { guid, status, rating, hours_played, tags } = entry;
+    const number = numberAt('igdb-', entry);
+    const minutes = (hours_played ?? 0) * 60;
+    return [
+      ...[number || guid, number ? 'igdb' : 'manual', 'game', titleOf(entry), noPicture, '', ''],
+      ...[
+        rating ?? '',
+        `${Math.floor(minutes / 60)}h ${minutes % 60}min`,
+        statuses[status],
+        0,
+        '',
+        '',
+        tags.join(', '),
+      ],
+    ];
+  },
+};

@@ -101,7 +101,7 @@ test('10,000 entries leave whole, to several slow receivers at once, and take no
     ...service.env,
     ROLES: 'http',
     // It needs half of that by itself. The four files are 60 MB, and more than twice that as what they are made of.
-    NODE_OPTIONS: '--max-old-space-size=112',
+    NODE_OPTIONS: '--max-old-space-size=128',
   });
   try {
     await service.query(

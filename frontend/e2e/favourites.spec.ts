@@ -69,6 +69,26 @@ test('five are chosen from the vault, put in order and taken out, in two tabs', 
   await expect(page.getByRole('heading', { level: 1, name: 'Breakout' })).toBeVisible();
 });
 
+test('choices that are made before the server has answered are all stored', async ({ page, stock }) => {
+  await stock(shelf);
+  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Choose a favourite' }).click(firstVisit);
+  let answered = 0;
+  await page.route('**/api/games/library/favourites', async (route) => {
+    const answer = await route.fetch();
+    if (route.request().method() === 'PUT' && answered === 0) await expect(checked).toHaveCount(3);
+    answered += 1;
+    await route.fulfill({ response: answer });
+  });
+  const checked = dialog(page).getByRole('checkbox', { checked: true });
+  const names = ['Pong', 'Tempest', 'Galaga'];
+  for (const name of names) await dialog(page).getByRole('checkbox', { name }).check();
+  await expect.poll(() => stored(page)).toEqual(names);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(checked).toHaveCount(3);
+});
+
 test('an answer that was asked for before a choice and comes after it takes nothing back', async ({ page, stock }) => {
   await stock(shelf);
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [] } });

@@ -23,12 +23,15 @@ export const favouritesApi = serverApi.injectEndpoints({
 
     /** Shown at once. Where they were chosen elsewhere meanwhile, what there is. */
     chooseFavourites: build.mutation<CallAnswer<Calls['chooseFavourites']>, readonly Favourite[]>({
-      queryFn: async (games, { getState }, _options, ask) => {
-        const choose = () => {
+      queryFn: async (games, { dispatch, getState }, _options, ask) => {
+        const choose = async () => {
           const version = versionIn(getState() as WithServer);
           const entry_ids = games.map(({ entry_id }) => entry_id);
           const body = { entry_ids, ...(version !== undefined && { if_version: version }) };
-          return ask({ method: 'PUT', path, body } satisfies ApiRequest<Calls['chooseFavourites']>);
+          const answer = await ask({ method: 'PUT', path, body } satisfies ApiRequest<Calls['chooseFavourites']>);
+          // Before the next, which may be waiting for nothing but this.
+          if (answer.data) dispatch(take(answer.data as CallAnswer<Calls['chooseFavourites']>));
+          return answer;
         };
         const chosen = lastChoice.then(choose);
         lastChoice = chosen;

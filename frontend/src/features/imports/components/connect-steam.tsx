@@ -1,46 +1,32 @@
 import type { Status } from '@nightshelf/contracts';
 import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
-import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { SelectField, type SelectOption } from '../../../components/ui/select-field.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { useSynchroniseSteamMutation } from '../api.ts';
 import { statusOptions } from '../status-options.ts';
 import { syncTexts as texts } from '../sync-texts.ts';
-import { importsTexts } from '../texts.ts';
+import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 
 /** Asks which account the vault is to keep up with, and how. */
 export function ConnectSteam({ ruleOptions }: { readonly ruleOptions: readonly SelectOption[] }) {
-  const [text, setText] = useState('');
+  const { field, read } = useSteamAccount();
   const [rule, setRule] = useState<SyncRule>('hours_only');
   const [status, setStatus] = useState<Status>('collection');
-  const [fault, setFault] = useState<string>();
   const [synchronise, { isLoading, error }] = useSynchroniseSteamMutation();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const account = steamAccountOf(text);
-    setFault(account ? undefined : importsTexts.steam.unreadable);
-    if (!account || isLoading) return;
-    void synchronise({ account: 'name' in account ? account.name : account.id, rule, status });
+    const account = read();
+    if (account === null || isLoading) return;
+    void synchronise({ account, rule, status });
   };
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
       <p className="max-w-prose text-ink-2">{texts.text}</p>
-      <TextField
-        label={texts.account}
-        hint={importsTexts.steam.hint}
-        error={fault}
-        value={text}
-        maxLength={300}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <SteamAccountField label={texts.account} field={field} />
       <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
           label={texts.rule}

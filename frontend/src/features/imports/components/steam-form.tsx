@@ -1,26 +1,24 @@
 import type { Status } from '@nightshelf/contracts';
-import { steamAccountOf } from '@nightshelf/contracts/steam-account.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { useSteamGamesMutation } from '../api.ts';
 import { statusOptions } from '../status-options.ts';
 import { importsTexts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
+import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
 
 const texts = importsTexts.steam;
 
 /** The games of a Steam account, sent on as the rows of a file are. */
 export function SteamForm() {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const { field, read, setFault } = useSteamAccount();
   const [status, setStatus] = useState<Status>('collection');
-  const [fault, setFault] = useState<string>();
   const [fetchGames, fetching] = useSteamGamesMutation();
   const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
   const isBusy = fetching.isLoading || sent !== null;
@@ -28,10 +26,8 @@ export function SteamForm() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const account = steamAccountOf(text);
-    setFault(account ? undefined : texts.unreadable);
-    if (!account || isBusy) return;
-    const id = 'name' in account ? account.name : account.id;
+    const id = read();
+    if (id === null || isBusy) return;
     const answer = await fetchGames(id);
     if (!answer.data) return;
     const { games } = answer.data;
@@ -52,17 +48,7 @@ export function SteamForm() {
     <Panel title={texts.title} className="mt-6">
       <form onSubmit={(event) => void submit(event)} className="grid gap-4" noValidate>
         <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-          <TextField
-            label={texts.account}
-            hint={texts.hint}
-            error={fault}
-            value={text}
-            maxLength={300}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <SteamAccountField label={texts.account} field={field} />
           <SelectField
             label={importsTexts.columns.status}
             options={statusOptions}

@@ -7,6 +7,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';
+import { awaitLeaders } from '../src/events/kafka/topics.ts';
 import { describeBus } from './bus.conformance.ts';
 import { openBus } from './fixtures/buses.ts';
 
@@ -62,7 +63,10 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     ];
     // From its beginning: settings of a topic that is there come to hold a while after they were taken.
     const topics = [{ topic, numPartitions: 2, configEntries }];
-    await administer(server.brokers, (admin) => admin.createTopics({ topics, waitForLeaders: true }));
+    await administer(server.brokers, async (admin) => {
+      await admin.createTopics({ topics, waitForLeaders: true });
+      await awaitLeaders(admin, topic);
+    });
   };
   const held = async (topic: string) => (await Array.fromAsync(bus.read(topic))).map(({ value }) => value);
 
@@ -106,6 +110,17 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
       sent.push(...values);
     }
     expect([...new Set(await held('again'))].sort()).toEqual(sent.sort());
+  });
+
+  test('new topics take records as soon as they have been made sure of', async () => {
+    const topics = Array.from({ length: 4 }, (_, index) => `new-${index}`);
+    await bus.ensureTopics(
+      Object.fromEntries(topics.map((topic) => [topic, { partitions: 80, retentionMs: 3_600_000 }])),
+    );
+    const records = topics.flatMap((topic) =>
+      Array.from({ length: 300 }, (_, index) => ({ topic, key: `key-${index}`, value: 'x' })),
+    );
+    expect((await bus.publish(records)).filter((outcome) => outcome !== undefined)).toEqual([]);
   });
 
   test('a topic keeps what an operator has set for it when its retention changes', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TopicSettings } from '@nightshelf/contracts';
 import type { Admin } from 'kafkajs';
 import { loadKafkaJs } from './kafka-client.ts';
@@ -6,6 +7,8 @@ const mostReplicas = 3;
 /** Kafka drops whole segments, so these bound by how much a topic outlives its retention. */
 const segmentsPerRetention = 7;
 const shortestSegmentMs = 60_000;
+const notYetLeader = 'NOT_LEADER_FOR_PARTITION';
+const leadersWithinMs = 30_000;
 /** A setting of the topic itself, not inherited. */
 const topicConfigSource = 1;
 
@@ -31,11 +34,27 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
         configEntries: Object.entries(settingsOf(settings)).map(([name, value]) => ({ name, value })),
       })),
     });
+    for (const [topic] of missing) await awaitLeaders(admin, topic);
   }
   await correctSettings(
     admin,
     Object.entries(topics).filter(([topic]) => present.has(topic)),
   );
+}
+
+/** The cluster names the leader of a new partition a moment before that broker knows of it, and refuses records until then. */
+export async function awaitLeaders(admin: Admin, topic: string): Promise<void> {
+  const deadline = performance.now() + leadersWithinMs;
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      const isTooEarly = error instanceof Error && 'type' in error && error.type === notYetLeader;
+      if (!isTooEarly || performance.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
 }
 
 async function correctSettings(admin: Admin, topics: readonly (readonly [string, TopicSettings])[]): Promise<void> {

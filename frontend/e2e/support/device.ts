@@ -15,12 +15,17 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
       .map((database) => database.name ?? '')
       .find((one) => one.startsWith(prefix));
     if (!name) return null;
-    const { promise: opened, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+    const { promise: opened, resolve } = Promise.withResolvers<IDBDatabase | null>();
     const opening = indexedDB.open(name);
     opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = reject;
+    // It was deleted since it was named: opening it must not make an empty one, which the product would take for its own.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve(null);
     const database = await opened;
-    if (!database.objectStoreNames.contains('queue')) return null;
+    if (!database?.objectStoreNames.contains('queue')) {
+      database?.close();
+      return null;
+    }
     const all = (store: string) => {
       const read = Promise.withResolvers<never[]>();
       const request = database.transaction(store).objectStore(store).getAll();

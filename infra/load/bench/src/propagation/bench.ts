@@ -8,7 +8,8 @@ import { percentile } from '../statistics.ts';
 
 const writesPerSecond = 50;
 const runSeconds = 10;
-const warmUpSeconds = 5;
+/** As long as it takes until the code of ten processes that have just started is compiled. */
+const warmUpSeconds = 20;
 const writers = 20;
 /** How often a reader looks again, in milliseconds; the delays below are at most this much too long. */
 const lookEveryMs = 10;
@@ -44,16 +45,25 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
       const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(product.url)));
       const { client: reader } = await GatewayClient.register(product.url);
       await writeAtRate(everyone, reader, 0, warmUpSeconds);
-      const cpuBefore = cpuTimeOfProduct(product);
+      const before = cpuTimes(product);
       const hours = (writesPerSecond * warmUpSeconds) / writers;
       const { delays, unseen, failed, looks } = await writeAtRate(everyone, reader, Math.ceil(hours), runSeconds);
-      const cpu = ((cpuTimeOfProduct(product) - cpuBefore) * 1000) / (delays.length + unseen + looks);
+      const after = cpuTimes(product);
+      const requests = delays.length + unseen + looks;
+      const perRequest = [...after].map(
+        ([name, ms]) => [name, ((ms - (before.get(name) ?? 0)) * 1000) / requests] as const,
+      );
       return [
         less('seen by another: p50', 'ms', percentile(delays, 50)),
         less('seen by another: p95', 'ms', percentile(delays, 95)),
         less('seen by another: p99', 'ms', percentile(delays, 99)),
         less('not seen, or failed', '', unseen + failed),
-        less('CPU of gateway and services per request', 'µs', cpu),
+        less(
+          'CPU per request',
+          'µs',
+          perRequest.reduce((sum, [, cpu]) => sum + cpu, 0),
+        ),
+        ...perRequest.map(([name, cpu]) => less(`CPU of ${name} per request`, 'µs', cpu)),
         neither('requests of the reader per change', '', looks / delays.length),
       ];
     } finally {
@@ -62,8 +72,9 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
   },
 });
 
-const cpuTimeOfProduct = ({ processes }: RunningProduct) =>
-  [...processes.values()].reduce((sum, { child }) => sum + cpuTimeOf(child.pid ?? 0), 0);
+/** Milliseconds of processor time of the gateway and each service so far, by name. */
+const cpuTimes = ({ processes }: RunningProduct) =>
+  new Map([...processes].map(([name, { child }]) => [name, cpuTimeOf(child.pid ?? 0)]));
 
 async function becomeWriter(url: string): Promise<Writer> {
   const { client, user } = await GatewayClient.register(url);

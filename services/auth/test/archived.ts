@@ -44,11 +44,10 @@ export const steam = {
   connected_at: '2026-03-01T00:00:00.000Z',
 };
 
-export const change = {
+export const historyStep = {
   ...{ at: '2026-03-02T00:00:00.000Z', entry_id: '2', guid: '3030-1', kind: 'changed', by: { kind: 'person' } },
-  changes: [{ field: 'rating', from: 8, to: 9 }],
+  ...{ step: 7, action: 'several-games', changes: [{ field: 'rating', from: 8, to: 9 }] },
 };
-export const historyStep = { step: 7, ...change };
 
 export const vault = [
   entry('=cmd|calc', 1),

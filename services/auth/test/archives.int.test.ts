@@ -15,7 +15,6 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import {
-  change,
   choices,
   game,
   historyStep,
@@ -195,7 +194,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     { import: 'games.csv', row: 2 },
   ]);
   expect(json('steam')).toEqual(steam);
-  expect(json('history')).toEqual([change]);
+  expect(json('history')).toEqual([historyStep]);
   const { user } = await ada.api.call(authCalls.getProfile, {});
   expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
   expect(json('account').sessions).toHaveLength(2);

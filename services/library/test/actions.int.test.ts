@@ -1,5 +1,7 @@
 import {
+  type EntryStep,
   entryAdded,
+  exportCalls,
   favouriteCalls,
   historyCalls,
   journalCalls,
@@ -8,7 +10,8 @@ import {
   listCalls,
   listWholeLibrary,
 } from '@nightshelf/contracts';
-import { type ApiClient, startTestService, type TestService } from '@nightshelf/testing';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { addSome, somebody, stored, userOf } from './helpers.ts';
@@ -39,6 +42,19 @@ const vaultOf = async (client: ApiClient) => {
 };
 const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
+/** The actions that the file of a vault tells of, the newest first. */
+const actionsInFile = async ({ identity }: ApiClient) => {
+  const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
+  const file = await (await fetch(service.url + exportCalls.exportVault.path, { headers })).json();
+  const { history } = file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[] };
+  return [...Map.groupBy(history, ({ step, action }) => action ?? step).values()]
+    .map((changes) => changes.toSorted((one, other) => one.step - other.step))
+    .map((changes) => ({
+      ...{ step: changes[0]?.step, by: changes[0]?.by },
+      games: new Set(changes.map(({ guid }) => guid)).size,
+    }))
+    .sort((one, other) => (other.step ?? 0) - (one.step ?? 0));
+};
 const some = async (client: ApiClient, count: number) => {
   const entries: LibraryEntry[] = [];
   for (let one = 0; one < count; one += 1) entries.push(await addSome(service, client));
@@ -85,6 +101,9 @@ test('what was done to several games at once is one action, and what was changed
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
   const statuses = (await vaultOf(client)).map(({ status, rating }) => [status, rating]);
   expect(statuses).toEqual([1, 2, 3].map(() => ['completed', null]));
+  expect(await actionsInFile(client)).toEqual(
+    (await actionsOf(client)).map(({ step, by, games }) => ({ step, by, games })),
+  );
 });
 
 test('games that were removed come back as they were, and later as they said; those that were added again stay away', async () => {

@@ -94,7 +94,12 @@ export const playSessionsOf = (parts: Parts, owner: Owner) =>
 /** What has changed in the user's vault, game by game, the newest change of each first. @throws when library is away */
 export const historyOf = (parts: Parts, owner: Owner) =>
   pagesOf(parts, owner, historyCalls.listHistory.path, (page: CallAnswer<typeof historyCalls.listHistory>) =>
-    page.steps.map(({ step: _, entry_id, guid, at, kind, by, changes }) => ({ entry_id, guid, at, kind, by, changes })),
+    page.steps.map(({ step, entry_id, guid, at, kind, by, action, changes }) => ({
+      ...{ step, entry_id, guid, at, kind, by },
+      // Not told by a release before this one.
+      action: action ?? null,
+      changes,
+    })),
   );
 
 /** A list that library gives in pages. */

@@ -77,7 +77,7 @@ async function* historyOf(em: EntityManager, userId: string): Pages {
   const { began_at: since } = await historyState(em, userId);
   yield* following(async (before) => {
     const { steps, next } = await stepsOfVault(em, userId, { since, before, limit });
-    return { items: steps.map(({ step: _, entry_id: __, ...said }) => said), next };
+    return { items: steps.map(({ entry_id: _, ...said }) => said), next };
   });
 }
 

@@ -12,7 +12,7 @@ interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
 }
 
 const steps = `
-  select step, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, guid, kind, cause, before, after
+  select step, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
 interface Page {

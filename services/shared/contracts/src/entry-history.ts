@@ -43,6 +43,9 @@ export const entryStep = z.object({
   guid,
   kind: z.enum(['added', 'changed', 'removed']),
   by: historyCause.nullable().meta({ description: 'Null where it was not noted.' }),
+  action: z.string().nullable().meta({
+    description: 'The same for all changes of one action, import or undo; null for one that is an action by itself.',
+  }),
   changes: z
     .array(z.object({ field: z.enum(historyFields), from: value, to: value }))
     .meta({ description: 'What was added says its fields from null, what was removed to null.' }),

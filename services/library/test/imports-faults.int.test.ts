@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ImportStatus, importCalls, readyGame } from '@nightshelf/contracts';
+import { type RunningService, startService } from '@nightshelf/platform';
+import { runCommand } from '@nightshelf/platform/service/commands.ts';
+import { createExtensions, type Postgres, type Redis, startPostgres, startRedis } from '@nightshelf/servers';
+import { ApiClient, someIdentity, testIdentitySecret, until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { someGame, userOf, whole } from './helpers.ts';
+
+const rows = 450;
+const parts = 200;
+const folder = temporaryFolder();
+
+let postgres: Postgres;
+let redis: Redis;
+let pool: pg.Pool;
+let service: RunningService;
+
+beforeAll(async () => {
+  const throwAway = true;
+  [postgres, redis] = await Promise.all([
+    startPostgres({ directory: join(folder, 'postgres'), throwAway }),
+    startRedis({ directory: join(folder, 'redis'), role: 'durable', throwAway }),
+  ]);
+  await createExtensions(postgres.adminUrl);
+  const env = {
+    ...{ PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'silent', LINGER_SECONDS: '0', ROLES: 'http,jobs' },
+    ...{ DATABASE_URL: postgres.adminUrl, REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url },
+    ...{ IDENTITY_SECRET: testIdentitySecret, DATABASE_STATEMENT_SECONDS: '4' },
+  };
+  await runCommand(libraryService, 'migrate', [], env);
+  pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 2 });
+  pool.on('error', () => undefined);
+  await query(stopping);
+  const { json, imageUrl, platformNames } = readyGame(someGame());
+  await query(
+    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
+     from generate_series(1, $4::int) i`,
+    [json, imageUrl, JSON.stringify(platformNames), rows],
+  );
+  service = await startService(libraryService, env);
+});
+afterAll(async () => {
+  await service.stop();
+  await pool.end();
+  await Promise.all([postgres.stop(), redis.stop()]);
+});
+
+const query = async <Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]> =>
+  (await pool.query<Row>(sql, params)).rows;
+
+/** Holds up whoever writes what became of a certain row, with all of its transaction done but the end; it says so to `pg_stat_activity`. */
+const stopping = `
+  create table stops (place text primary key);
+  create function stop_here() returns trigger language plpgsql as $$
+  begin
+    while exists (select from stops where place = tg_table_name || ' ' || new.position) loop
+      perform set_config('application_name', tg_table_name || ' ' || new.position, true);
+      perform pg_sleep(0.01);
+    end loop;
+    return null;
+  end $$;
+  create trigger stop_here after update on import_rows for each row execute function stop_here();
+  create trigger stop_here after update on import_parts for each row execute function stop_here()`;
+
+const stopAt = (...places: readonly string[]) =>
+  query('insert into stops select unnest($1::text[])', [places as unknown as string]);
+
+/** Does something to a server in the middle of the transaction that writes what became of a row. */
+async function at(place: string, disturb: () => Promise<void>): Promise<void> {
+  await until(
+    `it is at ${place}`,
+    async () => (await query('select from pg_stat_activity where application_name = $1', [place])).length > 0,
+    60_000,
+  );
+  await disturb();
+  await until('the stop is lifted', () => query('delete from stops where place = $1', [place]));
+}
+
+const killed = (server: () => Postgres | Redis) => async () => {
+  await server().kill('SIGKILL');
+  await server().restart();
+};
+const killPostgres = killed(() => postgres);
+const killRedis = killed(() => redis);
+
+/** Stops every process of PostgreSQL, connections open, until the service has given up on them. */
+async function freezePostgres(): Promise<void> {
+  const main = readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  process.kill(Number(main), 'SIGSTOP');
+  const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ');
+  for (const pid of children) process.kill(Number(pid), 'SIGSTOP');
+  const anybody = new ApiClient(service.url).as(someIdentity());
+  try {
+    await until(
+      'a request that began later is given up',
+      async () => (await anybody.attempt(importCalls.listImports, {})).status === 503,
+    );
+  } finally {
+    for (const pid of [...children, main]) process.kill(Number(pid), 'SIGCONT');
+  }
+}
+
+/** Games that are new, that are there and change or not, that come twice and that nobody knows, and what was played of some. */
+async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
+  const client = new ApiClient(service.url).as(someIdentity());
+  await query(
+    `insert into entries (id, user_id, guid, status, date_added, version, rating, hours_played)
+     select gen_random_uuid(), $1, 'game-' || i, 'playing', now(), 1, case when i % 14 = 0 then 3 end, case when i % 14 = 0 then 1 end
+     from generate_series(7, $2::int, 7) i`,
+    [userOf(client), rows],
+  );
+  const body = { name: 'all.csv', source: 'table', rows } as const;
+  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
+  const played = Array.from({ length: parts }, (_, at) => {
+    const guid = `game-${1 + Math.floor(at / 2)}`;
+    const day = new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10);
+    return at % 2 === 0
+      ? { kind: 'playthrough' as const, guid, ref: `p${at}`, copy: `Copy ${at}` }
+      : { kind: 'session' as const, guid, day, minutes: 30, playthrough: `p${at - 1}` };
+  });
+  await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts: played } });
+  const all = Array.from({ length: rows }, (_, place): Record<string, string> => {
+    const i = place + 1;
+    if (i % 50 === 0) return { title: `Nobody knows ${i}` };
+    if (i % 45 === 0) return { title: `Game ${i - 1}` };
+    return { title: `Game ${i}`, guid: `game-${i}`, hours_played: '2.5', rating: String(1 + (i % 10)) };
+  });
+  for (let from = 1; from <= rows; from += 225) {
+    const some = all.slice(from - 1, from + 224);
+    await client.call(importCalls.sendImportRows, { params, body: { from, rows: some } });
+  }
+  return { client, params };
+}
+
+type Sent = Awaited<ReturnType<typeof sent>>;
+
+const step = ({ client, params }: Sent, name: 'start' | 'undo') =>
+  client.call(importCalls.stepImport, { params, body: { step: name } });
+
+const ended = ({ client }: Sent, status: ImportStatus) =>
+  until(
+    `it is ${status} by itself`,
+    async () => (await client.call(importCalls.listImports, {})).imports[0]?.status === status,
+    60_000,
+  );
+
+/** What there is of an import and in the vault, without ids and times. */
+async function outcome({ client, params }: Sent) {
+  const { fates, undone, done, parts } = (await client.call(importCalls.getImport, { params })).import;
+  const { library } = await whole(client);
+  const user = userOf(client);
+  return {
+    ...{ fates, undone, done, parts },
+    vault: library
+      .map(({ guid, status, rating, hours_played, version }) => ({ guid, status, rating, hours_played, version }))
+      .sort((one, other) => (one.guid < other.guid ? -1 : 1)),
+    rows: await query(
+      `select position, match, guid, fate, undone, before, after from import_rows where import_id = $1 order by position`,
+      [params.id],
+    ),
+    played: await query(
+      `select 'playthrough' as kind, count(*)::int, count(distinct copy)::int as different from playthroughs where user_id = $1
+       union all
+       select 'session', count(*)::int, count(distinct (day, playthrough_id))::int from play_sessions where user_id = $1`,
+      [user],
+    ),
+    events: await query(
+      `select envelope::json ->> 'type' as type, count(*)::int,
+         count(distinct (envelope::json ->> 'subject', envelope::json ->> 'aggregateversion'))::int as versions
+       from outbox where key = $1 group by 1 order by 1`,
+      [user],
+    ),
+    history: await query(
+      `select cause ->> 'kind' as by, kind, count(*)::int, count(distinct entry_id)::int as entries
+       from entry_history where user_id = $1 group by 1, 2 order by 1, 2`,
+      [user],
+    ),
+  };
+}
+
+test('an import and its undo come to the same, whichever server is killed or stands still in the middle of them', async () => {
+  const [calm, disturbed] = [await sent(), await sent()];
+  await step(calm, 'start');
+  await ended(calm, 'done');
+  const imported = await outcome(calm);
+  expect(imported).toMatchObject({ done: rows, fates: { unmatched: 9, doubled: 9, unchanged: 31, changed: 31 } });
+  expect(imported.parts.map(({ added }) => added)).toEqual([96, 96]);
+  for (const { count, versions } of imported.events) expect(versions).toBe(count);
+
+  await stopAt('import_rows 150', 'import_rows 250', 'import_rows 350', 'import_parts 50', 'import_parts 150');
+  await step(disturbed, 'start');
+  await at('import_rows 150', killPostgres);
+  await at('import_rows 250', freezePostgres);
+  await at('import_rows 350', killPostgres);
+  await at('import_parts 50', killRedis);
+  await at('import_parts 150', killPostgres);
+  await ended(disturbed, 'done');
+  expect(await outcome(disturbed)).toEqual(imported);
+
+  await step(calm, 'undo');
+  await ended(calm, 'undone');
+  const undone = await outcome(calm);
+  expect(undone.vault).toHaveLength(64);
+  await stopAt('import_parts 50', 'import_rows 301', 'import_rows 60');
+  await step(disturbed, 'undo');
+  await at('import_parts 50', killPostgres);
+  await at('import_rows 301', killPostgres);
+  await at('import_rows 60', killRedis);
+  await ended(disturbed, 'undone');
+  expect(await outcome(disturbed)).toEqual(undone);
+});

@@ -207,6 +207,50 @@ test('every row is shown with its game and what it would do; then it does that, 
   ]);
 });
 
+test('what three people match a name with is offered to others, until one of them means another game or is gone', async () => {
+  const meant = await confirm(service, someGame({ name: 'Meant by several' }));
+  const rows: readonly Cells[] = [{ title: 'Odd, a name!' }, { title: 'ODD a name', year: '1999' }, { title: 'Odder' }];
+  const offered = async (client = somebody(service)) => {
+    const id = await send(client, rows);
+    return { id, rows: await rowsOf(client, id) };
+  };
+  const matches = async () => (await offered()).rows.map(({ match, by_others }) => [match, by_others]);
+  const nothing = rows.map(() => ['none', false]);
+  const likely = [['likely', true], ...nothing.slice(1)];
+  const [changing, leaving, staying] = [somebody(service), somebody(service), somebody(service)];
+  const ids: string[] = [];
+  for (const person of [changing, leaving, staying]) {
+    expect(await matches()).toEqual(nothing);
+    const { id } = await offered(person);
+    await match(person, id, 1, meant.guid);
+    // Of which the catalog has told nobody.
+    await match(person, id, 3, 'nowhere-1');
+    ids.push(id);
+  }
+  expect(await matches()).toEqual(likely);
+
+  const stranger = somebody(service);
+  const { id, rows: shown } = await offered(stranger);
+  expect(shown.map(({ game, alternatives }) => [game?.guid, alternatives.map(({ guid }) => guid)])).toEqual([
+    [meant.guid, []],
+    [undefined, [meant.guid]],
+    [undefined, []],
+  ]);
+  expect((await rowsOf(stranger, id, { show: 'attention' })).map(({ position }) => position)).toEqual([1, 2, 3]);
+  expect((await run(stranger, id)).fates).toMatchObject({ added: 1, unmatched: 2 });
+  expect(await service.query('select from chosen_games where user_id = $1', [userOf(stranger)])).toEqual([]);
+  const { id: again } = await offered(stranger);
+  expect(await match(stranger, again, 1, meant.guid)).toMatchObject({ match: 'chosen', by_others: false });
+  expect(await match(stranger, again, 1, null)).toMatchObject({ match: 'left_out', by_others: false });
+
+  await match(changing, ids[0] ?? '', 1, null);
+  expect(await matches()).toEqual(nothing);
+  await match(changing, ids[0] ?? '', 1, meant.guid);
+  expect(await matches()).toEqual(likely);
+  await service.deliver(userDeleted, { data: { user_id: userOf(leaving) }, version: 9 });
+  await until('one of them is gone', async () => JSON.stringify(await matches()) === JSON.stringify(nothing));
+});
+
 test('what is exported is imported without a difference, also into an empty vault', async () => {
   const [client, other] = [somebody(service), somebody(service)];
   for (let at = 0; at < 12; at += 1) {

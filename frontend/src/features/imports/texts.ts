@@ -211,6 +211,7 @@ export const importsTexts = {
     failed: 'The rows could not be loaded.',
     change: 'Choose the game',
     matches,
+    byOthers: 'Three people matched it so.',
     fates,
     undone,
     nothing: 'nothing',

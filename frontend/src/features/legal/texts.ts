@@ -45,7 +45,7 @@ export const privacyText: LegalText = {
     },
     {
       heading: 'Who sees what',
-      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users.',
+      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users. Which game you choose for a name that you import helps others once three people have chosen the same: they see the name and the game, and never who chose it.',
     },
     {
       heading: 'Third parties',

@@ -12,7 +12,7 @@ interface Chosen {
 }
 
 /**
- * Has a row mean a game, and remembers it for other rows of that name. A row that came to nothing when the import ran waits from
+ * Has a row mean a game, and remembers it for other rows of that name; what several people choose for a name is offered to others. A row that came to nothing when the import ran waits from
  * then on for its next start.
  * @throws CodedError 404 for a row that is not the user's, 409 for one whose game was imported, and while the import goes on
  */
@@ -23,12 +23,10 @@ export function matchRow(work: Change, { userId, id, position, guid }: Chosen): 
     const [before] = await rowsOf(em, id, { after: 0, limit: 1, position });
     if (!before) throw noSuchRow();
     if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was imported already.');
-    await em.execute(`update import_rows set guid = ?, match = ?, fate = null where import_id = ? and position = ?`, [
-      guid,
-      guid === null ? 'left_out' : 'chosen',
-      id,
-      position,
-    ]);
+    await em.execute(
+      `update import_rows set guid = ?, match = ?, by_others = false, fate = null where import_id = ? and position = ?`,
+      [guid, guid === null ? 'left_out' : 'chosen', id, position],
+    );
     if (before.fate !== null) await em.execute('update imports set done = done - 1 where id = ?', [id]);
     if (before.given.title !== null) {
       await em.execute(

@@ -77,3 +77,26 @@ test('the others are offered', () => {
   expect(matchOf(given(), known([game('b', 2011), game('a', 2001)])).alternatives).toEqual(['b']);
   expect(matchOf(given(), known([]))).toEqual({ match: 'none', guid: null, alternatives: [] });
 });
+
+test('what several others have chosen is likely, never sure, and of another year only offered', () => {
+  const others = [
+    { guid: 'most', year: 2011 },
+    { guid: 'some', year: null },
+  ];
+  const offered = { match: 'likely', guid: 'most', alternatives: ['some'], by_others: true };
+  expect(matchOf(given(), known([], { others }))).toEqual(offered);
+  expect(matchOf(given({ year: 2010 }), known([], { others }))).toEqual(offered);
+  expect(matchOf(given({ year: 2001 }), known([], { others }))).toMatchObject({ guid: 'some', alternatives: ['most'] });
+  expect(matchOf(given({ year: 2001 }), known([], { others: others.slice(0, 1) }))).toEqual({
+    match: 'none',
+    guid: null,
+    alternatives: ['most'],
+  });
+  const unsure = [game('a', 2001), game('b', 2002)];
+  expect(matchOf(given(), known(unsure, { others }))).toEqual({ ...offered, alternatives: ['some', 'a', 'b'] });
+  expect(matchOf(given(), known([], { near: [game('most')], others }))).toEqual(offered);
+  const sure = { match: 'exact', guid: 'a', alternatives: ['most', 'some'] };
+  expect(matchOf(given(), known([game('a')], { others }))).toEqual(sure);
+  expect(matchOf(given(), known([game('a')], { chosen: 'b', others }))).toMatchObject({ match: 'chosen', guid: 'b' });
+  expect(matchOf(given({ guid: 'c' }), known([], { others, isGuidKnown: true }))).toMatchObject({ guid: 'c' });
+});

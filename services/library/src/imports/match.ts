@@ -1,5 +1,6 @@
 import { type ImportedFields, importRules } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
+import { type Choices, choicesFor } from './choices.ts';
 
 /** Which game a row means: surely, likely, by a choice of its user's, or nobody knows. */
 export interface Match {
@@ -7,6 +8,8 @@ export interface Match {
   readonly guid: string | null;
   /** Other games that it could mean, at most so many as a row is offered. */
   readonly alternatives: readonly string[];
+  /** Likely because several people have chosen it for that name. */
+  readonly by_others?: true;
 }
 
 /** A game whose name is the same, but for what makes no difference between names. */
@@ -29,7 +32,9 @@ interface Known {
   /** Where there are none: games whose names are nearly its own, but for an article, an edition, a subtitle of one of both, or II for 2. */
   readonly near?: readonly Candidate[];
   /** What the user has chosen for that name before: undefined for nothing, null where such games are left out. */
-  readonly chosen?: string | null | undefined;
+  readonly chosen?: Choices['chosen'] | undefined;
+  /** What several others have chosen for it. */
+  readonly others?: Choices['others'];
   /** Whether the game of its identifier is known here. */
   readonly isGuidKnown: boolean;
 }
@@ -37,15 +42,16 @@ interface Known {
 /**
  * An identifier that is known here decides; then what the user has chosen for that name before; then the name, with the year where
  * both are known, then what is in the vault, and the platform. An identifier of elsewhere gives way to a game of that name and year.
+ * What several others have chosen for a name is likely, where it says nothing for sure.
  */
-export function matchOf(given: Said, { candidates, near = [], chosen, isGuidKnown }: Known): Match {
+export function matchOf(given: Said, { candidates, near = [], chosen, others = [], isGuidKnown }: Known): Match {
   const { guid } = given;
   if (guid !== null && isGuidKnown) return { match: 'exact', guid, alternatives: [] };
   if (chosen !== undefined) {
     return { match: chosen === null ? 'left_out' : 'chosen', guid: chosen, alternatives: [] };
   }
   const byName = matchByName(given, candidates);
-  if (guid === null) return byName.match === 'none' ? matchNearly(given, near) : byName;
+  if (guid === null) return orByOthers(given, byName.match === 'none' ? matchNearly(given, near) : byName, others);
   const isSame =
     byName.match === 'exact' && candidates.some((game) => game.guid === byName.guid && isYear(given, game));
   return isSame ? byName : { match: 'exact', guid, alternatives: [] };
@@ -70,6 +76,20 @@ function matchNearly(given: Said, near: readonly Candidate[]): Match {
   return { match: 'likely', guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
 }
 
+/** A game of another year than the row says is only offered, as is any where the name is sure. */
+function orByOthers(given: Said, found: Match, others: Choices['others']): Match {
+  if (others.length === 0) return found;
+  const taken = found.match === 'exact' ? undefined : others.find((game) => isYear(given, game) !== false);
+  const guid = taken?.guid ?? found.guid;
+  const offered = [
+    ...others.map((game) => game.guid),
+    ...(found.guid === null ? [] : [found.guid]),
+    ...found.alternatives,
+  ];
+  const alternatives = [...new Set(offered)].filter((other) => other !== guid).slice(0, importRules.alternatives);
+  return taken ? { match: 'likely', guid, alternatives, by_others: true } : { ...found, alternatives };
+}
+
 const rankedFor = (given: Said, candidates: readonly Candidate[]) =>
   candidates.toSorted(
     (one, other) =>
@@ -90,7 +110,7 @@ const rank = (given: Said, game: Candidate): number =>
   (typeof given.platform_id === 'number' && game.platforms.includes(given.platform_id) ? 1 : 0);
 
 /** A year off is the same game: it came out elsewhere first. Null where one of the two is not known. */
-function isYear({ year }: Said, game: Candidate): boolean | null {
+function isYear({ year }: Said, game: Pick<Candidate, 'year'>): boolean | null {
   return year === null || game.year === null ? null : Math.abs(year - game.year) <= 1;
 }
 
@@ -131,10 +151,6 @@ const nearly = `
     order by is_whole desc, length(summary::json ->> 'name'), guid limit 10
   ) g`;
 
-const choices = `
-  select w.title, c.guid from jsonb_array_elements_text(?::jsonb) as w (title)
-  join chosen_games c on c.user_id = ? and c.title_key = title_key(w.title)`;
-
 const knownGuids = `
   select w.guid from jsonb_array_elements_text(?::jsonb) as w (guid)
   where exists (select from games g where g.guid = w.guid)
@@ -150,14 +166,13 @@ export async function matchRows(em: EntityManager, userId: string, rows: readonl
     missed.length === 0 ? [] : await em.execute<CandidateRow[]>(nearly, [JSON.stringify([...new Set(missed)]), userId]),
     ({ title }) => title,
   );
-  const chosen = await em.execute<{ title: string; guid: string | null }[]>(choices, [titles, userId]);
-  const byTitle = new Map(chosen.map(({ title, guid }) => [title, guid] as const));
+  const choices = await choicesFor(em, userId, titles);
   const known = await em.execute<{ guid: string }[]>(knownGuids, [guids, userId]);
   const knownHere = new Set(known.map(({ guid }) => guid));
   return rows.map((given) => {
     const title = given.title ?? '';
     const isGuidKnown = given.guid !== null && knownHere.has(given.guid);
     const known = { candidates: found.get(title) ?? [], near: near.get(title) ?? [] };
-    return matchOf(given, { ...known, chosen: byTitle.get(title), isGuidKnown });
+    return matchOf(given, { ...known, ...choices.get(title), isGuidKnown });
   });
 }

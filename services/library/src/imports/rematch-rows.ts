@@ -42,12 +42,13 @@ export function rematchRows(
     );
     const found = rows.flatMap((row, at) => {
       const match = matches[at];
-      return match && match.match !== 'none' ? [{ ...match, position: row.position, is_done: row.is_done }] : [];
+      if (!match || match.match === 'none') return [];
+      return [{ by_others: false, ...match, position: row.position, is_done: row.is_done }];
     });
     if (found.length > 0) {
       await em.execute(
-        `update import_rows r set match = f.match, guid = f.guid, alternatives = f.alternatives, fate = null
-         from jsonb_to_recordset(?::jsonb) as f (position int, match text, guid text, alternatives jsonb)
+        `update import_rows r set match = f.match, guid = f.guid, alternatives = f.alternatives, by_others = f.by_others, fate = null
+         from jsonb_to_recordset(?::jsonb) as f (position int, match text, guid text, alternatives jsonb, by_others boolean)
          where r.import_id = ? and r.position = f.position`,
         [JSON.stringify(found), id],
       );

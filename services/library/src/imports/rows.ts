@@ -28,6 +28,8 @@ export interface RowKept {
   readonly match: Match['match'];
   readonly guid: string | null;
   readonly alternatives: readonly string[];
+  /** Whether its game was offered since several people have chosen it for that name. */
+  readonly by_others: boolean;
   /** Null for whatever a person has looked at before it was started. */
   readonly expects: Expected | null;
   readonly fate: RowFate | null;
@@ -50,7 +52,7 @@ export interface RowKept {
 
 /** `r` of an import `i`. */
 const columns = `
-  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,
+  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.by_others, r.expects, r.fate, r.before, r.after, r.undone,
   exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position < r.position) as is_doubled,
   to_jsonb(e) - 'changed_xid' as entry`;
 
@@ -128,6 +130,7 @@ export async function presentRows(
       match: row.match,
       game: row.guid === null ? null : game(row.guid),
       alternatives: row.alternatives.map(game),
+      by_others: row.by_others,
       fate: row.fate ?? plan.fate,
       is_done: row.fate !== null,
       changes: row.fate === null ? changesShown(plan.change, saidOf(row)) : changesMade(row),

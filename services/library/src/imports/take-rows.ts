@@ -31,14 +31,15 @@ export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<Vaul
       read.map(({ given }) => given),
     );
     const rows = read.map(({ given, problems }, at) => {
-      const { match, guid, alternatives } = matches[at] ?? { match: 'none', guid: null, alternatives: [] };
-      return { position: sent.from + at, given, problems, match, guid, alternatives };
+      const { by_others = false, ...match } = matches[at] ?? { match: 'none', guid: null, alternatives: [] };
+      return { position: sent.from + at, given, problems, ...match, by_others };
     });
     const kept = await em.execute<object[]>(
-      `insert into import_rows (import_id, position, given, problems, match, guid, alternatives)
-       select ?::uuid, position, given, problems, match, guid, alternatives
+      `insert into import_rows (import_id, position, given, problems, match, guid, alternatives, by_others)
+       select ?::uuid, position, given, problems, match, guid, alternatives, by_others
        from jsonb_to_recordset(?::jsonb)
-         as r (position int, given jsonb, problems jsonb, match text, guid text, alternatives jsonb)
+         as r (position int, given jsonb, problems jsonb, match text, guid text, alternatives jsonb,
+           by_others boolean)
        on conflict do nothing returning 1`,
       [id, JSON.stringify(rows)],
     );

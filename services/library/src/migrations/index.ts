@@ -19,6 +19,7 @@ import { GamesByShortName } from './0019-games-by-short-name.ts';
 import { ImportParts } from './0020-import-parts.ts';
 import { SteamSync } from './0021-steam-sync.ts';
 import { VaultActions } from './0022-vault-actions.ts';
+import { ChoicesOfOthers } from './0023-choices-of-others.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -42,4 +43,5 @@ export const migrations: MigrationList = [
   { name: '0020-import-parts', class: ImportParts },
   { name: '0021-steam-sync', class: SteamSync },
   { name: '0022-vault-actions', class: VaultActions },
+  { name: '0023-choices-of-others', class: ChoicesOfOthers },
 ];

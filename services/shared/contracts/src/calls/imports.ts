@@ -94,7 +94,7 @@ export const matchImportRow = defineCall({
   path: '/api/games/library/imports/:id/rows/:position',
   ...writing,
   summary:
-    'Say which game a row means, or that it is to be left out; remembered for later imports. After the import has run, starting it again takes the row, too',
+    'Say which game a row means, or that it is to be left out; remembered for later imports, and what three people choose for a name is offered to others. After the import has run, starting it again takes the row, too',
   refuses: ['library.import_not_found', 'library.import_step'],
   params: z.object({ id, position: importPosition }),
   body: z.object({ guid: guid.nullable().meta({ description: 'Null: the row is left out.' }) }),

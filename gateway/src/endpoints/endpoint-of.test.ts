@@ -304,7 +304,7 @@ const rules: readonly Rule[] = [
     points: 120,
     seconds: 60,
     method: 'GET',
-    path: /^\/api\/games\/library\/(history|actions|at)$/,
+    path: /^\/api\/games\/library\/(history|actions|removed|at)$/,
   },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];

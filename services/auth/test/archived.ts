@@ -49,6 +49,12 @@ export const historyStep = {
   ...{ step: 7, action: 'several-games', changes: [{ field: 'rating', from: 8, to: 9 }] },
 };
 
+export const removed = {
+  ...{ entry_id: '3', guid: '3030-2', name: 'Pong', removed_at: '2026-03-03T00:00:00.000Z', playthroughs: [] },
+  sessions: [{ day: '2026-03-01', minutes: 30, note: 'The end', spoiler: false, playthrough_id: null }],
+  lists: [{ name: 'Top 10', note: null }],
+};
+
 export const vault = [
   entry('=cmd|calc', 1),
   entry('Pokémon, "Red"', 2),

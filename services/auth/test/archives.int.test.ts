@@ -24,6 +24,7 @@ import {
   listed,
   notified,
   playthrough,
+  removed,
   savedView,
   sessions,
   steam,
@@ -89,6 +90,12 @@ beforeAll(async () => {
     }
     if (request.url?.includes('/history?')) {
       response.end(JSON.stringify({ success: true, message: '', steps: [historyStep], next: null }));
+      return;
+    }
+    if (request.url?.includes('/removed?')) {
+      const isSecond = request.url.includes('after=3');
+      const page = { games: [isSecond ? { ...removed, entry_id: '4' } : removed], next: isSecond ? null : '3' };
+      response.end(JSON.stringify({ success: true, message: '', ...page }));
       return;
     }
     if (request.url?.includes('/playthroughs?')) {
@@ -183,6 +190,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'imports.json',
       'steam.json',
       'history.json',
+      'removed.json',
       'library.json',
       'library.csv',
     ],
@@ -195,6 +203,11 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
   ]);
   expect(json('steam')).toEqual(steam);
   expect(json('history')).toEqual([historyStep]);
+  const { name, ...said } = removed;
+  expect(json('removed')).toEqual([
+    { game: name, ...said },
+    { game: name, ...said, entry_id: '4' },
+  ]);
   const { user } = await ada.api.call(authCalls.getProfile, {});
   expect(json('account')).toMatchObject({ profile: user, api_tokens: [{ name: 'Backup' }] });
   expect(json('account').sessions).toHaveLength(2);
@@ -296,6 +309,8 @@ test('what the release of library before does not know is waited for: no archive
     '/lists',
     '/lists/7',
     '/history?',
+    '/removed?',
+    'after=3',
     '/playthroughs?',
     '/sessions?',
     'before=1.2',

@@ -9,9 +9,11 @@ import {
   libraryCalls,
   listCalls,
   listWholeLibrary,
+  playthroughCalls,
+  userDeleted,
 } from '@nightshelf/contracts';
 import { identityHeader, signIdentity } from '@nightshelf/platform';
-import { type ApiClient, startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { addSome, somebody, stored, userOf } from './helpers.ts';
@@ -42,11 +44,14 @@ const vaultOf = async (client: ApiClient) => {
 };
 const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
-/** The actions that the file of a vault tells of, the newest first. */
-const actionsInFile = async ({ identity }: ApiClient) => {
+const fileOf = async ({ identity }: ApiClient) => {
   const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
   const file = await (await fetch(service.url + exportCalls.exportVault.path, { headers })).json();
-  const { history } = file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[] };
+  return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
+};
+/** The actions that the file of a vault tells of, the newest first. */
+const actionsInFile = async (client: ApiClient) => {
+  const { history } = await fileOf(client);
   return [...Map.groupBy(history, ({ step, action }) => action ?? step).values()]
     .map((changes) => changes.toSorted((one, other) => one.step - other.step))
     .map((changes) => ({
@@ -137,6 +142,84 @@ test('games that were removed come back as they were, and later as they said; th
   expect((await client.call(journalCalls.listPlaySessions, { query: {} })).sessions).toHaveLength(1);
   const [, lastRemoval] = await actionsOf(client);
   expect([lastRemoval?.removed, lastRemoval?.undo]).toEqual([2, 'possible']);
+});
+
+test('what was played of a removed game, and where it was listed, comes back with it from any day', async () => {
+  const client = somebody(service);
+  const [played, other, third] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
+  const params = { id: played.id };
+  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, {
+    params,
+    body: { hours: 4, copy: 'GOG' },
+  });
+  const said = { day: '2026-03-01', minutes: 60, note: 'The end', playthrough_id: playthrough.id };
+  const { session, user_game } = await client.call(journalCalls.logPlaySession, { params, body: said });
+  const listWith = async (name: string) => {
+    const { list } = await client.call(listCalls.makeGameList, { body: { name } });
+    const body = { entry_ids: [other.id, played.id] };
+    await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
+    return list;
+  };
+  const [top, deleted] = [await listWith('Top'), await listWith('Deleted meanwhile')];
+  const inList = { id: top.id, entry_id: played.id };
+  await client.call(listCalls.setListNote, { params: inList, body: { note: 'Best' } });
+  const playsOf = async () => ({
+    playthroughs: (await client.call(playthroughCalls.listPlaythroughs, { query: {} })).playthroughs,
+    sessions: (await client.call(journalCalls.listPlaySessions, { query: {} })).sessions,
+  });
+  const before = await playsOf();
+  const kept = () => service.query('select from removed_belongings where user_id = $1', [userOf(client)]);
+  await service.query(`update history_began set at = at - interval '1 hour'`);
+  const removedLongAgo = async () => {
+    await remove(client, played);
+    await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+    await remove(client, await addSome(service, client));
+  };
+
+  await removedLongAgo();
+  await client.call(listCalls.removeGameList, { params: { id: deleted.id } });
+  // Takes the place that is free now.
+  await client.call(listCalls.addToGameList, { params: { id: top.id }, body: { entry_ids: [third.id] } });
+  expect(await service.query('select from play_sessions where entry_id = $1', [played.id])).toEqual([]);
+  expect((await fileOf(client)).removed).toMatchObject([
+    {
+      guid: played.guid,
+      playthroughs: [{ id: playthrough.id, hours: 4, copy: 'GOG' }],
+      sessions: [said],
+      lists: [{ name: 'Top', note: 'Best' }],
+    },
+  ]);
+  expect((await fileOf(somebody(service))).removed).toEqual([]);
+  const { steps } = await client.call(historyCalls.listEntryHistory, { params, query: {} });
+  const back = await client.call(restoreStep, { params: { ...params, step: steps[1]?.step ?? 0 }, body: {} });
+  expect(back.user_game).toEqual(later(user_game, 2));
+  expect(await playsOf()).toEqual(before);
+  const { games } = await client.call(listCalls.readGameList, { params: { id: top.id }, query: {} });
+  expect(games.map(({ entry_id, note }) => [entry_id, note])).toEqual([
+    [other.id, null],
+    [third.id, null],
+    [played.id, 'Best'],
+  ]);
+  expect([await kept(), (await fileOf(client)).removed]).toEqual([[], []]);
+  // Its hours are still made of what was logged.
+  const gone = await client.call(journalCalls.removePlaySession, { params: { id: session.id } });
+  expect(gone.user_game.hours_played).toBeNull();
+
+  await removedLongAgo();
+  expect(await kept()).toHaveLength(1);
+  await client.call(keepHistory, { body: { keep: 'nothing' } });
+  expect(await kept()).toEqual([]);
+  await client.call(keepHistory, { body: { keep: 'forever' } });
+  const leaving = somebody(service);
+  const [theirs] = (await some(leaving, 1)) as [LibraryEntry];
+  await leaving.call(playthroughCalls.addPlaythrough, { params: { id: theirs.id }, body: {} });
+  await remove(leaving, theirs);
+  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+  await remove(client, await addSome(service, client));
+  const left = () => service.query('select from removed_belongings where user_id = $1', [userOf(leaving)]);
+  expect(await left()).toHaveLength(1);
+  await service.deliver(userDeleted, { data: { user_id: userOf(leaving) }, version: 9 });
+  await until('nothing is left', async () => (await left()).length === 0);
 });
 
 test('what was added goes again, unless it was changed, played or put somewhere since', async () => {

@@ -53,6 +53,7 @@ export async function stored(service: TestService): Promise<unknown> {
   const tables = [
     'entries',
     'removed_entries',
+    'removed_belongings',
     'described_games',
     'libraries',
     'saved_views',

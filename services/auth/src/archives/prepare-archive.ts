@@ -23,6 +23,7 @@ import {
   playSessionsOf,
   playthroughsOf,
   readLibrary,
+  removedOf,
   steamSyncOf,
   viewsOf,
 } from './read-library.ts';
@@ -110,6 +111,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     listFile('imports', importsOf(parts, owner)),
     jsonFile('steam', await steamSyncOf(parts, owner)),
     listFile('history', historyOf(parts, owner)),
+    listFile('removed', removedOf(parts, owner)),
     // Read twice rather than held once.
     listFile('library', library()),
     tableFile('library', entryColumns, mapped(library(), entryRow)),

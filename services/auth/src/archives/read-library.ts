@@ -102,20 +102,32 @@ export const historyOf = (parts: Parts, owner: Owner) =>
     })),
   );
 
-/** A list that library gives in pages. */
+/** Games that the user has removed and can bring back, with what comes back with them. @throws when library is away */
+export const removedOf = (parts: Parts, owner: Owner) =>
+  pagesOf(
+    parts,
+    owner,
+    historyCalls.listRemovedGames.path,
+    ({ games }: CallAnswer<typeof historyCalls.listRemovedGames>) =>
+      games.map(({ name, guid, ...said }) => ({ game: name, guid, ...said })),
+    { limit: '20', from: 'after' },
+  );
+
+/** A list that library gives in pages, each of which begins `from` where the one before has ended. */
 async function* pagesOf<Page extends { readonly next: string | null }>(
   parts: Parts,
   owner: Owner,
   path: string,
   rowsOf: (page: Page) => Record<string, unknown>[],
+  { limit, from } = { limit: '100', from: 'before' },
 ): Rows {
-  let before: string | null = null;
+  let next: string | null = null;
   do {
-    const query = new URLSearchParams({ limit: '100', ...(before && { before }) });
+    const query = new URLSearchParams({ limit, ...(next && { [from]: next }) });
     const page: Page = await told(parts, owner, `${path}?${query}`);
     yield rowsOf(page);
-    before = page.next;
-  } while (before);
+    next = page.next;
+  } while (next);
 }
 
 /** The user's lists with the games of each, list by list: one of them may be long. @throws when library is away */

@@ -11,7 +11,8 @@ library         every game of your vault, with what you wrote about it; saved-vi
                 lists.json your lists of games, favourites.json those that stand for you on your profile,
                 imports.json what you imported in the last 30 days, row by row, steam.json the account that your vault is
                 synchronised with, history.json what changed in it, game by game, as
-                far back as you have it kept: what has the same action was done at once
+                far back as you have it kept: what has the same action was done at once; removed.json what you removed and can
+                bring back, with what you played of it and the lists that it was in
 playthroughs    how you went through them, and sessions: when you played, how long, and what you said about it; the playthrough_id
                 of a session is the id of its playthrough
 

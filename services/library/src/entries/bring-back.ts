@@ -2,6 +2,7 @@ import { entryAdded } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { bringDescriptionsBack } from '../games/described-game.ts';
 import { requestGames } from '../games/request-games.ts';
+import { bringBelongingsBack } from '../history/removed-belongings.ts';
 import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/removals.ts';
@@ -27,8 +28,8 @@ export interface Gone {
 
 /**
  * Brings removed entries back into their user's library under their own ids, with their dates, at the version after the removal: as long
- * as they wait exactly as they were, with what was played and where they are listed; after that with what they said. Those whose game
- * has been added again meanwhile stay away.
+ * as they wait exactly as they were, after that with what they said; with what was played and where they are listed. Those whose game has
+ * been added again meanwhile stay away.
  * @returns those that are back
  * @throws CodedError 422 when the library is full
  */
@@ -48,6 +49,7 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
     if (!waiting.has(id) && said) em.persist(asItSaid(userId, { id, guid, said }, removals.get(id) ?? 0));
   }
   await em.flush();
+  await bringBelongingsBack(em, userId, JSON.stringify(ids));
   return tellBack(transaction, userId, ids, [...waiting.values()]);
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform';
+import { keepingBelongings } from '../history/removed-belongings.ts';
 import { recordRemovals } from './tombstones.ts';
 
 /** How long a removal can be undone. */
@@ -22,7 +23,7 @@ export async function keepRemoved(em: EntityManager, ids: readonly string[]): Pr
 }
 
 /**
- * Deletes what any user removed too long ago. Call it last: what belongs to those removals may be held by somebody who waits for
+ * Deletes what any user removed too long ago, and keeps what belongs to it with its history. Call it last: what belongs to those removals may be held by somebody who waits for
  * something that the transaction holds, and whoever waits here has nothing left to take that others wait with.
  */
 export async function forgetRemoved(em: EntityManager): Promise<void> {
@@ -31,10 +32,11 @@ export async function forgetRemoved(em: EntityManager): Promise<void> {
        delete from removed_entries where id in (
          select id from removed_entries where removed_at < clock_timestamp() - make_interval(mins => ?)
          order by removed_at limit ? for update skip locked)
-       returning id),
-     forgotten_playthroughs as (delete from playthroughs where entry_id in (select id from forgotten)),
-     forgotten_places as (delete from listed_games where entry_id in (select id from forgotten))
-     delete from play_sessions where entry_id in (select id from forgotten)`,
+       returning *),
+     playthroughs_gone as (delete from playthroughs where entry_id in (select id from forgotten) returning *),
+     places_gone as (delete from listed_games where entry_id in (select id from forgotten) returning *),
+     sessions_gone as (delete from play_sessions where entry_id in (select id from forgotten) returning *)
+     ${keepingBelongings}`,
     [undoMinutes, pruneSize],
   );
 }

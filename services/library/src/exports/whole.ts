@@ -1,6 +1,7 @@
 import { listRules } from '@nightshelf/contracts';
 import { CodedError, type EntityManager } from '@nightshelf/platform';
 import { historyState } from '../history/history-state.ts';
+import { removedGames } from '../history/removed-games.ts';
 import { stepsOfVault } from '../history/steps.ts';
 import { listSessions } from '../journal/list-sessions.ts';
 import { listGameLists } from '../lists/game-lists.ts';
@@ -17,6 +18,7 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
   yield* listed('playthroughs', playthroughsOf(em, userId));
   yield* listed('sessions', sessionsOf(em, userId));
   yield* listed('lists', listsOf(em, userId));
+  yield* listed('removed', removedOf(em, userId));
   yield* listed('history', historyOf(em, userId));
   yield '}\n';
 }
@@ -71,6 +73,12 @@ const sessionsOf = (em: EntityManager, userId: string): Pages =>
       ...said,
     }));
     return { items, next };
+  });
+
+const removedOf = (em: EntityManager, userId: string): Pages =>
+  following(async (after) => {
+    const { games, next } = await removedGames(em, userId, { after, limit: 20 });
+    return { items: games.map(({ entry_id: _, name, ...said }) => ({ game: name, ...said })), next };
   });
 
 async function* historyOf(em: EntityManager, userId: string): Pages {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform';
 import { keptSince } from './history-state.ts';
+import { forgetBelongings } from './removed-belongings.ts';
 
 /** Changes that one transaction deletes. */
 const batch = 5000;
@@ -12,11 +13,12 @@ const deletion = (which: string) => `
 const columns = 'select h.user_id, h.entry_id, h.step, h.at from';
 
 /**
- * Deletes some of what is kept no longer.
+ * Deletes some of what is kept no longer, and what would have come back with it.
  * @param userId null for anybody's
  * @returns whether there may be more
  */
 export async function forgetHistory(em: EntityManager, userId: string | null): Promise<boolean> {
+  await forgetBelongings(em, userId);
   const gone = await em.execute<object[]>(
     deletion(
       `${columns} history_settings s join entry_history h on h.user_id = s.user_id and h.at < ${keptSince}

@@ -7,6 +7,7 @@ import { actionsOf } from './actions.ts';
 import { because } from './cause.ts';
 import { historyState } from './history-state.ts';
 import { keepHistory } from './keep-history.ts';
+import { removedGames } from './removed-games.ts';
 import { restoreStep } from './restore-step.ts';
 import { stepsOfEntry, stepsOfVault } from './steps.ts';
 import { undoAction } from './undo-action.ts';
@@ -67,6 +68,11 @@ export function historyRoutes(app: FastifyInstance, { work, files }: Parts): voi
   route(app, historyCalls.undoAction, async ({ identity: { userId }, params: { step }, body: { after }, intent }) => {
     const undone = await undoAction(work.for(intent), { userId, step, after });
     return { success, message: undone.undone > 0 ? 'Undone.' : 'Nothing was left to undo.', ...undone };
+  });
+
+  route(app, historyCalls.listRemovedGames, async ({ identity: { userId }, query: { after, limit } }) => {
+    const { games, next } = await removedGames(work.query(), userId, { after, limit });
+    return { success, message: 'What you have removed.', games: [...games], next };
   });
 
   route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {

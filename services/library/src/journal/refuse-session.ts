@@ -24,11 +24,14 @@ export async function isFuture(em: EntityManager, day: string | null): Promise<b
   return row?.is_future === true;
 }
 
+/** Sessions of removed games, which come back with them. */
+const waiting = '(select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?)';
+
 /** Whether there are as many sessions as a user may have. */
 export async function isJournalFull(em: EntityManager, userId: string): Promise<boolean> {
   const [row] = await em.execute<{ sessions: number }[]>(
-    'select count(*)::int as sessions from play_sessions where user_id = ?',
-    [userId],
+    `select (count(*) + ${waiting})::int as sessions from play_sessions where user_id = ?`,
+    [userId, userId],
   );
   return (row?.sessions ?? 0) >= mostSessions;
 }
@@ -47,10 +50,10 @@ export async function refuseOverfullDay(
   { day, added }: { readonly day: string; readonly added: Addition },
 ): Promise<void> {
   const [row] = await em.execute<{ all: number; sessions: number; minutes: number }[]>(
-    `select count(*)::int as "all", count(*) filter (where s.day = ?)::int as sessions,
+    `select (count(*) + ${waiting})::int as "all", count(*) filter (where s.day = ?)::int as sessions,
        coalesce(sum(s.minutes) filter (where s.day = ?), 0)::int as minutes
      from play_sessions s where s.user_id = ? and exists (select from entries e where e.id = s.entry_id)`,
-    [day, day, userId],
+    [userId, day, day, userId],
   );
   if (!row) return;
   if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });

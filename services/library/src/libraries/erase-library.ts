@@ -45,6 +45,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
   await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [nobody, userId]);
   for (const table of [
     'removed_entries',
+    'removed_belongings',
     'described_games',
     'saved_views',
     'favourites',

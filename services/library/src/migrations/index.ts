@@ -20,6 +20,7 @@ import { ImportParts } from './0020-import-parts.ts';
 import { SteamSync } from './0021-steam-sync.ts';
 import { VaultActions } from './0022-vault-actions.ts';
 import { ChoicesOfOthers } from './0023-choices-of-others.ts';
+import { RemovedBelongings } from './0024-removed-belongings.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -44,4 +45,5 @@ export const migrations: MigrationList = [
   { name: '0021-steam-sync', class: SteamSync },
   { name: '0022-vault-actions', class: VaultActions },
   { name: '0023-choices-of-others', class: ChoicesOfOthers },
+  { name: '0024-removed-belongings', class: RemovedBelongings },
 ];

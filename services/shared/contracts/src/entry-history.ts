@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { guid, id, instant } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { entryVersion, hoursPlayed, libraryEntry, platformId, rating, status } from './library-entry.ts';
+import { playSession } from './play-sessions.ts';
+import { playthrough } from './playthroughs.ts';
 
 /** How long what has changed in a vault is remembered. */
 export const historyKeeping = z.enum(['forever', 'year', 'nothing']);
@@ -122,6 +124,19 @@ export const entryThen = z.object({
   }),
 });
 
+/** A game that was removed and can be brought back, with what comes back with it. */
+export const removedGame = z.object({
+  entry_id: id,
+  guid,
+  name: z.string(),
+  removed_at: instant,
+  playthroughs: z.array(playthrough.omit({ version: true, entry_id: true, game: true, platform: true })),
+  sessions: z.array(playSession.pick({ day: true, minutes: true, note: true, spoiler: true, playthrough_id: true })),
+  lists: z
+    .array(z.object({ name: z.string(), note: z.string().nullable() }))
+    .meta({ description: 'Those in which it was and that are still there.' }),
+});
+
 export const stepCondition = z.object({ if_version: entryVersion.optional() });
 
 export type HistoryKeeping = z.infer<typeof historyKeeping>;
@@ -131,3 +146,4 @@ export type EntryStep = z.infer<typeof entryStep>;
 export type VaultAction = z.infer<typeof vaultAction>;
 export type UndoneAction = z.infer<typeof undoneAction>;
 export type EntryThen = z.infer<typeof entryThen>;
+export type RemovedGame = z.infer<typeof removedGame>;

@@ -9,7 +9,7 @@ import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectLibrary } from '../../../entities/library/selectors.ts';
 import { formatMoment } from '../../../lib/format.ts';
-import { comesBare, inWords, saysStatus, verbOf } from './in-words.ts';
+import { inWords, saysStatus, verbOf } from './in-words.ts';
 import { changesTexts as texts } from './texts.ts';
 
 interface ChangeLineProps {
@@ -53,7 +53,6 @@ export function ChangeLine({ action, busy, onUndo }: ChangeLineProps) {
           </p>
         )}
         {!saysStatus(action) && <Changes action={action} />}
-        {comesBare(action) && <p className="mt-0.5 text-sm text-ink-2">{texts.comesBare(games)}</p>}
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-3">
           {by && <span>{historyTexts.by(by)}</span>}
           <time dateTime={at} className="whitespace-nowrap tabular-nums">

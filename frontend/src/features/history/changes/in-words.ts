@@ -34,10 +34,3 @@ export function whatStays({ games, removed, first }: VaultAction, stayed: number
   const name = games === 1 ? (first[0]?.name ?? null) : null;
   return texts.stays({ name, stayed, undone, deed: removed > 0 ? 'added' : 'changed' });
 }
-
-/** Milliseconds for which what hangs on a removed game waits. */
-const waits = 10 * 60 * 1000;
-
-/** Whether games come back by its undo without what was played, and where they were listed. */
-export const comesBare = ({ removed, undo, at }: VaultAction, now = Date.now()): boolean =>
-  removed > 0 && undo === 'possible' && now - Date.parse(at) > waits;

@@ -36,11 +36,6 @@ export const changesTexts = {
   games: (count: number) => plural(count, 'game'),
   counted,
   names: listed,
-  /** Of removals that are older than what hangs on a game waits. */
-  comesBare: (games: number) =>
-    games === 1
-      ? 'Comes back without its playthroughs, sessions and places in lists.'
-      : 'They come back without their playthroughs, sessions and places in lists.',
   undo: 'Undo',
   undoOf: (what: string) => `Undo: ${what}`,
   undone: 'Undone',

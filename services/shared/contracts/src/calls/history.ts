@@ -8,6 +8,7 @@ import {
   historyKeeping,
   historyState,
   historyStep,
+  removedGame,
   stepCondition,
   undoneAction,
   undoneAfter,
@@ -98,6 +99,17 @@ export const undoAction = defineCall({
   params: z.object({ step: historyStep }),
   body: undoneAfter,
   answer: answer(undoneAction.shape),
+});
+
+export const listRemovedGames = defineCall({
+  method: 'GET',
+  path: '/api/games/library/removed',
+  ...reading,
+  limits: historyReadingLimits,
+  summary:
+    'Games that were removed and can be brought back, each with what was played of it and the lists that it was in: with that it comes back. What had nothing of that is only in the history',
+  query: z.object({ limit: limit(10, 20), after: id.optional().meta(pageBefore) }),
+  answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
 });
 
 export const readVaultAt = defineCall({

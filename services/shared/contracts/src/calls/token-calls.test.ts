@@ -22,6 +22,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/library/imports/:id/rows',
     'library:read GET /api/games/library/playthroughs',
     'library:read GET /api/games/library/playthroughs/figures',
+    'library:read GET /api/games/library/removed',
     'library:read GET /api/games/library/sessions',
     'library:read GET /api/games/library/sessions/days',
     'library:read GET /api/games/library/times',

@@ -1,0 +1,84 @@
+import { listRules } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { rankGap } from '../lists/ranks.ts';
+import { keptSince } from './history-state.ts';
+
+/**
+ * Keeps what belongs to entries that are forgotten, where their history is kept: by that they come back. To follow, in one statement,
+ * what deletes them (`forgotten`) and their rows (`playthroughs_gone`, `sessions_gone`, `places_gone`).
+ */
+export const keepingBelongings = `
+  insert into removed_belongings as b
+    (entry_id, user_id, guid, removed_at, hours_typed, playthroughs, sessions, session_count, places)
+  select f.id, f.user_id, f.entry ->> 'guid', f.removed_at, (f.entry ->> 'hours_typed')::numeric,
+    coalesce(p.rows, '[]'), coalesce(s.rows, '[]'), coalesce(s.count, 0), coalesce(l.rows, '[]')
+  from forgotten f
+  left join (select entry_id, jsonb_agg(to_jsonb(g) order by id) as rows from playthroughs_gone g group by entry_id) p
+    on p.entry_id = f.id
+  left join (
+    select entry_id, jsonb_agg(to_jsonb(g) order by id) as rows, count(*)::int as count from sessions_gone g group by entry_id
+  ) s on s.entry_id = f.id
+  left join (select entry_id, jsonb_agg(to_jsonb(g)) as rows from places_gone g group by entry_id) l on l.entry_id = f.id
+  where coalesce(p.entry_id, s.entry_id, l.entry_id) is not null
+    and not exists (select from history_settings h where h.user_id = f.user_id and h.keep = 'nothing')
+    and not exists (select from erased_users u where u.user_id = f.user_id)
+  on conflict (entry_id) do update set removed_at = excluded.removed_at, hours_typed = excluded.hours_typed,
+    playthroughs = b.playthroughs || excluded.playthroughs, sessions = b.sessions || excluded.sessions,
+    session_count = b.session_count + excluded.session_count, places = b.places || excluded.places`;
+
+/** For entries that have come back: with what was played, and to the lists that are still there. @param ids as a JSON array */
+export async function bringBelongingsBack(em: EntityManager, userId: string, ids: string): Promise<void> {
+  const back = await em.execute<{ places: readonly Place[] }[]>(
+    `with back as (
+       delete from removed_belongings
+       where user_id = ? and entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid) returning *
+     ),
+     played as (insert into playthroughs select p.* from back, jsonb_populate_recordset(null::playthroughs, playthroughs) p
+       on conflict (id) do nothing),
+     logged as (insert into play_sessions select s.* from back, jsonb_populate_recordset(null::play_sessions, sessions) s
+       on conflict (id) do nothing),
+     typed as (
+       update entries e set hours_typed = back.hours_typed from back where e.id = back.entry_id and back.hours_typed is not null
+     )
+     select places from back`,
+    [userId, ids],
+  );
+  const places = back.flatMap((one) => one.places);
+  if (places.length > 0) await listAgain(em, userId, places);
+}
+
+interface Place {
+  readonly list_id: string;
+}
+
+/** Each at its rank; at the end where another game has that by now, and nowhere in a list that is full. */
+async function listAgain(em: EntityManager, userId: string, places: readonly Place[]): Promise<void> {
+  const lists = await em.execute<{ id: string }[]>(
+    `select id from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     order by id for update`,
+    [userId, JSON.stringify(places.map(({ list_id }) => list_id))],
+  );
+  const there = new Set(lists.map(({ id }) => id));
+  await em.execute(
+    `with back as (
+       select p.*, row_number() over (partition by list_id order by rank, entry_id) as nth,
+         row_number() over (partition by list_id, rank order by entry_id) > 1
+           or exists (select from listed_games o where o.list_id = p.list_id and o.rank = p.rank) as is_taken,
+         greatest(max(rank) over (partition by list_id), (select max(rank) from listed_games o where o.list_id = p.list_id)) as last
+       from jsonb_populate_recordset(null::listed_games, ?::jsonb) p
+     )
+     insert into listed_games (list_id, entry_id, rank, note, note_version)
+     select list_id, entry_id, case when is_taken then last + nth * ?::bigint else rank end, note, note_version
+     from back b where nth <= ?::int - (select count(*) from listed_games o where o.list_id = b.list_id)
+     on conflict (list_id, entry_id) do nothing`,
+    [JSON.stringify(places.filter(({ list_id }) => there.has(list_id))), rankGap, listRules.games],
+  );
+}
+
+/** Deletes what belongs to games that no history brings back any more. @param userId null for anybody's */
+export const forgetBelongings = (em: EntityManager, userId: string | null) =>
+  em.execute(
+    `delete from removed_belongings b using history_settings s
+     where b.user_id = s.user_id and b.removed_at < ${keptSince} and (?::uuid is null or s.user_id = ?::uuid)`,
+    [userId, userId],
+  );

@@ -58,9 +58,10 @@ const step = (client: ApiClient, params: { id: string }, name: 'start' | 'undo')
   client.call(importCalls.stepImport, { params, body: { step: name } });
 
 const countOf = async (client: ApiClient) => {
-  const [counted] = await service.query<{ entries: number; events: number; subjects: number }>(
+  const [counted] = await service.query<{ entries: number; events: number; subjects: number; steps: number }>(
     `select (select count(*)::int from entries where user_id = $1) as entries, count(*)::int as events,
-       count(distinct envelope::json ->> 'subject')::int as subjects
+       count(distinct envelope::json ->> 'subject')::int as subjects,
+       (select count(*)::int from entry_history where user_id = $1) as steps
      from outbox where key = $1::text and envelope::json ->> 'type' = 'library.entry.added.v1'`,
     [userOf(client)],
   );
@@ -83,7 +84,7 @@ test('an import and its undo go on wherever they were when their process was kil
   await until('it is over', async () => (await stateOf(client, params)).status === 'done', 120_000);
   console.info(`${rows - killedAt} rows in ${Math.round(performance.now() - goesOn)} ms, with the start of a process`);
   expect((await get(client, params)).fates).toMatchObject({ added: rows });
-  expect(await countOf(client)).toEqual({ entries: rows, events: rows, subjects: rows });
+  expect(await countOf(client)).toEqual({ entries: rows, events: rows, subjects: rows, steps: rows });
 
   await step(client, params, 'undo');
   await until('some of it is undone', async () => (await doneOf(client, params)) > 500, 60_000);
@@ -91,5 +92,5 @@ test('an import and its undo go on wherever they were when their process was kil
   await work();
   await until('it is undone', async () => (await stateOf(client, params)).status === 'undone', 120_000);
   expect((await get(client, params)).undone).toMatchObject({ undone: rows });
-  expect((await countOf(client))?.entries).toBe(0);
+  expect(await countOf(client)).toMatchObject({ entries: 0, steps: 2 * rows });
 });

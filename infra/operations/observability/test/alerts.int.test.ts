@@ -2,18 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
 
-const folder = join(import.meta.dirname, '..');
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
 
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly annotations: { readonly summary: string; readonly runbook: string };
-}
-
-const rules: Rule[] = parse(read('prometheus', 'alerts.yml')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+const rules = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes).flatMap(alertsOf);
 const dashboards = readdirSync(join(folder, 'grafana', 'dashboards'));
 
 /** Names of metrics in an expression: what is neither a function, a label nor a word of PromQL. */
@@ -76,18 +69,6 @@ test('one event that waits for its consumer is enough to be told of, however few
     [...expr.matchAll(/consumer_lag\)? > (\d+)/g)].map(([, bound]) => [alert, bound]),
   );
   expect(bounds).toEqual([['ConsumerBehind', '0']]);
-});
-
-test.each(rules)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
-  const [path = '', entry] = annotations.runbook.split('#');
-  expect(path).toBe('docs/operations/alerts.md');
-  expect(entry).toBe(alert.toLowerCase());
-  expect(readFileSync(join(folder, '../../..', path), 'utf8')).toContain(`\n## ${alert}\n`);
-});
-
-test('Kubernetes has the same rules', () => {
-  const component = join(folder, '..', '..', '..', 'k8s', 'components', 'prometheus', 'prometheus-rule.yaml');
-  expect(parse(readFileSync(component, 'utf8')).spec.groups).toEqual(parse(read('prometheus', 'alerts.yml')).groups);
 });
 
 describe.each(dashboards)('dashboard %s', (file) => {

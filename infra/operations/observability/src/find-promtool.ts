@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { dockerAnswers, dockerHasImage } from '@nightshelf/servers/process/docker.ts';
+import { findProgram } from '@nightshelf/servers/process/tools.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** Nothing in it is kept in git. */
+export const promtoolFolder = join(root, '.cache', 'promtool');
+
+/** The version that docker-compose.yml runs. */
+const image = 'prom/prometheus:v3.13.1';
+
+/**
+ * How promtool is started here, program and leading arguments: the PATH, what was fetched before, Debian's package, or Docker.
+ * Null when nothing can provide it.
+ */
+export function findPromtool(): readonly string[] | null {
+  const found = findProgram('promtool') ?? fromPackage();
+  if (found) return [found];
+  if (!dockerAnswers() || !dockerHasImage(image)) return null;
+  const user = `${process.getuid?.()}:${process.getgid?.()}`;
+  return ['docker', 'run', '--rm', '--entrypoint=promtool', `--user=${user}`, `--volume=${root}:${root}`, image];
+}
+
+/** Unpacks Debian's package rather than installing it, which would start a Prometheus on this machine. */
+function fromPackage(): string | null {
+  const path = join(promtoolFolder, 'package', 'usr', 'bin', 'promtool');
+  if (existsSync(path)) return path;
+  if (!findProgram('apt-get') || !findProgram('dpkg-deb')) return null;
+  const download = join(promtoolFolder, 'download');
+  mkdirSync(download, { recursive: true });
+  if (!fetchPackage(download)) return null;
+  const [file] = readdirSync(download);
+  if (file) run('dpkg-deb', ['--extract', file, '../package'], download);
+  rmSync(download, { recursive: true });
+  return existsSync(path) ? path : null;
+}
+
+function fetchPackage(folder: string): boolean {
+  const download = () => run('apt-get', ['download', '--quiet', 'prometheus'], folder);
+  // A machine that has never run apt has no lists, and only root may fetch them.
+  return download() || (process.getuid?.() === 0 && run('apt-get', ['update', '--quiet'], folder) && download());
+}
+
+const run = (program: string, args: readonly string[], cwd: string): boolean =>
+  spawnSync(program, args, { cwd, stdio: 'ignore' }).status === 0;

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findPromtool, promtoolFolder } from '../src/find-promtool.ts';
+import { kubernetesFolder, kubernetesRule } from '../src/kubernetes-rules.ts';
+import { casesOf, promtoolTests } from '../src/promtool-tests.ts';
+import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
+
+const promtool = findPromtool();
+
+/** @returns what promtool has to say, empty when all is well */
+function faultsOf(...args: readonly string[]): string {
+  const [program = '', ...first] = promtool ?? [];
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { encoding: 'utf8' });
+  return status === 0 ? '' : `${stdout}\n${stderr}`;
+}
+
+const alerts = ruleFiles.flatMap((file) => alertsOf(file).map((rule) => ({ ...rule, file })));
+
+describe.skipIf(!promtool && process.env.CI !== 'true')('by promtool', () => {
+  mkdirSync(promtoolFolder, { recursive: true });
+
+  test('every rule is well formed', () => {
+    expect(faultsOf('check', 'rules', ...ruleFiles.map(({ path }) => path))).toBe('');
+  });
+
+  test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))(
+    'alerts on $subject come and go as they should',
+    (file) => {
+      const path = join(promtoolFolder, `${file.subject}.yml`);
+      writeFileSync(path, promtoolTests(file));
+      expect(faultsOf('test', 'rules', path)).toBe('');
+    },
+  );
+
+  test('an alert that says something else than it should is found', () => {
+    const [file] = ruleFiles.filter(({ subject }) => subject === 'requests');
+    if (!file) throw new Error('There are no rules on requests');
+    const path = join(promtoolFolder, 'planted.yml');
+    writeFileSync(path, promtoolTests(file).replace('does not answer', 'answers'));
+    expect(faultsOf('test', 'rules', path)).toContain('does not answer');
+  });
+});
+
+test.each(alerts)('alert $alert has a case in which it fires and one in which it does not', ({ alert, file }) => {
+  const cases = casesOf(file).filter((one) => one.alert === alert);
+  expect(cases.flatMap(({ fires = {} }) => Object.keys(fires))).not.toEqual([]);
+  expect(cases.flatMap(({ quiet = [] }) => quiet)).not.toEqual([]);
+});
+
+test.each(alerts)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
+  const [path = '', entry] = annotations.runbook.split('#');
+  expect(path).toMatch(/^docs\/operations\/alerts(\/\w+)?\.md$/);
+  expect(entry).toBe(alert.toLowerCase());
+  expect(readFileSync(join(folder, '../../..', path), 'utf8')).toContain(`\n## ${alert}\n`);
+});
+
+test('no two alerts have one name', () => {
+  const names = alerts.map(({ alert }) => alert);
+  expect([...new Set(names)]).toEqual(names);
+});
+
+test('Kubernetes has the same rules, under names of its own', () => {
+  const written = globSync('*.yaml', { cwd: kubernetesFolder }).sort();
+  expect(written).toEqual(ruleFiles.map(({ subject }) => `${subject}.yaml`).sort());
+  for (const file of ruleFiles) {
+    expect(readFileSync(join(kubernetesFolder, `${file.subject}.yaml`), 'utf8')).toBe(kubernetesRule(file));
+  }
+  const { resources } = parse(readFileSync(join(kubernetesFolder, '..', 'kustomization.yaml'), 'utf8'));
+  expect(resources).toEqual(expect.arrayContaining(written.map((name) => `rules/${name}`)));
+});
+
+test('under docker compose there are all rules but those on figures of Kubernetes', () => {
+  const { rule_files } = parse(readFileSync(join(folder, 'prometheus', 'prometheus.yml'), 'utf8'));
+  const expected = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
+  expect(rule_files).toEqual(['/etc/prometheus/rules/*.yml']);
+  expect(expected.length).toBeGreaterThan(2);
+});

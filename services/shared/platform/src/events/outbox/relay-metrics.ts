@@ -7,7 +7,7 @@ export interface RelayMetrics {
 }
 
 /**
- * Every process that relays tells the same of the whole outbox, also when none of them publishes.
+ * Every process that relays tells the same of the whole outbox, also when none of them publishes; one that does not tells nothing.
  * @param depth asked at each scrape; undefined where no relay runs
  */
 export function measureRelay(registry: Registry, depth: () => Promise<Depth | undefined>): RelayMetrics {
@@ -22,33 +22,30 @@ export function measureRelay(registry: Registry, depth: () => Promise<Depth | un
       });
     return asked;
   };
-  new Gauge({
-    name: 'outbox_depth',
-    help: 'Recorded events that are not on the bus yet; 100000 also stands for more',
-    registers,
-    async collect() {
-      const now = await current();
-      if (now) this.set(now.count);
-    },
-  });
-  new Gauge({
-    name: 'outbox_oldest_seconds',
-    help: 'Age of the oldest event that is not on the bus yet',
-    registers,
-    async collect() {
-      const now = await current();
-      if (now) this.set(now.oldestSeconds);
-    },
-  });
-  new Gauge({
-    name: 'outbox_republish_depth',
-    help: 'Places in the outbox still to be looked at for events that the bus has lost',
-    registers,
-    async collect() {
-      const now = await current();
-      if (now) this.set(now.again);
-    },
-  });
+  const tell = (name: string, help: string, figure: (depth: Depth) => number) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const now = await current();
+        if (now) this.set(figure(now));
+      },
+    });
+    // It would be 0 where no relay runs: nobody would be told that there is none.
+    gauge.remove();
+  };
+  tell(
+    'outbox_depth',
+    'Recorded events that are not on the bus yet; 100000 also stands for more',
+    ({ count }) => count,
+  );
+  tell('outbox_oldest_seconds', 'Age of the oldest event that is not on the bus yet', (depth) => depth.oldestSeconds);
+  tell(
+    'outbox_republish_depth',
+    'Places in the outbox still to be looked at for events that the bus has lost',
+    ({ again }) => again,
+  );
   return {
     published: new Counter({ name: 'outbox_published_total', help: 'Events brought to the bus', registers }),
     failures: new Counter({ name: 'outbox_failures_total', help: 'Events that the bus has refused', registers }),

@@ -1,0 +1,18 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import type { Depth } from './depth.ts';
+import { measureRelay } from './relay-metrics.ts';
+
+test('a process that relays nothing tells nothing of the outbox, and one that cannot ask what it knew last', async () => {
+  const registry = new Registry();
+  let depth: Depth | undefined;
+  measureRelay(registry, async () => depth);
+  const told = async () =>
+    (await registry.metrics()).split('\n').filter((line) => /^outbox_(depth|oldest|republish)/.test(line));
+  expect(await told()).toEqual([]);
+  depth = { count: 2, oldestSeconds: 3, failing: 0, again: 4 };
+  const known = ['outbox_depth 2', 'outbox_oldest_seconds 3', 'outbox_republish_depth 4'];
+  expect(await told()).toEqual(known);
+  depth = undefined;
+  expect(await told()).toEqual(known);
+});

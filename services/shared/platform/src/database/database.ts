@@ -3,6 +3,7 @@ import { type AnyEntity, type EntityManager, type EntityName, MikroORM } from '@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.ts';
+import { measureAuthority } from './authority-metrics.ts';
 import { healPool } from './heal-pool.ts';
 import { answerLimit, type DatabaseLimits, requestLimits } from './limits.ts';
 import type { MigrationList } from './migrate.ts';
@@ -48,6 +49,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
       onPoolCreated: (pool: Pool) => {
         healPool(pool);
         measurePool(options.registry, pool, options.pool);
+        measureAuthority(options.registry, process.env.PGSSLROOTCERT);
       },
     },
     logger: (message) => options.logger.debug(message),

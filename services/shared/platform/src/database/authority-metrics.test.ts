@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import * as x509 from '@peculiar/x509';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { measureAuthority } from './authority-metrics.ts';
+
+x509.cryptoProvider.set(webcrypto as Crypto);
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+async function authorityUntil(end: string): Promise<string> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=authority',
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: new Date('2026-01-01T00:00:00Z'),
+    notAfter: new Date(end),
+  });
+  return certificate.toString('pem');
+}
+
+test('the end of the authority is told as its file has it now, also while that is replaced', async () => {
+  const file = join(temporaryFolder(), 'ca.crt');
+  const registry = new Registry();
+  measureAuthority(registry, file);
+  const told = async () => /^database_authority_expires_timestamp_seconds (.*)$/m.exec(await registry.metrics())?.[1];
+  expect(await told()).toBeUndefined();
+  writeFileSync(file, await authorityUntil('2026-03-31T00:00:00Z'));
+  expect(Number(await told())).toBe(Date.parse('2026-03-31T00:00:00Z') / 1000);
+  // Old and new, for as long as both may be shown.
+  const renewed = Date.parse('2026-06-20T00:00:00Z') / 1000;
+  writeFileSync(
+    file,
+    `${await authorityUntil('2026-06-20T00:00:00Z')}\n${await authorityUntil('2026-03-31T00:00:00Z')}`,
+  );
+  expect(Number(await told())).toBe(renewed);
+  rmSync(file);
+  expect(Number(await told())).toBe(renewed);
+});
+
+test('without an authority nothing is told of one', async () => {
+  const registry = new Registry();
+  measureAuthority(registry, undefined);
+  expect(await registry.metrics()).not.toContain('database_authority');
+});

@@ -1,18 +1,23 @@
+import { journeyOf } from '@nightshelf/contracts/calls/journeys.ts';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Exchange } from './http/exchange.ts';
 
-/** The gateway's own figures. Requests are grouped by route, never by path, which anyone can make up. */
+/**
+ * The gateway's own figures. Requests are grouped by route, by what people came for (`journey`) and by whether somebody outside was
+ * waited for or is to blame (`outside`), never by path, which anyone can make up.
+ */
 export class GatewayMetrics {
-  readonly #duration: Histogram<'route' | 'status'>;
+  readonly #duration: Histogram<'journey' | 'outside' | 'route' | 'status'>;
   readonly #limited: Counter<'limit'>;
   readonly #upstreamFaults: Counter<'service' | 'code'>;
-  /** By route and status: looking labels up costs more than the observation itself. */
+  /** By what is said of an answer: looking labels up costs more than the observation itself. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
   constructor(registry: Registry) {
     this.#duration = new Histogram({
       name: 'gateway_request_duration_seconds',
       help: 'Time from the request to the end of its answer',
-      labelNames: ['route', 'status'],
+      labelNames: ['journey', 'outside', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
       registers: [registry],
     });
@@ -31,11 +36,12 @@ export class GatewayMetrics {
   }
 
   /** @param milliseconds from the request to the end of its answer */
-  answered(route: string, status: number, milliseconds: number): void {
-    const key = `${route} ${status}`;
+  answered({ route, endpoint, outside }: Exchange, status: number, milliseconds: number): void {
+    const journey = (endpoint && journeyOf(endpoint)) ?? '';
+    const key = `${route} ${journey} ${outside} ${status}`;
     let observer = this.#observers.get(key);
     if (!observer) {
-      observer = this.#duration.labels({ route, status });
+      observer = this.#duration.labels({ journey, outside: outside ? 'true' : '', route, status });
       this.#observers.set(key, observer);
     }
     observer.observe(milliseconds / 1000);

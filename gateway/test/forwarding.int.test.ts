@@ -74,6 +74,26 @@ test('a service that is not there: 503, to be tried again', async () => {
   expect(metrics).toMatch(/gateway_upstream_faults_total\{service="library",code="gateway.unavailable".* [1-9]/);
 });
 
+test('what people came for is counted, apart from what somebody outside of the product made of it', async () => {
+  const counted = async (labels: string) => {
+    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    return metrics
+      .split('\n')
+      .find((line) => line.startsWith('gateway_request_duration_seconds_count') && line.includes(labels));
+  };
+  media.answer = (_, response) => response.writeHead(503, { 'x-outside': 'true' }).end('{}');
+  const answer = await ask(`${gateway.url}/api/games/3030-1`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers).not.toHaveProperty('x-outside');
+  media.answer = (_, response) => response.writeHead(503).end('{}');
+  await ask(`${gateway.url}/api/games/3030-1`);
+  await ask(`${gateway.url}/api/games/times?guids=3030-1`);
+  const told = ['journey="open-game",outside="true"', 'journey="open-game",outside=""', 'journey="",outside=""'];
+  for (const labels of told) {
+    await until(labels, async () => / [1-9]\d*$/.test((await counted(`${labels},route="catalog",status="503"`)) ?? ''));
+  }
+});
+
 test('whoever opened it as a page, as an identity provider has them do, is told in words and not in JSON', async () => {
   const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
   const answer = await ask(`${gateway.url}/api/auth/identity-providers/demo/callback?code=1&state=2`, { headers });

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import { hopByHop } from './request-headers.ts';
 
-/** Set by the gateway alone: removed from what a service sends. */
+/** Set by the gateway alone, or meant for it: removed from what a service sends. */
 const ours = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -9,6 +10,7 @@ const ours = [
   'referrer-policy',
   'server',
   'strict-transport-security',
+  outsideHeader,
   'x-content-type-options',
   'x-powered-by',
   'x-request-id',

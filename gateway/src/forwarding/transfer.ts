@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { requestTimeoutHeader } from '@nightshelf/contracts/idempotency.ts';
+import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import type { Dispatcher, Pool } from 'undici';
 import { beginAnswer } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/exchange.ts';
@@ -87,7 +88,8 @@ export class Transfer implements Dispatcher.DispatchHandler {
     // Interim responses (1xx) are not for the caller.
     if (status < 200) return;
     clearTimeout(this.#deadline);
-    const { method, headers: asked } = this.#request;
+    const { method, headers: asked, exchange } = this.#request;
+    exchange.outside = outsideHeader in headers;
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
     const list = responseHeaders(headers, encoding);
     // It cannot be had by way of this gateway: a new connection may lead to another one.

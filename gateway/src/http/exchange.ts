@@ -21,6 +21,8 @@ export interface Exchange {
   route: string;
   /** What the contracts say of the call; null when they know none such. */
   endpoint: Endpoint | null;
+  /** Whether the service says that it had to wait for somebody outside of the product, or that they are to blame. */
+  outside: boolean;
   /** Network address of the caller; empty until a limit needs it. */
   address: string;
   /** Continues the request's trace at the service; null when nothing is traced. */
@@ -58,6 +60,7 @@ export const beginExchange = (): Exchange => ({
   startedAt: performance.now(),
   route: 'none',
   endpoint: null,
+  outside: false,
   address: '',
   traceparent: null,
   headers: [],

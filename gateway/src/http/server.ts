@@ -66,7 +66,7 @@ function listener(application: Application, options: ServerOptions): RequestList
       const milliseconds = performance.now() - exchange.startedAt;
       // 499: the caller left before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;
-      metrics.answered(exchange.route, status, milliseconds);
+      metrics.answered(exchange, status, milliseconds);
       if (logsAccess)
         logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
     });

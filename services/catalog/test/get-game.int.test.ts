@@ -25,7 +25,10 @@ test('a game is fetched, stored and published once', async () => {
   expect(first).toMatchObject({ status: 200, body: { success: true, stale: false, game: { guid } } });
   expect(first.body.game.id).toBeTypeOf('number');
   expect(first.body.game.description).toMatch(/overview/i);
-  expect((await get(guid)).body).toEqual(first.body);
+  const second = await get(guid);
+  expect(second.body).toEqual(first.body);
+  // What took its time is counted as the provider's.
+  expect([first, second].map(({ headers }) => headers.get('x-outside'))).toEqual(['true', null]);
   expect(await catalog.provider.calls()).toHaveLength(1);
   expect(await catalog.service.recorded(gameUpserted)).toHaveLength(1);
 });
@@ -67,6 +70,7 @@ test('without provider and without copy there is no answer', async () => {
   expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.provider_failed' } });
   expect(answer.body.message).toContain('proxies failed');
   expect(answer.headers.get('retry-after')).toBeTruthy();
+  expect(answer.headers.get('x-outside')).toBe('true');
 });
 
 test.each(['a b', '..', '%00', '-', 'x'.repeat(81), "'; drop table games; --"])('%s is no game', async (guid) => {

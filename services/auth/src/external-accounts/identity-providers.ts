@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@nightshelf/contracts';
-import { notFound, unavailable } from '@nightshelf/platform';
+import { notFound, unavailableOutside } from '@nightshelf/platform';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -74,7 +74,11 @@ export class IdentityProviders {
 }
 
 export const unreachable = (name: string, cause?: unknown) =>
-  unavailable('auth.identity_provider_unavailable', `${name} cannot be reached right now. Please try again.`, cause);
+  unavailableOutside(
+    'auth.identity_provider_unavailable',
+    `${name} cannot be reached right now. Please try again.`,
+    cause,
+  );
 
 function discover({ issuer, client_id: clientId, client_secret: secret }: ProviderSettings): Promise<Configuration> {
   const server = new URL(issuer);

@@ -1,4 +1,4 @@
-import { type CodedError, notFound, unavailable } from '@nightshelf/platform';
+import { type CodedError, notFound, unavailableOutside } from '@nightshelf/platform';
 import type { ProviderFault } from '../providers/provider-fault.ts';
 
 export const gameNotFound = (): CodedError =>
@@ -8,7 +8,7 @@ export const gameNotFound = (): CodedError =>
 
 /** The client shows advice when a message contains 'proxies failed'. */
 export const providerFailed = (fault: ProviderFault): CodedError =>
-  unavailable('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
+  unavailableOutside('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
 
 export const providerNotConfigured = (): CodedError =>
-  unavailable('catalog.provider_not_configured', 'The external game database is not configured on this server');
+  unavailableOutside('catalog.provider_not_configured', 'The external game database is not configured on this server');

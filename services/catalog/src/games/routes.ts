@@ -1,13 +1,14 @@
 import { catalogCalls } from '@nightshelf/contracts';
+import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import { clientOf, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { askerOf } from '../providers/limits/asker.ts';
 import { type GetGameParts, getGame } from './get-game.ts';
 
 export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
-  route(app, catalogCalls.getGame, async ({ params, identity, request }) => ({
-    success: true,
-    message: 'This is what is known of the game.',
-    ...(await getGame(parts, params.guid, askerOf(identity, clientOf(request)))),
-  }));
+  route(app, catalogCalls.getGame, async ({ params, identity, request, reply }) => {
+    const { game, stale, waited } = await getGame(parts, params.guid, askerOf(identity, clientOf(request)));
+    if (waited) reply.header(outsideHeader, 'true');
+    return { success: true, message: 'This is what is known of the game.', game, stale };
+  });
 }

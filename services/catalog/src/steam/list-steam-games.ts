@@ -1,5 +1,5 @@
 import { steamAccountOf } from '@nightshelf/contracts';
-import { conflict, notFound, unavailable } from '@nightshelf/platform';
+import { conflict, notFound, unavailableOutside } from '@nightshelf/platform';
 import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
@@ -31,7 +31,7 @@ export async function listSteamGames(
 ): Promise<ListedGames> {
   const meant = steamAccountOf(text);
   if (!steam) {
-    throw unavailable(
+    throw unavailableOutside(
       'catalog.steam_not_configured',
       'Whoever runs this server has not set up Steam. A file can be imported.',
     );
@@ -45,7 +45,7 @@ export async function listSteamGames(
     return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
-    throw unavailable('catalog.steam_failed', `${sentence(fault.message)} Please try again later.`, fault);
+    throw unavailableOutside('catalog.steam_failed', `${sentence(fault.message)} Please try again later.`, fault);
   }
 }
 

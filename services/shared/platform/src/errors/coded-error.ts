@@ -1,3 +1,5 @@
+import { outsideHeader } from '@nightshelf/contracts/outside.ts';
+
 /** Field to messages, in the form in which answers carry them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
@@ -40,6 +42,10 @@ export const conflict = (code: string, message: string) => new CodedError(409, c
 /** A dependency that is needed for the answer does not answer itself. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new CodedError(503, code, message, { cause, headers: { 'retry-after': '2' } });
+
+/** As `unavailable`, where what does not answer, or is not set up, lies outside of the product. */
+export const unavailableOutside = (code: string, message: string, cause?: unknown) =>
+  new CodedError(503, code, message, { cause, headers: { 'retry-after': '2', [outsideHeader]: 'true' } });
 
 /** Fields are at fault; the first message of the first field also is the answer's message. */
 export function invalid(errors: FieldErrors, code = 'request.invalid'): CodedError {

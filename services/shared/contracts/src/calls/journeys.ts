@@ -1,0 +1,31 @@
+import type { Endpoint } from '../call.ts';
+import { authCalls, catalogCalls, factorCalls, libraryCalls, socialCalls } from './index.ts';
+
+/**
+ * What people come for, and the calls that they cannot do it without: what the product's objectives are about
+ * (docs/operations/alerts/objectives.md).
+ */
+export const journeys = {
+  'sign-in': [authCalls.login, factorCalls.finishSignIn, factorCalls.signInWithPasskey],
+  'open-vault': [libraryCalls.listLibrary],
+  'change-entry': [
+    libraryCalls.addEntry,
+    libraryCalls.addExternalEntry,
+    libraryCalls.updateEntry,
+    libraryCalls.removeEntry,
+    libraryCalls.restoreEntry,
+  ],
+  // Stored games alone: without the provider's the client shows these, and says so.
+  search: [catalogCalls.searchGames],
+  'open-game': [catalogCalls.getGame],
+  'open-library': [socialCalls.getUser],
+} as const satisfies Readonly<Record<string, readonly Endpoint[]>>;
+
+export type Journey = keyof typeof journeys;
+
+const byEndpoint: ReadonlyMap<Endpoint, Journey> = new Map(
+  Object.entries(journeys).flatMap(([journey, calls]) => calls.map((call) => [call, journey as Journey])),
+);
+
+/** @returns undefined for a call that people can do without */
+export const journeyOf = (endpoint: Endpoint): Journey | undefined => byEndpoint.get(endpoint);

@@ -10,6 +10,8 @@ export interface AlertCase {
   readonly given: Readonly<Record<string, string>>;
   /** Between two values; a minute unless given. */
   readonly interval?: string;
+  /** How often rules are; a minute unless given. What takes days is evaluated less often, since it takes promtool long. */
+  readonly evaluated?: string;
   /** By the time since the first value: what is told then. */
   readonly fires?: Readonly<Record<string, readonly Firing[]>>;
   /** When nothing is told. */
@@ -28,26 +30,31 @@ export function casesOf({ subject }: RuleFile): readonly AlertCase[] {
   return existsSync(path) ? parse(readFileSync(path, 'utf8')) : [];
 }
 
-/** A file of unit tests for promtool: severity and runbook of an alert are those of its rule. */
-export function promtoolTests(file: RuleFile): string {
-  const rules = new Map(alertsOf(file).map((rule) => [rule.alert, rule]));
-  const tests = casesOf(file).map(({ alert, given, interval = '1m', fires = {}, quiet = [] }) => {
-    const rule = rules.get(alert);
-    if (!rule) throw new Error(`${file.subject} has no alert ${alert}`);
-    const told = Object.entries(fires).map(([at, firings]) => ({
-      eval_time: at,
-      alertname: alert,
-      exp_alerts: firings.map(({ labels, says }) => ({
-        exp_labels: { ...rule.labels, ...labels },
-        exp_annotations: { ...rule.annotations, summary: says },
-      })),
-    }));
-    return {
-      name: alert,
-      interval,
-      input_series: Object.entries(given).map(([series, values]) => ({ series, values })),
-      alert_rule_test: [...told, ...quiet.map((at) => ({ eval_time: at, alertname: alert, exp_alerts: [] }))],
-    };
+/** Files of unit tests for promtool, one for each interval at which rules are evaluated. */
+export function promtoolTests(file: RuleFile): readonly string[] {
+  const byInterval = Map.groupBy(casesOf(file), ({ evaluated = '1m' }) => evaluated);
+  return [...byInterval].map(([evaluation_interval, cases]) => {
+    const tests = cases.map((one) => promtoolTest(file, one));
+    return stringify({ rule_files: [file.path], evaluation_interval, tests }, { lineWidth: 0 });
   });
-  return stringify({ rule_files: [file.path], evaluation_interval: '1m', tests }, { lineWidth: 0 });
+}
+
+/** Severity and runbook of an alert are those of its rule. */
+function promtoolTest(file: RuleFile, { alert, given, interval = '1m', fires = {}, quiet = [] }: AlertCase) {
+  const rule = alertsOf(file).find((one) => one.alert === alert);
+  if (!rule) throw new Error(`${file.subject} has no alert ${alert}`);
+  const told = Object.entries(fires).map(([at, firings]) => ({
+    eval_time: at,
+    alertname: alert,
+    exp_alerts: firings.map(({ labels, says }) => ({
+      exp_labels: { ...rule.labels, ...labels },
+      exp_annotations: { ...rule.annotations, summary: says },
+    })),
+  }));
+  return {
+    name: alert,
+    interval,
+    input_series: Object.entries(given).map(([series, values]) => ({ series, values })),
+    alert_rule_test: [...told, ...quiet.map((at) => ({ eval_time: at, alertname: alert, exp_alerts: [] }))],
+  };
 }

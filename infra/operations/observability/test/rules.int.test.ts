@@ -2,13 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { dataTierMetrics } from '../src/data-tier-metrics.ts';
 import { findPromtool, promtoolFolder } from '../src/find-promtool.ts';
 import { kubernetesFolder, kubernetesRule } from '../src/kubernetes-rules.ts';
+import { metricsIn } from '../src/metrics-in.ts';
 import { casesOf, promtoolTests } from '../src/promtool-tests.ts';
-import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
+import { alertsOf, folder, type Rule, type RuleFile, ruleFiles } from '../src/rules.ts';
 
 const promtool = findPromtool();
+
+const dashboards = join(folder, 'grafana', 'dashboards');
 
 /** @returns what promtool has to say, empty when all is well */
 function faultsOf(...args: readonly string[]): string {
@@ -26,21 +30,38 @@ describe.skipIf(!promtool && process.env.CI !== 'true')('by promtool', () => {
     expect(faultsOf('check', 'rules', ...ruleFiles.map(({ path }) => path))).toBe('');
   });
 
-  test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))(
-    'alerts on $subject come and go as they should',
-    (file) => {
-      const path = join(promtoolFolder, `${file.subject}.yml`);
-      writeFileSync(path, promtoolTests(file));
-      expect(faultsOf('test', 'rules', path)).toBe('');
-    },
-  );
+  test('every expression of the dashboards is well formed', () => {
+    const panels = globSync('*.json', { cwd: dashboards }).flatMap(
+      (name) => JSON.parse(readFileSync(join(dashboards, name), 'utf8')).panels,
+    );
+    const rules = panels.flatMap(({ targets }) =>
+      targets.map(({ expr }: Rule, index: number) => ({ record: `panel:${index}`, expr })),
+    );
+    expect(rules.length).toBeGreaterThan(30);
+    const path = join(promtoolFolder, 'dashboards.yml');
+    // Doubles are no fault of an expression.
+    writeFileSync(path, stringify({ groups: rules.map((rule, index) => ({ name: `${index}`, rules: [rule] })) }));
+    expect(faultsOf('check', 'rules', '--lint=none', path)).toBe('');
+  });
+
+  /** @returns the files of tests that were written for it */
+  function written(file: RuleFile, name: string, change = (text: string) => text): string[] {
+    return promtoolTests(file).map((text, index) => {
+      const path = join(promtoolFolder, `${name}-${index}.yml`);
+      writeFileSync(path, change(text));
+      return path;
+    });
+  }
+
+  test.each(ruleFiles.filter((file) => alertsOf(file).length > 0))('alerts on $subject come and go', (file) => {
+    expect(faultsOf('test', 'rules', ...written(file, file.subject))).toBe('');
+  });
 
   test('an alert that says something else than it should is found', () => {
     const [file] = ruleFiles.filter(({ subject }) => subject === 'requests');
     if (!file) throw new Error('There are no rules on requests');
-    const path = join(promtoolFolder, 'planted.yml');
-    writeFileSync(path, promtoolTests(file).replace('does not answer', 'answers'));
-    expect(faultsOf('test', 'rules', path)).toContain('does not answer');
+    const planted = written(file, 'planted', (text) => text.replace('does not answer', 'answers'));
+    expect(faultsOf('test', 'rules', ...planted)).toContain('does not answer');
   });
 });
 
@@ -52,10 +73,18 @@ test.each(alerts)('alert $alert has a case in which it fires and one in which it
 
 test.each(alerts)('alert $alert leads to an entry of the runbook', ({ alert, annotations }) => {
   const [path = '', entry] = annotations.runbook.split('#');
-  expect(path).toMatch(/^docs\/operations\/alerts(\/\w+)?\.md$/);
+  expect(path).toMatch(/^docs\/operations\/alerts(\/[\w-]+)?\.md$/);
   expect(entry).toBe(alert.toLowerCase());
   expect(readFileSync(join(folder, '../../..', path), 'utf8')).toContain(`\n## ${alert}\n`);
 });
+
+test.each(ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes))(
+  'figures on $subject are known by where they come from',
+  ({ rules }) => {
+    const known = [...Object.values(dataTierMetrics).flat(), ...rules.flatMap(({ record = [] }) => record)];
+    expect(rules.flatMap(({ expr }) => metricsIn(expr)).filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
 
 test('no two alerts have one name', () => {
   const names = alerts.map(({ alert }) => alert);

@@ -1,0 +1,41 @@
+/**
+ * Figures that are not the product's own, by who has them. Where each name was looked up: docs/operations/alerts/data-tier.md. What is
+ * asked for anywhere else has to be exported by the product itself, or recorded by a rule.
+ */
+export const dataTierMetrics: Readonly<Record<string, readonly string[]>> = {
+  'CloudNativePG 1.28': [
+    'cnpg_backends_total',
+    'cnpg_collector_pg_wal_archive_status',
+    'cnpg_collector_up',
+    'cnpg_pg_database_size_bytes',
+    'cnpg_pg_replication_lag',
+    'cnpg_pg_replication_streaming_replicas',
+    'cnpg_pg_stat_archiver_last_archived_time',
+    'cnpg_pg_stat_archiver_last_failed_time',
+  ],
+  'its barman-cloud plugin 0.15': [
+    'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp',
+    'barman_cloud_cloudnative_pg_io_last_failed_backup_timestamp',
+  ],
+  "Strimzi's Metrics Reporter": [
+    'kafka_cluster_partition_underminisr',
+    'kafka_controller_kafkacontroller_activecontrollercount',
+    'kafka_controller_kafkacontroller_offlinepartitionscount',
+    'kafka_server_replicamanager_underreplicatedpartitions',
+  ],
+  'redis_exporter 1.88': [
+    'redis_aof_last_write_status',
+    'redis_connected_clients',
+    'redis_memory_used_bytes',
+    'redis_rejected_connections_total',
+    'redis_up',
+  ],
+  kubelet: ['kubelet_volume_stats_available_bytes', 'kubelet_volume_stats_capacity_bytes'],
+  'kube-state-metrics 2': [
+    'kube_horizontalpodautoscaler_spec_max_replicas',
+    'kube_horizontalpodautoscaler_status_desired_replicas',
+    'kube_job_failed',
+  ],
+  'cert-manager 1': ['certmanager_certificate_expiration_timestamp_seconds'],
+  'our own processes, where PGSSLROOTCERT names a file': ['database_authority_expires_timestamp_seconds'],
+};

@@ -1,0 +1,13 @@
+const words = new Set(['by', 'or', 'and', 'unless', 'bool', 'offset', 'up', 'e']);
+
+/** Names of metrics in an expression: what is neither a function, a label nor a word of PromQL. */
+export function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\b(by|without|on|ignoring|group_left|group_right) ?\([^)]*\)/g, '');
+  return [...bare.matchAll(/(?<![\w:])[a-z_][a-z_0-9:]*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !words.has(name));
+}

@@ -64,6 +64,8 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
         'namespace cnpg-system -> postgres:5432',
         'namespace cnpg-system -> postgres:8000',
         'namespace keda -> kafka:9092',
+        'namespace monitoring -> postgres:9187',
+        ...['redis', 'redis-cache'].map((pod) => `namespace monitoring -> ${pod}:9121`),
         'namespace with nightshelf.example/edge -> gateway/http:8080',
       ].sort(),
     );

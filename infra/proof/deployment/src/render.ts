@@ -4,7 +4,8 @@ import { parseAllDocuments } from 'yaml';
 import { goTool, hasGo } from './go-tools.ts';
 import type { Resource } from './resource.ts';
 
-const manifests = join(import.meta.dirname, '../../../../k8s');
+/** Where the manifests are: k8s/. */
+export const manifests = join(import.meta.dirname, '../../../../k8s');
 
 const hasKubectl = () => spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -16,13 +17,15 @@ export const canRender = () => hasKubectl() || hasGo();
  * @param folder within k8s/, such as overlays/dev
  * @throws when kustomize refuses it
  */
-export function renderText(folder: string): string {
-  const path = join(manifests, folder);
+export const renderText = (folder: string): string => renderFolder(join(manifests, folder));
+
+/** As `renderText`, of any folder. */
+export function renderFolder(path: string): string {
   const [command, args] = hasKubectl() ? ['kubectl', ['kustomize', path]] : [goTool('render'), [path]];
   return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** What `kubectl apply -k` would apply. */
+/** The resources in a text of YAML. */
 export function parseResources(text: string): Resource[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Resource);
 }

@@ -18,7 +18,8 @@ export interface Selector {
 export interface Spec {
   replicas?: number;
   selector?: Selector;
-  template?: { metadata?: { labels?: Labels }; spec: PodSpec };
+  template?: PodTemplate;
+  jobTemplate?: { spec: { template: PodTemplate } };
   scaleTargetRef?: { name: string };
   maxUnavailable?: number;
   maxReplicas?: number;
@@ -37,6 +38,11 @@ export interface Spec {
   managed?: { roles: { passwordSecret: { name: string } }[] };
   parentRefs?: { sectionName?: string }[];
   rules?: { timeouts?: { request?: string } }[];
+}
+
+export interface PodTemplate {
+  metadata?: { labels?: Labels };
+  spec: PodSpec;
 }
 
 export interface PolicyRule {
@@ -105,19 +111,20 @@ export const byKind = (resources: readonly Resource[], kind: string) =>
 /** `Deployment auth-http`, for messages. */
 export const titleOf = ({ kind, metadata }: Resource) => `${kind} ${metadata.name}`;
 
-const kindsWithPods = ['Deployment', 'StatefulSet', 'Job'];
+const kindsWithPods = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
 
 /** Whether it is one of Kubernetes' own kinds that make pods; operators' kinds have templates of other forms. */
 export const makesPods = ({ kind }: Resource) => kindsWithPods.includes(kind);
 
 /** Labels of the pods that a resource makes; none when it makes none. */
-export const labelsOfPods = (resource: Resource): Labels =>
-  makesPods(resource) ? (resource.spec?.template?.metadata?.labels ?? {}) : {};
+export const labelsOfPods = (resource: Resource): Labels => templateOf(resource)?.metadata?.labels ?? {};
+
+const templateOf = (resource: Resource): PodTemplate | undefined =>
+  makesPods(resource) ? (resource.spec?.template ?? resource.spec?.jobTemplate?.spec.template) : undefined;
 
 const noPod: PodSpec = { containers: [] };
 
-export const podOf = (resource: Resource): PodSpec =>
-  makesPods(resource) ? (resource.spec?.template?.spec ?? noPod) : noPod;
+export const podOf = (resource: Resource): PodSpec => templateOf(resource)?.spec ?? noPod;
 
 export const containersOf = (resource: Resource): Container[] => [
   ...(podOf(resource).initContainers ?? []),

@@ -27,7 +27,7 @@ function lint(resources: readonly Resource[], more: readonly string[] = []): str
   return stdout.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line));
 }
 
-/** What a cluster on one's own machine forgoes: a second of each. */
+/** What small installations forgo: a second of each. */
 const singles = ['deployment-replicas', 'horizontalpodautoscaler-replicas', 'pod-probes-identical'];
 
 describe.skipIf(cannotRender || (!hasGo() && process.env.CI !== 'true'))('kube-score', () => {
@@ -38,6 +38,10 @@ describe.skipIf(cannotRender || (!hasGo() && process.env.CI !== 'true'))('kube-s
   test('has nothing to say of the cluster on one machine but that it is small', () => {
     const ofKafka = /kafka.*writable root filesystem/;
     expect(lint(overlay('dev'), singles).filter((line) => !ofKafka.test(line))).toEqual([]);
+  }, 600_000);
+
+  test('has nothing to say of a small installation but that it is small', () => {
+    expect(lint(overlay('standalone'), singles)).toEqual([]);
   }, 600_000);
 
   test('speaks of a planted fault', () => {

@@ -45,6 +45,25 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
   });
 
+  test('on one node: the same, of one process for each service, and what writes backups', () => {
+    const { between, halves, outside, unbound } = edgesOf(overlay('standalone'));
+    const one = (edge: string) => edge.replaceAll(/\/(consumers|worker)/g, '/http');
+    const backups = ['backup', 'restore'].map((name) => `postgres-backups/${name}`);
+    const edges = [
+      ...ofTheProduct.filter((edge) => !edge.includes('kafka')),
+      ...backups.map((b) => `${b} -> postgres:5432`),
+    ];
+    const pods = [...product.map(one), ...migrations, 'postgres', 'redis', 'redis-cache', ...backups];
+    expect(between).toEqual([...new Set(edges.map(one))].sort());
+    expect(outside).toEqual(
+      [
+        ...new Set([...toTheInternet, ...dns(pods)].map(one)),
+        'namespace with nightshelf.example/edge -> gateway/http:8080',
+      ].sort(),
+    );
+    expect({ halves, unbound }).toEqual({ halves: [], unbound: [] });
+  });
+
   test('in production: the same, and what operators and metrics need', () => {
     const { between, halves, outside, unbound } = edgesOf(overlay('production'));
     const amongThemselves = [

@@ -33,7 +33,7 @@ function faultsOfContainer({ name, securityContext, resources }: Container): str
 }
 
 function faultsOfKind(resource: Resource): string[] {
-  if (resource.kind === 'Job') return [];
+  if (resource.kind.endsWith('Job')) return [];
   const { startupProbe, readinessProbe, livenessProbe } = podOf(resource).containers[0] ?? {};
   const distinct = JSON.stringify(readinessProbe) !== JSON.stringify(livenessProbe);
   const probes =

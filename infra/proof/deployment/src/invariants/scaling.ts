@@ -3,7 +3,7 @@ import { byKind, labelsOfPods, type Resource, selects, titleOf } from '../resour
 
 const isProduct = (resource: Resource) => resource.metadata.labels?.['app.kubernetes.io/part-of'] !== undefined;
 
-/** Who decides how many: one only; and how many may be taken away at once. */
+/** Who decides how many: one only, or nobody anywhere; and how many may be taken away at once. */
 export function scalingFaults(resources: readonly Resource[]): string[] {
   const deployments = byKind(resources, 'Deployment').filter(isProduct);
   const scalers = [...byKind(resources, 'HorizontalPodAutoscaler'), ...byKind(resources, 'ScaledObject')];
@@ -28,7 +28,7 @@ function faultsOfDeployment(
   const answersRequests = labels['app.kubernetes.io/component'] === 'http';
   const budgets = byKind(resources, 'PodDisruptionBudget').filter(({ spec }) => selects(spec?.selector, labels));
   return [
-    answersRequests && scalers === 0 ? 'answers requests and is not scaled' : '',
+    answersRequests && scalers === 0 && targets.length > 0 ? 'answers requests and is not scaled' : '',
     scalers > 1 ? 'is scaled by two at once' : '',
     scalers > 0 && deployment.spec?.replicas !== undefined ? 'sets replicas beside what scales it' : '',
     scalers === 0 && deployment.spec?.replicas === undefined ? 'does not say how many' : '',

@@ -12,9 +12,10 @@ import type { StoredSchema } from './validate.ts';
 const kubernetes = 'k8s.io/kubernetes@v1.34.3';
 const groups = ['api__v1', 'apis__apps__v1', 'apis__autoscaling__v2', 'apis__batch__v1', 'apis__networking.k8s.io__v1'];
 const kinds = [
-  ...['v1 ConfigMap', 'v1 Namespace', 'v1 Secret', 'v1 Service', 'v1 ServiceAccount', 'apps/v1 Deployment'],
-  ...['apps/v1 StatefulSet', 'batch/v1 Job', 'autoscaling/v2 HorizontalPodAutoscaler'],
-  ...['networking.k8s.io/v1 NetworkPolicy', 'policy/v1 PodDisruptionBudget'],
+  ...['v1 ConfigMap', 'v1 Namespace', 'v1 PersistentVolumeClaim', 'v1 Secret', 'v1 Service', 'v1 ServiceAccount'],
+  ...['apps/v1 Deployment', 'apps/v1 StatefulSet', 'batch/v1 CronJob', 'batch/v1 Job'],
+  ...['autoscaling/v2 HorizontalPodAutoscaler', 'policy/v1 PodDisruptionBudget'],
+  ...['networking.k8s.io/v1 Ingress', 'networking.k8s.io/v1 NetworkPolicy'],
 ];
 
 interface CustomResourceDefinition {

@@ -1,16 +1,16 @@
 import { canRender, parseResources, renderText } from '../../src/render.ts';
 import type { Resource } from '../../src/resource.ts';
 
+export const overlays = ['dev', 'standalone', 'production'] as const;
+
 const rendered = new Map<string, Resource[]>();
 
 /** A fresh copy of what an overlay comes to, to plant faults in. */
-export function overlay(name: 'dev' | 'production'): Resource[] {
+export function overlay(name: (typeof overlays)[number]): Resource[] {
   const resources = rendered.get(name) ?? parseResources(renderText(`overlays/${name}`));
   rendered.set(name, resources);
   return structuredClone(resources);
 }
-
-export const overlays = ['dev', 'production'] as const;
 
 /** Neither kubectl nor Go: named as skipped, which CI takes for a failure. */
 export const cannotRender = !canRender() && process.env.CI !== 'true';

@@ -1,0 +1,53 @@
+# Prints Secrets for kubectl to make:
+#   sh secrets.sh passwords | kubectl create -f -     once: passwords, made up here and kept in the cluster alone
+#   sh secrets.sh keys      | kubectl apply -f -      the keys in settings.env, now and whenever they change
+# `create` leaves what is there as it is: other passwords than those that the volumes were made with would open nothing.
+set -eu
+
+random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
+
+# secret NAME TYPE [KEY VALUE]…
+secret() {
+  printf -- '---\napiVersion: v1\nkind: Secret\nmetadata: { name: %s, namespace: nightshelf }\ntype: %s\ndata:\n' "$1" "$2"
+  shift 2
+  while [ $# -gt 0 ]; do
+    printf '  %s: %s\n' "$1" "$(printf %s "$2" | base64 | tr -d '\n')"
+    shift 2
+  done
+}
+
+passwords() {
+  secret identity Opaque secret "$(random)"
+  secret redis Opaque password "$(random)"
+  secret postgres Opaque password "$(random)"
+  for service in auth library catalog social media; do
+    secret "$service-database" kubernetes.io/basic-auth username "$service" password "$(random)"
+  done
+}
+
+# What a line of settings.env says, as it stands there.
+setting() { sed -n "s/^$1=//p" "$(dirname "$0")/settings.env" | tail -n 1; }
+
+# keys_of SERVICE KEY…   those that are not empty
+keys_of() {
+  service=$1
+  shift
+  for key in "$@"; do
+    shift
+    value=$(setting "$key")
+    [ -z "$value" ] || set -- "$@" "$key" "$value"
+  done
+  [ $# -eq 0 ] || secret "$service-keys" Opaque "$@"
+}
+
+keys() {
+  keys_of catalog GIANTBOMB_API_KEY IGDB_CLIENT_ID IGDB_CLIENT_SECRET STEAM_API_KEY
+  keys_of media YOUTUBE_API_KEY
+  keys_of auth SMTP_URL MAIL_FROM OIDC_PROVIDERS SECOND_FACTOR_KEYS
+  keys_of social PUSH_PUBLIC_KEY PUSH_PRIVATE_KEY PUSH_SUBJECT
+}
+
+case ${1:-} in
+  passwords | keys) "$1" ;;
+  *) sed -n '1,4s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac

@@ -2,7 +2,7 @@
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  metadata: { name: string; namespace?: string; labels?: Labels };
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
   spec?: Spec;
   data?: Record<string, string>;
   readonly automountServiceAccountToken?: boolean;

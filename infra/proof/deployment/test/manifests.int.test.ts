@@ -37,6 +37,13 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
           return `${service}-migrate-${job && podOf(job).containers[0]?.image.split(':')[1]}`;
         }),
       );
+      for (const { metadata } of jobs) {
+        expect(metadata.annotations).toEqual({
+          'argocd.argoproj.io/hook': 'Sync',
+          'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+          'kustomize.toolkit.fluxcd.io/force': 'enabled',
+        });
+      }
       const waits = byKind(overlay(name), 'Deployment').filter(
         (it) => podOf(it).initContainers?.[0]?.name === 'schema',
       );

@@ -1,4 +1,7 @@
-import { canRender, parseResources, renderText } from '../../src/render.ts';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { canRender, manifests, parseResources, renderFolder, renderText } from '../../src/render.ts';
 import type { Resource } from '../../src/resource.ts';
 
 export const overlays = ['dev', 'standalone', 'production'] as const;
@@ -10,6 +13,31 @@ export function overlay(name: (typeof overlays)[number]): Resource[] {
   const resources = rendered.get(name) ?? parseResources(renderText(`overlays/${name}`));
   rendered.set(name, resources);
   return structuredClone(resources);
+}
+
+const components = join(manifests, 'components');
+
+/**
+ * What production comes to with components that it does not have by itself.
+ * @param more what the overlay says beside them
+ */
+export function productionWith(names: readonly string[], more: Readonly<Record<string, unknown>>): Resource[] {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-overlay-'));
+  const from = realpathSync(folder);
+  try {
+    const kustomization = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      namespace: 'nightshelf',
+      resources: [relative(from, join(manifests, 'overlays/production'))],
+      components: names.map((name) => relative(from, join(components, name))),
+      ...more,
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
+    return parseResources(renderFolder(folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Neither kubectl nor Go: named as skipped, which CI takes for a failure. */

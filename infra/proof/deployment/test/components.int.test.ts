@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { settingsFaults } from '../src/invariants/settings.ts';
+import { edgesOf } from '../src/network/edges.ts';
+import type { Resource } from '../src/resource.ts';
+import { ManifestSchemas } from '../src/schemas/validate.ts';
+import { cannotRender, find, overlay, productionWith } from './support/overlays.ts';
+
+/** What edges of `some` are not among `others`. */
+const beyond = (some: readonly string[], others: readonly string[]) => some.filter((edge) => !others.includes(edge));
+
+/** What the overlay of docs/operations/production.md says of addresses and of the collector. */
+function asDocumented(): Record<string, unknown> {
+  const text = readFileSync(join(checkoutRoot, 'docs/operations/production.md'), 'utf8');
+  const [, part = ''] = text.split('## What may be added');
+  return parse(/```yaml\n(.*?)```/s.exec(part)?.[1] ?? '') as Record<string, unknown>;
+}
+
+describe.skipIf(cannotRender)('components that an overlay may add', () => {
+  let before: Resource[];
+  let after: Resource[];
+  beforeAll(() => {
+    before = overlay('production');
+    after = productionWith(['private-services', 'tracing', 'dashboards'], asDocumented());
+  });
+
+  test('are as their APIs and each process have them', () => {
+    const schemas = new ManifestSchemas();
+    expect(after.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
+    expect(settingsFaults(after)).toEqual([]);
+    expect(find(after, 'ConfigMap', 'process-settings').data).toEqual({
+      ...find(before, 'ConfigMap', 'process-settings').data,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.observability:4318',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+    });
+  });
+
+  test('open the ways that they are for, and no other', () => {
+    const added = edgesOf(after);
+    const known = edgesOf(before);
+    const processes = known.between.filter((edge) => edge.endsWith(' -> redis:6379'));
+    expect(processes).toHaveLength(15);
+    expect(beyond(added.outside, known.outside)).toEqual(
+      [
+        ...processes.map((edge) => edge.replace('redis:6379', 'namespace observability:4318')),
+        'auth/http -> 10.1.2.3/32:443',
+        ...['465', '587'].map((port) => `auth/worker -> 10.1.2.4/32:${port}`),
+      ].sort(),
+    );
+    expect({ ...added, outside: [] }).toEqual({ ...known, outside: [] });
+  });
+
+  test('bring every dashboard there is, as it is', () => {
+    const folder = join(checkoutRoot, 'infra/operations/observability/grafana/dashboards');
+    const { data, metadata } = find(after, 'ConfigMap', 'nightshelf-grafana');
+    expect(metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+    expect(data).toEqual(
+      Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')])),
+    );
+  });
+});

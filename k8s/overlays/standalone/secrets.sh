@@ -1,6 +1,6 @@
 # Prints Secrets for kubectl to make:
-#   sh secrets.sh passwords | kubectl create -f -     once: passwords, made up here and kept in the cluster alone
-#   sh secrets.sh keys      | kubectl apply -f -      the keys in settings.env, now and whenever they change
+#   sh secrets.sh passwords | kubectl -n nightshelf create -f -     once: passwords, made up here and kept in the cluster alone
+#   sh secrets.sh keys      | kubectl -n nightshelf apply -f -      the keys in settings.env, now and whenever they change
 # `create` leaves what is there as it is: other passwords than those that the volumes were made with would open nothing.
 set -eu
 
@@ -8,7 +8,7 @@ random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 
 # secret NAME TYPE [KEY VALUE]…
 secret() {
-  printf -- '---\napiVersion: v1\nkind: Secret\nmetadata: { name: %s, namespace: nightshelf }\ntype: %s\ndata:\n' "$1" "$2"
+  printf -- '---\napiVersion: v1\nkind: Secret\nmetadata: { name: %s }\ntype: %s\ndata:\n' "$1" "$2"
   shift 2
   while [ $# -gt 0 ]; do
     printf '  %s: %s\n' "$1" "$(printf %s "$2" | base64 | tr -d '\n')"

@@ -25,7 +25,8 @@ export function renderFolder(path: string): string {
   return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** The resources in a text of YAML. */
+/** The resources in a text of YAML; documents of comments alone are left out. */
 export function parseResources(text: string): Resource[] {
-  return parseAllDocuments(text).map((document) => document.toJS() as Resource);
+  const documents = parseAllDocuments(text).map((document) => document.toJS() as Resource | null);
+  return documents.filter((document) => document !== null);
 }

@@ -41,7 +41,7 @@ export interface Spec {
 }
 
 export interface PodTemplate {
-  metadata?: { labels?: Labels };
+  metadata?: { labels?: Labels; annotations?: Labels };
   spec: PodSpec;
 }
 
@@ -140,4 +140,22 @@ export function selects(selector: Selector | undefined, labels: Labels): boolean
       return values.includes(labels[key] ?? '');
     })
   );
+}
+
+/** A name without what kustomize adds to tell a ConfigMap by what is in it. */
+export const withoutHash = (name: string): string => name.replace(/-[2456789bcdfghkmt]{10}$/, '');
+
+/** A resource as it is written, without what kustomize adds to names. */
+export const withoutHashes = (resource: Resource): Resource =>
+  mapped(resource, (value) => (typeof value === 'string' ? withoutHash(value) : value));
+
+/** A copy of a value in which `change` has been at every part, the outer ones first; it is told the key of those that have one. */
+export function mapped<Value>(value: Value, change: (part: unknown, key?: string) => unknown): Value {
+  const within = (part: unknown, key?: string): unknown => {
+    const changed = change(part, key);
+    if (Array.isArray(changed)) return changed.map((each) => within(each));
+    if (typeof changed !== 'object' || changed === null) return changed;
+    return Object.fromEntries(Object.entries(changed).map(([name, each]) => [name, within(each, name)]));
+  };
+  return within(value) as Value;
 }

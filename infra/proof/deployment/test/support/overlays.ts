@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { canRender, manifests, parseResources, renderFolder, renderText } from '../../src/render.ts';
-import type { Resource } from '../../src/resource.ts';
+import { type Resource, withoutHash } from '../../src/resource.ts';
 
 export const overlays = ['dev', 'standalone', 'production'] as const;
 
@@ -46,7 +46,7 @@ export const cannotRender = !canRender() && process.env.CI !== 'true';
 /** The one resource of this kind and name; a generated name's hash is left out. */
 export function find(resources: readonly Resource[], kind: string, name: string): Resource {
   const [found, ...more] = resources.filter(
-    (resource) => resource.kind === kind && resource.metadata.name.replace(/-[a-z0-9]{10}$/, '') === name,
+    (resource) => resource.kind === kind && withoutHash(resource.metadata.name) === name,
   );
   if (!found || more.length > 0) throw new Error(`${more.length + (found ? 1 : 0)} of ${kind} ${name}`);
   return found;

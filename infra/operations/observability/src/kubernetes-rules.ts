@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { folder, type RuleFile } from './rules.ts';
 
-export const kubernetesFolder = join(folder, '../../../k8s/components/prometheus/rules');
+const components = join(folder, '../../../k8s/components');
+
+/** Folders of Kubernetes' copies, beside the kustomizations that name them. */
+export const kubernetesFolders = ['prometheus', 'prometheus-data-tier'].map((name) => join(components, name, 'rules'));
+
+/** Where the copy of a file of rules is. */
+export function kubernetesPath({ isOfKubernetes, subject }: RuleFile): string {
+  return join(components, isOfKubernetes ? 'prometheus-data-tier' : 'prometheus', 'rules', `${subject}.yaml`);
+}
 
 /** A file of rules as the Prometheus Operator takes it: kustomize cannot read what lies outside of its folder. */
 export function kubernetesRule({ subject, text }: RuleFile): string {

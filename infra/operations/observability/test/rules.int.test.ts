@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
 import { findPromtool, promtoolFolder } from '../src/find-promtool.ts';
-import { kubernetesFolder, kubernetesRule } from '../src/kubernetes-rules.ts';
+import { kubernetesFolders, kubernetesPath, kubernetesRule } from '../src/kubernetes-rules.ts';
 import { metricsIn } from '../src/metrics-in.ts';
 import { casesOf, promtoolTests } from '../src/promtool-tests.ts';
 import { alertsOf, folder, type Rule, type RuleFile, ruleFiles } from '../src/rules.ts';
@@ -92,13 +92,13 @@ test('no two alerts have one name', () => {
 });
 
 test('Kubernetes has the same rules, under names of its own', () => {
-  const written = globSync('*.yaml', { cwd: kubernetesFolder }).sort();
-  expect(written).toEqual(ruleFiles.map(({ subject }) => `${subject}.yaml`).sort());
-  for (const file of ruleFiles) {
-    expect(readFileSync(join(kubernetesFolder, `${file.subject}.yaml`), 'utf8')).toBe(kubernetesRule(file));
+  for (const file of ruleFiles) expect(readFileSync(kubernetesPath(file), 'utf8')).toBe(kubernetesRule(file));
+  for (const copies of kubernetesFolders) {
+    const written = globSync('*.yaml', { cwd: copies }).map((name) => join(copies, name));
+    expect(ruleFiles.map(kubernetesPath)).toEqual(expect.arrayContaining(written));
+    const { resources } = parse(readFileSync(join(copies, '..', 'kustomization.yaml'), 'utf8'));
+    expect(resources).toEqual(expect.arrayContaining(written.map((path) => `rules/${basename(path)}`)));
   }
-  const { resources } = parse(readFileSync(join(kubernetesFolder, '..', 'kustomization.yaml'), 'utf8'));
-  expect(resources).toEqual(expect.arrayContaining(written.map((name) => `rules/${name}`)));
 });
 
 test('under docker compose there are all rules but those on figures of Kubernetes', () => {

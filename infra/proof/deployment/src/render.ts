@@ -25,8 +25,11 @@ export function renderFolder(path: string): string {
   return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
+/** The YAML of Kubernetes and Helm, to which `off` is false and `yes` is true. */
+export const ofKubernetes = { version: '1.1' } as const;
+
 /** The resources in a text of YAML; documents of comments alone are left out. */
 export function parseResources(text: string): Resource[] {
-  const documents = parseAllDocuments(text).map((document) => document.toJS() as Resource | null);
+  const documents = parseAllDocuments(text, ofKubernetes).map((document) => document.toJS() as Resource | null);
   return documents.filter((document) => document !== null);
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { manifests } from '../render.ts';
+import { manifests, ofKubernetes } from '../render.ts';
 import { markedResources, marker } from './marked.ts';
 import { camelCase, stretchesOf } from './settings.ts';
 import { templatesOf } from './templates.ts';
+
+const yaml = (value: unknown) => stringify(value, ofKubernetes);
 
 const read = (path: string) => readFileSync(join(manifests, path), 'utf8');
 
@@ -25,7 +27,7 @@ export function chartFiles(): Map<string, string> {
 }
 
 const chart = (tag: string) =>
-  stringify({
+  yaml({
     apiVersion: 'v2',
     name: 'nightshelf',
     description: 'A personal video-game library, on one node',
@@ -46,14 +48,14 @@ It is reached at {{ .Values.publicOrigin }}, through the Ingress controller whos
 function values(tag: string, secrets: readonly string[], isUsed: (name: string) => boolean): string {
   const parts = stretchesOf(read('overlays/standalone/settings.env')).flatMap(({ comment, settings }) => {
     const used = settings.map(([name, value]) => [camelCase(name), value] as const).filter(([name]) => isUsed(name));
-    return used.length > 0 ? [`${comment.join('\n')}\n${stringify(Object.fromEntries(used))}`] : [];
+    return used.length > 0 ? [`${comment.join('\n')}\n${yaml(Object.fromEntries(used))}`] : [];
   });
   return [
     '# Written by `npm run chart` from k8s/overlays/standalone/settings.env. Secrets are none of its values: they are made by secrets.sh there.\n',
-    `# Where images come from, such as registry.example; empty for those that the node has.\n${stringify({ image: { registry: '', tag } })}`,
-    `# Of each service and of the gateway. PostgreSQL takes the connections of two; it and Redis stay single.\n${stringify({ replicas: 1 })}`,
+    `# Where images come from, such as registry.example; empty for those that the node has.\n${yaml({ image: { registry: '', tag } })}`,
+    `# Of each service and of the gateway. PostgreSQL takes the connections of two; it and Redis stay single.\n${yaml({ replicas: 1 })}`,
     ...parts,
-    `# Names of the Secrets: those of …Keys may be absent, what is in the others is in docs/operations/production.md.\n${stringify(
+    `# Names of the Secrets: those of …Keys may be absent, what is in the others is in docs/operations/production.md.\n${yaml(
       {
         existingSecrets: Object.fromEntries(secrets.toSorted().map((name) => [name, kebabCase(name)])),
       },

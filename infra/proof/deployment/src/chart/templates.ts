@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { ofKubernetes } from '../render.ts';
 import type { Resource } from '../resource.ts';
 
 /** Markers that are no plain value: what a template says for them. */
@@ -25,7 +26,12 @@ export function templatesOf(resources: readonly Resource[]): Map<string, string>
 
 /** One resource as a template: its markers as expressions, alone as quoted values, within others in quotes. */
 function templateOf(resource: Resource): string {
-  const text = stringify(resource, { lineWidth: 0, sortMapEntries: true, aliasDuplicateObjects: false });
+  const text = stringify(resource, {
+    ...ofKubernetes,
+    lineWidth: 0,
+    sortMapEntries: true,
+    aliasDuplicateObjects: false,
+  });
   if (text.includes('{{')) throw new Error(`${resource.metadata.name} has what a template would take for its own`);
   return text
     .replace(/(?<=: |- )__([A-Za-z.]+)__$/gm, (_, path: string) => expressions[path] ?? `{{ .Values.${path} | quote }}`)

@@ -16,11 +16,9 @@ interface Row {
   readonly year: number | null;
 }
 
-/** A key is dear, so that each is worked out once for both. Of a name that very many have chosen for, some are enough to tell. */
+/** Of a name that very many have chosen for, some are enough to tell. */
 const choices = `
-  with wanted as materialized (
-    select t.title, title_key(t.title) as key from jsonb_array_elements_text(?::jsonb) as t (title)
-  )
+  with wanted as materialized (select title, key from jsonb_to_recordset(?::jsonb) as t (title text, key text))
   select w.title, c.guid, true as is_own, null::int as year, 0 as people
   from wanted w join chosen_games c on c.user_id = ? and c.title_key = w.key
   union all
@@ -35,13 +33,13 @@ const choices = `
   join games g on g.guid = o.guid
   order by people desc, guid`;
 
-/** @param titles as a JSON array @returns by title; nothing for one of which nobody has chosen anything */
+/** @param keyed as a JSON array: titles with their keys @returns by title; nothing for one of which nobody has chosen anything */
 export async function choicesFor(
   em: EntityManager,
   userId: string,
-  titles: string,
+  keyed: string,
 ): Promise<ReadonlyMap<string, Choices>> {
-  const rows = Map.groupBy(await em.execute<Row[]>(choices, [titles, userId]), ({ title }) => title);
+  const rows = Map.groupBy(await em.execute<Row[]>(choices, [keyed, userId]), ({ title }) => title);
   return new Map(
     [...rows].map(([title, all]) => {
       const own = all.find(({ is_own }) => is_own);

@@ -118,14 +118,18 @@ interface CandidateRow extends Candidate {
   readonly title: string;
 }
 
+/** A key is dear: each is worked out once, for all that is looked up by it. */
+const keys = `
+  select title, key from (
+    select t.title, title_key(t.title) as key from jsonb_array_elements_text(?::jsonb) as t (title) offset 0
+  ) keyed where key <> ''`;
+
 const candidates = `
   select w.title, g.guid, left(g.summary::json ->> 'original_release_date', 4)::int as year,
     exists (select from entries e where e.user_id = ? and e.guid = g.guid) as is_own,
     coalesce((select jsonb_agg(p -> 'id') from json_array_elements(g.summary::json -> 'platforms') p), '[]') as platforms
-  from jsonb_array_elements_text(?::jsonb) as w (title)
-  cross join lateral (
-    select guid, summary from games where game_title_key(summary) = title_key(w.title) and title_key(w.title) <> '' limit 50
-  ) g`;
+  from jsonb_to_recordset(?::jsonb) as w (title text, key text)
+  cross join lateral (select guid, summary from games where game_title_key(summary) = w.key limit 50) g`;
 
 /**
  * Both names without articles, editions and subtitles; of subtitles, only one of both may have one, or both have the same. A key is dear:
@@ -160,13 +164,14 @@ const knownGuids = `
 export async function matchRows(em: EntityManager, userId: string, rows: readonly ImportedFields[]): Promise<Match[]> {
   const titles = JSON.stringify([...new Set(rows.flatMap(({ title }) => title ?? []))]);
   const guids = JSON.stringify([...new Set(rows.flatMap(({ guid }) => guid ?? []))]);
-  const found = Map.groupBy(await em.execute<CandidateRow[]>(candidates, [userId, titles]), ({ title }) => title);
+  const keyed = JSON.stringify(await em.execute<object[]>(keys, [titles]));
+  const found = Map.groupBy(await em.execute<CandidateRow[]>(candidates, [userId, keyed]), ({ title }) => title);
   const missed = rows.flatMap(({ title }) => (title !== null && !found.has(title) ? title : []));
   const near = Map.groupBy(
     missed.length === 0 ? [] : await em.execute<CandidateRow[]>(nearly, [JSON.stringify([...new Set(missed)]), userId]),
     ({ title }) => title,
   );
-  const choices = await choicesFor(em, userId, titles);
+  const choices = await choicesFor(em, userId, keyed);
   const known = await em.execute<{ guid: string }[]>(knownGuids, [guids, userId]);
   const knownHere = new Set(known.map(({ guid }) => guid));
   return rows.map((given) => {

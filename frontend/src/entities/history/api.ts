@@ -10,7 +10,7 @@ interface Return extends Readonly<CallInput<Calls['restoreStep']>['body']> {
 }
 
 /** What has changed in the vault, and going back. */
-export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
+export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History', 'Plays'] }).injectEndpoints({
   endpoints: (build) => ({
     entryHistory: build.infiniteQuery<CallAnswer<Calls['listEntryHistory']>, string, number | undefined>({
       infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
@@ -48,7 +48,8 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History'] 
         params: { id, step },
         body,
       }),
-      invalidatesTags: ['History'],
+      // A game that comes back has what was played of it.
+      invalidatesTags: ['History', 'Plays'],
     }),
 
     vaultActions: build.infiniteQuery<CallAnswer<Calls['listActions']>, void, number | undefined>({
@@ -82,7 +83,7 @@ export const historyApi = serverApi.enhanceEndpoints({ addTagTypes: ['History'] 
         } while (after !== undefined);
         return { data: { undone, stayed } };
       },
-      invalidatesTags: ['History'],
+      invalidatesTags: ['History', 'Plays'],
     }),
 
     vaultAt: build.query<CallAnswer<Calls['readVaultAt']>, string>({

@@ -54,7 +54,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
               {game.name}
               {game.year !== null && ` (${game.year})`}
             </Link>
-            {row.by_others && <span className="text-ink-3"> {texts.byOthers}</span>}
+            {row.by_others && <span className="block text-ink-3">{texts.byOthers}</span>}
           </p>
         )}
         {changes.length > 0 && (

@@ -49,6 +49,8 @@ export const historyStep = {
   ...{ step: 7, action: 'several-games', changes: [{ field: 'rating', from: 8, to: 9 }] },
 };
 
+export const chosen = { name: 'zelda3snes', guid: '3030-1' };
+
 export const removed = {
   ...{ entry_id: '3', guid: '3030-2', name: 'Pong', removed_at: '2026-03-03T00:00:00.000Z', playthroughs: [] },
   sessions: [{ day: '2026-03-01', minutes: 30, note: 'The end', spoiler: false, playthrough_id: null }],

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import {
   choices,
+  chosen,
   game,
   historyStep,
   imported,
@@ -90,6 +91,10 @@ beforeAll(async () => {
     }
     if (request.url?.includes('/history?')) {
       response.end(JSON.stringify({ success: true, message: '', steps: [historyStep], next: null }));
+      return;
+    }
+    if (request.url?.includes('/choices?')) {
+      response.end(JSON.stringify({ success: true, message: '', choices: [chosen], next: null }));
       return;
     }
     if (request.url?.includes('/removed?')) {
@@ -188,6 +193,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
       'favourites.json',
       'lists.json',
       'imports.json',
+      'choices.json',
       'steam.json',
       'history.json',
       'removed.json',
@@ -201,6 +207,7 @@ test('it has what the product shows its user, as JSON and as tables, and no secr
     { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
     { import: 'games.csv', row: 2 },
   ]);
+  expect(json('choices')).toEqual([chosen]);
   expect(json('steam')).toEqual(steam);
   expect(json('history')).toEqual([historyStep]);
   const { name, ...said } = removed;
@@ -308,6 +315,7 @@ test('what the release of library before does not know is waited for: no archive
     '/accounts/steam',
     '/lists',
     '/lists/7',
+    '/choices?',
     '/history?',
     '/removed?',
     'after=3',

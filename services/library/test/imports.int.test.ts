@@ -238,7 +238,15 @@ test('what three people match a name with is offered to others, until one of the
   ]);
   expect((await rowsOf(stranger, id, { show: 'attention' })).map(({ position }) => position)).toEqual([1, 2, 3]);
   expect((await run(stranger, id)).fates).toMatchObject({ added: 1, unmatched: 2 });
-  expect(await service.query('select from chosen_games where user_id = $1', [userOf(stranger)])).toEqual([]);
+  const chosenBy = async (client: ApiClient, query = {}) => client.call(calls.listChosenGames, { query });
+  expect((await chosenBy(stranger)).choices).toEqual([]);
+  const first = await chosenBy(staying, { limit: 1 });
+  const second = await chosenBy(staying, { limit: 1, after: first.next });
+  expect([...first.choices, ...second.choices].toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+    { name: 'oddaname', guid: meant.guid },
+    { name: 'odder', guid: 'nowhere-1' },
+  ]);
+  expect(second.next).toBeNull();
   const { id: again } = await offered(stranger);
   expect(await match(stranger, again, 1, meant.guid)).toMatchObject({ match: 'chosen', by_others: false });
   expect(await match(stranger, again, 1, null)).toMatchObject({ match: 'left_out', by_others: false });

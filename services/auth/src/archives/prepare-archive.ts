@@ -16,6 +16,7 @@ import {
 } from './files.ts';
 import { accountOf, activityOf, followsOf } from './own-data.ts';
 import {
+  choicesOf,
   favouritesOf,
   historyOf,
   importsOf,
@@ -109,6 +110,7 @@ async function filesOf(parts: ArchiveParts, user: User): Promise<ArchiveFile[]> 
     jsonFile('favourites', await favouritesOf(parts, owner)),
     listFile('lists', listsOf(parts, owner)),
     listFile('imports', importsOf(parts, owner)),
+    listFile('choices', choicesOf(parts, owner)),
     jsonFile('steam', await steamSyncOf(parts, owner)),
     listFile('history', historyOf(parts, owner)),
     listFile('removed', removedOf(parts, owner)),

@@ -113,6 +113,16 @@ export const removedOf = (parts: Parts, owner: Owner) =>
     { limit: '20', from: 'after' },
   );
 
+/** Which games the user means by names in imports. @throws when library is away */
+export const choicesOf = (parts: Parts, owner: Owner) =>
+  pagesOf(
+    parts,
+    owner,
+    importCalls.listChosenGames.path,
+    ({ choices }: CallAnswer<typeof importCalls.listChosenGames>) => choices,
+    { limit: '500', from: 'after' },
+  );
+
 /** A list that library gives in pages, each of which begins `from` where the one before has ended. */
 async function* pagesOf<Page extends { readonly next: string | null }>(
   parts: Parts,

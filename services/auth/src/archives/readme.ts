@@ -9,7 +9,8 @@ follows         whom you follow and who follows you
 notifications   what you are told, as far as it is kept; notification-settings.json has what you chose, and the browsers it is sent to
 library         every game of your vault, with what you wrote about it; saved-views.json has the views that you saved,
                 lists.json your lists of games, favourites.json those that stand for you on your profile,
-                imports.json what you imported in the last 30 days, row by row, steam.json the account that your vault is
+                imports.json what you imported in the last 30 days, row by row, choices.json the
+                games that you chose for names, steam.json the account that your vault is
                 synchronised with, history.json what changed in it, game by game, as
                 far back as you have it kept: what has the same action was done at once; removed.json what you removed and can
                 bring back, with what you played of it and the lists that it was in

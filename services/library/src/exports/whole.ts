@@ -3,6 +3,7 @@ import { CodedError, type EntityManager } from '@nightshelf/platform';
 import { historyState } from '../history/history-state.ts';
 import { removedGames } from '../history/removed-games.ts';
 import { stepsOfVault } from '../history/steps.ts';
+import { listChoices } from '../imports/list-choices.ts';
 import { listSessions } from '../journal/list-sessions.ts';
 import { listGameLists } from '../lists/game-lists.ts';
 import { readList } from '../lists/read-list.ts';
@@ -20,6 +21,7 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
   yield* listed('lists', listsOf(em, userId));
   yield* listed('removed', removedOf(em, userId));
   yield* listed('history', historyOf(em, userId));
+  yield* listed('choices', choicesOf(em, userId));
   yield '}\n';
 }
 
@@ -88,6 +90,12 @@ async function* historyOf(em: EntityManager, userId: string): Pages {
     return { items: steps.map(({ entry_id: _, ...said }) => said), next };
   });
 }
+
+const choicesOf = (em: EntityManager, userId: string): Pages =>
+  following(async (after) => {
+    const { choices, next } = await listChoices(em, userId, { after, limit });
+    return { items: choices, next };
+  });
 
 /** List by list: one of them may be long. */
 async function* listsOf(em: EntityManager, userId: string): Pages {

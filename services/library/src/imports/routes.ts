@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Files, sendFile } from '../exports/files.ts';
 import { beginImport } from './begin-import.ts';
 import { withFigures } from './figures.ts';
+import { listChoices } from './list-choices.ts';
 import { matchRow, readRow } from './match-row.ts';
 import { takeParts } from './parts/take-parts.ts';
 import { rematchRows } from './rematch-rows.ts';
@@ -69,6 +70,11 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
   route(app, importCalls.matchImportRow, async ({ identity: { userId }, params: { id, position }, body, intent }) => {
     await matchRow(work.for(intent), { userId, id, position, guid: body.guid });
     return { success, message: 'Row changed.', row: await readRow(work.query(), userId, id, position) };
+  });
+
+  route(app, importCalls.listChosenGames, async ({ identity: { userId }, query: { after, limit } }) => {
+    const { choices, next } = await listChoices(work.query(), userId, { after, limit });
+    return { success, message: 'The games that you have chosen.', choices: [...choices], next };
   });
 
   route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, body, intent }) => ({

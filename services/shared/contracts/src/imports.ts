@@ -149,6 +149,12 @@ export const importRow = z.object({
   undone: rowUndone.nullable(),
 });
 
+/** Which game a user means by a name, as they said of a row. */
+export const chosenGame = z.object({
+  name: z.string().meta({ description: 'As names are compared: letters and digits alone, all small.' }),
+  guid: guid.nullable().meta({ description: 'Null where games of that name are left out.' }),
+});
+
 export type MergeRuleName = z.infer<typeof mergeRule>;
 export type ImportStatus = z.infer<typeof importStatus>;
 export type ImportOptions = z.infer<typeof importOptions>;
@@ -159,4 +165,5 @@ export type ImportFigures = z.infer<typeof importFigures>;
 export type ImportedFields = z.infer<typeof importedFields>;
 export type ImportedGame = z.infer<typeof importedGame>;
 export type ImportRow = z.infer<typeof importRow>;
+export type ChosenGame = z.infer<typeof chosenGame>;
 export type ImportChange = ImportRow['changes'][number];

@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import { guid, id, limit } from '../fields.ts';
 import { importedParts } from '../import-parts.ts';
 import {
+  chosenGame,
   importedRows,
   importFigures,
   importPosition,
@@ -99,6 +100,20 @@ export const matchImportRow = defineCall({
   params: z.object({ id, position: importPosition }),
   body: z.object({ guid: guid.nullable().meta({ description: 'Null: the row is left out.' }) }),
   answer: answer({ row: importRow }),
+});
+
+const digest = z.string().regex(/^[0-9a-f]{32}$/, 'Not the end of a page');
+
+export const listChosenGames = defineCall({
+  method: 'GET',
+  path: '/api/games/library/choices',
+  ...reading,
+  summary: 'Which games the user has chosen for names in imports, in no order; they are meant again in later ones',
+  query: z.object({
+    limit: limit(100, 500),
+    after: digest.optional().meta({ description: 'The `next` of the page before.' }),
+  }),
+  answer: answer({ choices: z.array(chosenGame), next: digest.nullable() }),
 });
 
 export const rematchImportRows = defineCall({

@@ -11,6 +11,7 @@ test('the calls that take an API token are these, and what concerns the account 
     'library:read GET /api/games/library/accounts/steam',
     'library:read GET /api/games/library/actions',
     'library:read GET /api/games/library/at',
+    'library:read GET /api/games/library/choices',
     'library:read GET /api/games/library/export.csv',
     'library:read GET /api/games/library/export.json',
     'library:read GET /api/games/library/export/:format',

@@ -211,13 +211,31 @@ test('what was played of a removed game, and where it was listed, comes back wit
   expect(await kept()).toEqual([]);
   await client.call(keepHistory, { body: { keep: 'forever' } });
   const leaving = somebody(service);
-  const [theirs] = (await some(leaving, 1)) as [LibraryEntry];
-  await leaving.call(playthroughCalls.addPlaythrough, { params: { id: theirs.id }, body: {} });
-  await remove(leaving, theirs);
+  const [theirs, second] = (await some(leaving, 2)) as [LibraryEntry, LibraryEntry];
+  for (const { id } of [theirs, second])
+    await leaving.call(playthroughCalls.addPlaythrough, { params: { id }, body: {} });
+  // More than anybody writes: others do not wait until that is moved.
+  await service.query(
+    `insert into play_sessions (id, user_id, entry_id, version, day, minutes, note, spoiler, counts)
+     select gen_random_uuid(), $1, $2, 1, '2026-03-01', 1, repeat('ゲ', 1000), false, false from generate_series(1, 6000)`,
+    [userOf(leaving), theirs.id],
+  );
+  for (const entry of [theirs, second]) await remove(leaving, entry);
   await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
-  await remove(client, await addSome(service, client));
-  const left = () => service.query('select from removed_belongings where user_id = $1', [userOf(leaving)]);
-  expect(await left()).toHaveLength(1);
+  // One of the two by each.
+  for (const entry of await some(client, 2)) await remove(client, entry);
+  const left = () =>
+    service.query('select session_count from removed_belongings where user_id = $1', [userOf(leaving)]);
+  expect(await left()).toEqual([{ session_count: 0 }, { session_count: 0 }]);
+  const removedBehind = (after?: string | null) =>
+    leaving.call(historyCalls.listRemovedGames, { query: { limit: 1, ...(after && { after }) } });
+  const first = await removedBehind();
+  const last = await removedBehind(first.next);
+  expect([...first.games, ...last.games].map(({ guid, playthroughs }) => [guid, playthroughs.length])).toEqual([
+    [theirs.guid, 1],
+    [second.guid, 1],
+  ]);
+  expect([first.next, last.next]).toEqual([theirs.id, null]);
   await service.deliver(userDeleted, { data: { user_id: userOf(leaving) }, version: 9 });
   await until('nothing is left', async () => (await left()).length === 0);
 });

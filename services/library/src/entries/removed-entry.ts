@@ -5,6 +5,10 @@ import { recordRemovals } from './tombstones.ts';
 /** How long a removal can be undone. */
 const undoMinutes = 10;
 const pruneSize = 100;
+/** Sessions that are moved by one statement, in bytes as JSON; of one game there may be more. */
+const mostBytes = 4 * 1024 * 1024;
+/** Of one game. Nobody writes as much: it is there so that whoever tries keeps nobody waiting. */
+const mostBytesKept = 16 * 1024 * 1024;
 
 /**
  * Keeps removed entries, with what their user's client said of the games, as long as the removal can be undone; their playthroughs,
@@ -23,19 +27,26 @@ export async function keepRemoved(em: EntityManager, ids: readonly string[]): Pr
 }
 
 /**
- * Deletes what any user removed too long ago, and keeps what belongs to it with its history. Call it last: what belongs to those removals may be held by somebody who waits for
- * something that the transaction holds, and whoever waits here has nothing left to take that others wait with.
+ * Deletes what any user removed too long ago, and keeps what belongs to it with its history; as much at a time as takes no noticeable
+ * time. Call it last: what belongs to those removals may be held by somebody who waits for something that the transaction holds, and
+ * whoever waits here has nothing left to take that others wait with.
  */
 export async function forgetRemoved(em: EntityManager): Promise<void> {
   await em.execute(
-    `with forgotten as (
-       delete from removed_entries where id in (
-         select id from removed_entries where removed_at < clock_timestamp() - make_interval(mins => ?)
-         order by removed_at limit ? for update skip locked)
-       returning *),
+    `with due as materialized (
+       select id, removed_at from removed_entries where removed_at < clock_timestamp() - make_interval(mins => ?)
+       order by removed_at limit ? for update skip locked),
+     weighed as (
+       select id, bytes, sum(bytes) over (order by removed_at, id) - bytes as before from due cross join lateral (
+         select coalesce(sum(coalesce(octet_length(note), 0) + 300), 0) as bytes from play_sessions where entry_id = due.id) s),
+     forgotten as (
+       delete from removed_entries r using weighed w where r.id = w.id and w.before < ${mostBytes}
+       returning r.*, w.bytes > ${mostBytesKept} as is_too_much),
      playthroughs_gone as (delete from playthroughs where entry_id in (select id from forgotten) returning *),
      places_gone as (delete from listed_games where entry_id in (select id from forgotten) returning *),
-     sessions_gone as (delete from play_sessions where entry_id in (select id from forgotten) returning *)
+     sessions_gone as (
+       delete from play_sessions where entry_id in (select id from forgotten where not is_too_much) returning *),
+     too_many_sessions as (delete from play_sessions where entry_id in (select id from forgotten where is_too_much))
      ${keepingBelongings}`,
     [undoMinutes, pruneSize],
   );

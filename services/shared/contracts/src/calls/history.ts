@@ -107,7 +107,7 @@ export const listRemovedGames = defineCall({
   ...reading,
   limits: historyReadingLimits,
   summary:
-    'Games that were removed and can be brought back, each with what was played of it and the lists that it was in: with that it comes back. What had nothing of that is only in the history',
+    'Games that were removed and can be brought back, each with what was played of it and the lists that it was in: with that it comes back. What had nothing of that is only in the history, and what was removed just now is not yet here',
   query: z.object({ limit: limit(10, 20), after: id.optional().meta(pageBefore) }),
   answer: answer({ games: z.array(removedGame), next: id.nullable().meta(noMore) }),
 });

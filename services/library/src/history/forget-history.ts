@@ -13,12 +13,11 @@ const deletion = (which: string) => `
 const columns = 'select h.user_id, h.entry_id, h.step, h.at from';
 
 /**
- * Deletes some of what is kept no longer, and what would have come back with it.
+ * Deletes some of what is kept no longer; with the last of it what would have come back with it.
  * @param userId null for anybody's
  * @returns whether there may be more
  */
 export async function forgetHistory(em: EntityManager, userId: string | null): Promise<boolean> {
-  await forgetBelongings(em, userId);
   const gone = await em.execute<object[]>(
     deletion(
       `${columns} history_settings s join entry_history h on h.user_id = s.user_id and h.at < ${keptSince}
@@ -26,7 +25,9 @@ export async function forgetHistory(em: EntityManager, userId: string | null): P
     ),
     [userId, userId],
   );
-  return gone.length === batch;
+  const isMore = gone.length === batch;
+  if (!isMore) await forgetBelongings(em, userId);
+  return isMore;
 }
 
 /** The same for all of a user who was deleted. */

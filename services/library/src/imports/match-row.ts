@@ -12,8 +12,8 @@ interface Chosen {
 }
 
 /**
- * Has a row mean a game, and remembers it for other rows of that name; what several people choose for a name is offered to others. A row that came to nothing when the import ran waits from
- * then on for its next start.
+ * Has a row mean a game, and remembers it for other rows of that name; what several people choose for a name is offered to others.
+ * A row that came to nothing when the import ran waits from then on for its next start.
  * @throws CodedError 404 for a row that is not the user's, 409 for one whose game was imported, and while the import goes on
  */
 export function matchRow(work: Change, { userId, id, position, guid }: Chosen): Promise<null> {

@@ -123,6 +123,9 @@ it('names the Kafka brokers to services alone, and only when the bus is Kafka', 
   expect(library).toMatchObject({ EVENT_BUS: 'kafka', KAFKA_BROKERS: '127.0.0.1:9092' });
   expect(gateway).not.toHaveProperty('KAFKA_BROKERS');
   expect(render().library).not.toHaveProperty('KAFKA_BROKERS');
+  const brokers = { EVENT_BUS: 'kafka', KAFKA_BROKERS: 'kafka.example:9093', KAFKA_TLS: '1' } as const;
+  expect(render(brokers, { kafkaBrokers: brokers.KAFKA_BROKERS }).library).toMatchObject(brokers);
+  expect(render(brokers, { kafkaBrokers: brokers.KAFKA_BROKERS }).gateway).not.toHaveProperty('KAFKA_TLS');
 });
 
 it('listens for the outside only where it is told to', () => {

@@ -44,6 +44,7 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     DATABASE_URL: addresses.databaseUrl(name),
     EVENT_BUS: settings.EVENT_BUS,
     ...(addresses.kafkaBrokers ? { KAFKA_BROKERS: addresses.kafkaBrokers } : {}),
+    ...(settings.KAFKA_BROKERS ? kafkaSecurity(settings) : {}),
   });
   const gateway = {
     ...common('gateway'),
@@ -90,6 +91,12 @@ function simulatorEnvironment({ ports }: Addresses, settings: Settings, address:
     EXIT_WITH_PARENT: '1',
   };
 }
+
+/** Of brokers from elsewhere: those that are started here speak plain text on the loopback interface. */
+const kafkaSecurity = (settings: Settings) => {
+  const { KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD } = settings;
+  return definedOnly({ KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD });
+};
 
 /** The simulator takes any key; these say in a log where they come from. */
 const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => ({

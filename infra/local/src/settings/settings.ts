@@ -31,6 +31,11 @@ const schema = z
       .string()
       .regex(/^[^:\s,]+:\d+(,[^:\s,]+:\d+)*$/, 'must be host:port, several separated by commas')
       .optional(),
+    KAFKA_TLS: z.string().optional(),
+    KAFKA_CA_FILE: z.string().optional(),
+    KAFKA_SASL_MECHANISM: z.string().optional(),
+    KAFKA_USERNAME: z.string().optional(),
+    KAFKA_PASSWORD: z.string().optional(),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
     /** How many proxies in front of the gateway to believe about a caller's address. */
     TRUST_PROXY: z.coerce.number('must be a number').int('must be whole').min(0).max(10).default(0),

@@ -1,18 +1,12 @@
-import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@nightshelf/servers';
 import { databaseUser } from '@nightshelf/servers/process/privileges.ts';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import * as x509 from '@peculiar/x509';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { connectPostgres } from '../src/database/postgres-client.ts';
-
-x509.cryptoProvider.set(webcrypto as Crypto);
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+import { type Identity, newAuthority } from './fixtures/authority.ts';
 
 const folder = temporaryFolder();
 const authorityFile = join(folder, 'ca.crt');
@@ -27,41 +21,8 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 afterEach(() => vi.unstubAllEnvs());
 
-interface Authority {
-  readonly certificate: string;
-  /** Has PostgreSQL show a certificate that this authority has signed. */
-  certifyServer(): Promise<void>;
-}
-
-async function newAuthority(name: string): Promise<Authority> {
-  const keys = await newKeys();
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: `CN=${name}`,
-    keys,
-    signingAlgorithm: algorithm,
-    extensions: [new x509.BasicConstraintsExtension(true, 1, true)],
-  });
-  const certifyServer = async () => {
-    const server = await newKeys();
-    const signed = await x509.X509CertificateGenerator.create({
-      subject: 'CN=postgres',
-      issuer: certificate.subject,
-      publicKey: server.publicKey,
-      signingKey: keys.privateKey,
-      signingAlgorithm: algorithm,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
-    });
-    const key = x509.PemConverter.encode(
-      await webcrypto.subtle.exportKey('pkcs8', server.privateKey),
-      x509.PemConverter.PrivateKeyTag,
-    );
-    await show(signed.toString('pem'), key);
-  };
-  return { certificate: certificate.toString('pem'), certifyServer };
-}
-
 /** PostgreSQL reads them when it is told to read its settings again. */
-async function show(certificate: string, key: string): Promise<void> {
+async function show({ certificate, key }: Identity): Promise<void> {
   const user = databaseUser();
   const keep = (name: string, content: string) => {
     const file = join(folder, 'postgres', 'data', name);
@@ -94,12 +55,12 @@ async function connect(): Promise<unknown> {
 test('a renewed authority is believed by the next connection, and nobody else is', async () => {
   const first = await newAuthority('first');
   const second = await newAuthority('second');
-  await first.certifyServer();
+  await show(await first.identify());
   writeFileSync(authorityFile, first.certificate);
   vi.stubEnv('PGSSLROOTCERT', authorityFile);
   await until('PostgreSQL encrypts', async () => (await connect()) === true);
 
-  await second.certifyServer();
+  await show(await second.identify());
   vi.stubEnv('PGSSLROOTCERT', authorityFile);
   await until('the first is no longer shown', async () => /SIGNATURE|SELF_SIGNED|ISSUER/.test(String(await connect())));
   writeFileSync(authorityFile, second.certificate);
@@ -113,7 +74,7 @@ test('a renewed authority is believed by the next connection, and nobody else is
 
 test('a server of another name is not believed', async () => {
   const authority = await newAuthority('third');
-  await authority.certifyServer();
+  await show(await authority.identify());
   rmSync(authorityFile, { recursive: true, force: true });
   writeFileSync(authorityFile, authority.certificate);
   vi.stubEnv('PGSSLROOTCERT', authorityFile);

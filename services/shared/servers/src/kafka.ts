@@ -6,7 +6,7 @@ import { archiveClasses, archivedClasses } from './kafka/class-archive.ts';
 import { kafkaImage, requireKafka } from './kafka/find-kafka.ts';
 import { formatStorage } from './kafka/format-storage.ts';
 import { kafkaClassPath, loggingConfiguration } from './kafka/jars.ts';
-import { brokerProperties, brokerVariables } from './kafka/settings.ts';
+import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
 import { containerName, containerSteering } from './process/docker.ts';
 import { freePort } from './process/free-port.ts';
 import { wrapCommand } from './process/privileges.ts';
@@ -20,12 +20,16 @@ export interface KafkaOptions {
   readonly advertisedPort?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
+  /** A second listener, on a port of its own. Only where Kafka runs on Java. */
+  readonly secured?: Omit<SecuredListener, 'listen'>;
 }
 
 export interface Kafka extends ServerHandle {
   readonly port: number;
   /** For KAFKA_BROKERS: `host:port`. */
   readonly brokers: string;
+  /** The same for the secured listener. */
+  readonly securedBrokers: string | undefined;
 }
 
 /** Makes later starts take half as long, at the price of one start. Harmless where there is no Java. */
@@ -43,10 +47,12 @@ export function startKafka(options: KafkaOptions): Promise<Kafka> {
 async function start(options: KafkaOptions, javaOptions: readonly string[]): Promise<Kafka> {
   const { directory, throwAway = false } = options;
   const source = requireKafka();
+  if (options.secured && source !== 'java') throw new Error('The secured listener is for Kafka on Java');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const brokers = `127.0.0.1:${port}`;
   const advertised = `127.0.0.1:${options.advertisedPort ?? port}`;
+  const secured = options.secured && { ...options.secured, listen: `localhost:${await freePort()}` };
   const common = {
     name: 'kafka',
     directory,
@@ -60,28 +66,30 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
       ? new ServerProcess({ ...common, ...container(directory, port, advertised, throwAway) })
       : new ServerProcess({
           ...common,
-          command: await javaCommand(directory, port, advertised, javaOptions),
+          command: await javaCommand(
+            directory,
+            { listen: brokers, advertised, ...(secured && { secured }) },
+            javaOptions,
+          ),
           ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
         });
   await server.start();
-  return Object.assign(server, { port, brokers });
+  return Object.assign(server, { port, brokers, securedBrokers: secured?.listen });
 }
 
-async function javaCommand(directory: string, port: number, advertised: string, options: readonly string[]) {
+type Listeners = Omit<BrokerPlace, 'controller' | 'data'>;
+
+async function javaCommand(directory: string, listeners: Listeners, options: readonly string[]) {
   const data = join(directory, 'data');
   const configuration = join(directory, 'server.properties');
-  const settings = brokerProperties({
-    listen: `127.0.0.1:${port}`,
-    advertised,
-    controller: `127.0.0.1:${await freePort()}`,
-    data,
-  });
-  writeFileSync(configuration, settings);
+  const settings = brokerProperties({ ...listeners, controller: `127.0.0.1:${await freePort()}`, data });
+  writeFileSync(configuration, settings, { mode: 0o600 });
   // Small, quick to start; a broker for one machine needs no more.
   const java = ['-Xms64m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', kafkaClassPath()];
   if (!existsSync(join(data, 'meta.properties'))) {
     rmSync(data, { recursive: true, force: true });
-    formatStorage([...java, ...archivedClasses()], configuration, randomBytes(16).toString('base64url'));
+    const clusterId = randomBytes(16).toString('base64url');
+    formatStorage([...java, ...archivedClasses()], configuration, clusterId, listeners.secured);
   }
   const logging = `-Dlog4j2.configurationFile=${loggingConfiguration}`;
   return wrapCommand(

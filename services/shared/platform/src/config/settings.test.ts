@@ -56,6 +56,19 @@ describe('settings of a service', () => {
     expect(settings.KAFKA_BROKERS).toEqual(['a:9092', 'b:9092']);
   });
 
+  test('say which part of what makes Kafka safe is missing, or of no use', () => {
+    const kafka = { ...good, EVENT_BUS: 'kafka', KAFKA_BROKERS: 'a:9092' };
+    const account = { KAFKA_USERNAME: 'services', KAFKA_PASSWORD: 'hunter2' };
+    expect(faultsOf({ ...kafka, KAFKA_CA_FILE: '/ca.crt' })).toContain('KAFKA_CA_FILE: is of no use without KAFKA_TLS');
+    expect(faultsOf({ ...kafka, ...account, KAFKA_SASL_MECHANISM: 'plain' })).toContain('plain needs KAFKA_TLS');
+    expect(faultsOf({ ...kafka, KAFKA_SASL_MECHANISM: 'scram-sha-512' })).toMatch(
+      /KAFKA_USERNAME: is missing[^]*KAFKA_PASSWORD: is missing/,
+    );
+    expect(faultsOf({ ...kafka, ...account })).toContain('KAFKA_PASSWORD: is of no use without KAFKA_SASL_MECHANISM');
+    const given = { ...kafka, ...account, KAFKA_TLS: '1', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.crt' };
+    expect(readSettings(serviceSettings, given)).toMatchObject({ KAFKA_TLS: true, KAFKA_PASSWORD: 'hunter2' });
+  });
+
   test('know the roles that there are', () => {
     expect(readSettings(serviceSettings, { ...good, ROLES: 'http, relay' }).ROLES).toEqual(['http', 'relay']);
     expect(faultsOf({ ...good, ROLES: 'http,cook' })).toContain('ROLES');

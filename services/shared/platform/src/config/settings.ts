@@ -70,11 +70,32 @@ export const serviceSettings = processSettings
       .transform((list) => list.split(',').map((broker) => broker.trim()))
       .pipe(z.array(z.string().regex(/^[^:\s]+:\d+$/, 'must be host:port, several separated by commas')).min(1))
       .optional(),
+    KAFKA_TLS: flag.default(false),
+    /** PEM of who vouches for the brokers, read for each connection; Node's own authorities where absent. */
+    KAFKA_CA_FILE: z.string().optional(),
+    KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+    KAFKA_USERNAME: z.string().optional(),
+    KAFKA_PASSWORD: z.string().optional(),
     ROLES: roleList.default([...roles]),
   })
   .refine((settings) => settings.EVENT_BUS !== 'kafka' || settings.KAFKA_BROKERS !== undefined, {
     path: ['KAFKA_BROKERS'],
     message: 'is needed when EVENT_BUS is kafka',
+  })
+  .refine((settings) => settings.KAFKA_CA_FILE === undefined || settings.KAFKA_TLS, {
+    path: ['KAFKA_CA_FILE'],
+    message: 'is of no use without KAFKA_TLS',
+  })
+  .refine((settings) => settings.KAFKA_SASL_MECHANISM !== 'plain' || settings.KAFKA_TLS, {
+    path: ['KAFKA_SASL_MECHANISM'],
+    message: 'would show the password to everybody on the way: plain needs KAFKA_TLS',
+  })
+  .superRefine((settings, faults) => {
+    for (const name of ['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const) {
+      if ((settings.KAFKA_SASL_MECHANISM === undefined) === (settings[name] === undefined)) continue;
+      const message = settings[name] === undefined ? 'is missing' : 'is of no use without KAFKA_SASL_MECHANISM';
+      faults.addIssue({ code: 'custom', path: [name], message });
+    }
   });
 
 export type ProcessSettings = z.output<typeof processSettings>;

@@ -2,6 +2,7 @@ import type { ServiceSettings } from '../config/settings.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { EventBus } from './bus.ts';
 import { KafkaBus } from './kafka/kafka-bus.ts';
+import { type KafkaSecuritySettings, kafkaSecurity } from './kafka/security.ts';
 import { RedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
 
 /**
@@ -9,10 +10,10 @@ import { RedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
  * @param options.clientId what the servers' own logs and lists show
  */
 export function createEventBus(
-  settings: Pick<ServiceSettings, 'EVENT_BUS' | 'KAFKA_BROKERS' | 'REDIS_URL'>,
+  settings: Pick<ServiceSettings, 'EVENT_BUS' | 'KAFKA_BROKERS' | 'REDIS_URL'> & KafkaSecuritySettings,
   options: { readonly clientId: string; readonly logger: Logger },
 ): EventBus {
   return settings.EVENT_BUS === 'kafka'
-    ? new KafkaBus({ ...options, brokers: settings.KAFKA_BROKERS ?? [] })
+    ? new KafkaBus({ ...options, ...kafkaSecurity(settings), brokers: settings.KAFKA_BROKERS ?? [] })
     : new RedisStreamsBus({ ...options, url: settings.REDIS_URL });
 }

@@ -7,11 +7,40 @@ export interface BrokerPlace {
   readonly controller: string;
   /** Folder of the log. */
   readonly data: string;
+  readonly secured?: SecuredListener;
+}
+
+/** Beside the other, a listener that speaks TLS and lets in only those who know a password. */
+export interface SecuredListener {
+  /** host:port that it listens on, and under which clients reach it. */
+  readonly listen: string;
+  /** PEM with the key and the certificate that it shows. */
+  readonly identity: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+const login = 'org.apache.kafka.common.security';
+
+function securedSettings({ listen, identity, username, password }: SecuredListener, plain: Record<string, string>) {
+  const add = (name: string, value: string) => ({ [name]: `${plain[name]},${value}` });
+  return {
+    ...add('listeners', `SECURED://${listen}`),
+    ...add('advertised.listeners', `SECURED://${listen}`),
+    ...add('listener.security.protocol.map', 'SECURED:SASL_SSL'),
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': identity,
+    'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    'listener.name.secured.plain.sasl.jaas.config': `${login}.plain.PlainLoginModule required user_${username}="${password}";`,
+    'listener.name.secured.scram-sha-256.sasl.jaas.config': `${login}.scram.ScramLoginModule required;`,
+    'listener.name.secured.scram-sha-512.sasl.jaas.config': `${login}.scram.ScramLoginModule required;`,
+  };
 }
 
 /** The settings of a single combined KRaft node. */
-function settingsOf({ listen, advertised, controller, data }: BrokerPlace): Record<string, string> {
-  return {
+function settingsOf({ listen, advertised, controller, data, secured }: BrokerPlace): Record<string, string> {
+  const plain = {
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@${controller}`,
@@ -34,6 +63,7 @@ function settingsOf({ listen, advertised, controller, data }: BrokerPlace): Reco
     'num.network.threads': '2',
     'num.io.threads': '4',
   };
+  return secured ? { ...plain, ...securedSettings(secured, plain) } : plain;
 }
 
 /** In the form of server.properties. */

@@ -8,11 +8,11 @@ import { type Connection, disconnectBounded } from './connection.ts';
 import { findBeginning } from './joined-positions.ts';
 import { patientRetry } from './kafka-client.ts';
 import { isRetriable, watch } from './session-watch.ts';
-import { findTopicIds } from './topic-info.ts';
+import type { FindTopicIds } from './topic-info.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
   readonly kafka: Kafka;
-  readonly brokers: readonly string[];
+  readonly findTopicIds: FindTopicIds;
   readonly admin: Connection<Admin>;
   readonly lag: () => Promise<Readonly<Record<string, number>>>;
   readonly logger: Logger;
@@ -96,9 +96,9 @@ export class KafkaConsumer implements BusConsumer {
 
   /** From joining the group to leaving it. @throws why it ended, unless it was told to */
   async #session(onJoined: () => void): Promise<void> {
-    const { kafka, brokers, admin, group, topics, onBegin, logger } = this.#options;
+    const { kafka, findTopicIds, admin, group, topics, onBegin, logger } = this.#options;
     const { signal } = this.#stopping;
-    const ids = await findTopicIds(brokers, topics);
+    const ids = await findTopicIds(topics);
     const beginning = await findBeginning(admin, group, topics, ids);
     const consumer = kafka.consumer({
       ...timing,
@@ -117,7 +117,7 @@ export class KafkaConsumer implements BusConsumer {
     signal.addEventListener('abort', onStop);
     const stopWatching = watch({
       consumer,
-      topicIds: () => findTopicIds(brokers, topics),
+      topicIds: () => findTopicIds(topics),
       ids,
       check: () => (isStuck(assignment.workers()) ? new StuckError('has not got done with a record') : null),
       onFault: (error) => ended.reject(error),

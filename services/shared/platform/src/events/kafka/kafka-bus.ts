@@ -3,12 +3,14 @@ import type { Admin, Kafka } from 'kafkajs';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, Gap, PublishOutcome } from '../bus.ts';
 import type { Marks } from '../delivery/marks.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
+import { askBrokersOf } from './ask-brokers.ts';
 import { Connection } from './connection.ts';
 import { KafkaConsumer } from './consumer.ts';
 import { createKafka, type KafkaClientOptions, patientRetry } from './kafka-client.ts';
 import { Positions } from './positions.ts';
 import { Publisher } from './publisher.ts';
 import { readTopic } from './read-topic.ts';
+import { type FindTopicIds, findTopicIdsBy } from './topic-info.ts';
 import { ensureTopics } from './topics.ts';
 
 /** The bus on Kafka. Connects on first use. */
@@ -16,6 +18,7 @@ export class KafkaBus implements EventBus {
   readonly name = 'kafka';
   readonly #options: KafkaClientOptions;
   readonly #admin: Connection<Admin>;
+  readonly #findTopicIds: FindTopicIds;
   readonly #positions: Positions;
   readonly #publisher: Publisher;
   readonly #consumers = new Set<BusConsumer>();
@@ -24,7 +27,8 @@ export class KafkaBus implements EventBus {
   constructor(options: KafkaClientOptions) {
     this.#options = options;
     this.#admin = new Connection(() => this.#client().admin());
-    this.#positions = new Positions(options.brokers, this.#admin);
+    this.#findTopicIds = findTopicIdsBy(askBrokersOf(options));
+    this.#positions = new Positions(this.#findTopicIds, this.#admin);
     this.#publisher = new Publisher(() => this.#client(), this.#admin, this.#positions);
   }
 
@@ -41,14 +45,15 @@ export class KafkaBus implements EventBus {
   }
 
   async consume(options: ConsumeOptions): Promise<BusConsumer> {
-    const { logger, brokers } = this.#options;
+    const { logger } = this.#options;
     const lag = () => this.#lag(options.group, options.topics);
     const onGap = (gap: Gap) => {
       logger.warn({ group: options.group, ...gap }, 'The bus does not hold what the group would have received next');
       options.onGap?.(gap);
     };
     const kafka = createKafka(this.#options, patientRetry, onGap);
-    const consumer = new KafkaConsumer({ ...options, kafka, brokers, admin: this.#admin, lag, logger });
+    const [admin, findTopicIds] = [this.#admin, this.#findTopicIds];
+    const consumer = new KafkaConsumer({ ...options, kafka, findTopicIds, admin, lag, logger });
     this.#consumers.add(consumer);
     return consumer;
   }

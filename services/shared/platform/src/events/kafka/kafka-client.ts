@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { Kafka } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { Gap } from '../bus.ts';
+import type { KafkaSecurity } from './security.ts';
 
-export interface KafkaClientOptions {
+export interface KafkaClientOptions extends KafkaSecurity {
   readonly brokers: readonly string[];
   readonly clientId: string;
   readonly logger: Logger;
@@ -34,6 +35,9 @@ export const patientRetry = { ...retry, retries: 120 };
 /** Milliseconds without an answer after which a request has failed and its connection is dead. */
 export const requestLimitMs = 3500;
 
+/** Milliseconds. */
+export const limits = { connectionTimeout: 3000, authenticationTimeout: 3000, requestTimeout: requestLimitMs };
+
 let library: typeof import('kafkajs') | undefined;
 
 /** Loaded when it is needed, since a process on the other bus has no use for it. */
@@ -54,16 +58,15 @@ const outOfRange = 'Offset out of range, resetting to default offset';
  * @param onOutOfRange called when a consumer asks for a record that a partition does not hold
  */
 export function createKafka(
-  { brokers, clientId, logger }: KafkaClientOptions,
+  { logger, ...options }: KafkaClientOptions,
   howToRetry = retry,
   onOutOfRange?: (partition: Gap) => void,
 ): Kafka {
   const { Kafka, logLevel } = loadKafkaJs();
   return new Kafka({
-    clientId,
-    brokers: [...brokers],
-    connectionTimeout: 3000,
-    requestTimeout: requestLimitMs,
+    ...limits,
+    ...options,
+    brokers: [...options.brokers],
     retry: howToRetry,
     logLevel: logLevel.WARN,
     logCreator:

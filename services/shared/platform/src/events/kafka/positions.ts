@@ -1,7 +1,7 @@
 import type { Admin, RecordMetadata } from 'kafkajs';
 import { BusLostContentError, type Mark, type Marks } from '../delivery/marks.ts';
 import type { Connection } from './connection.ts';
-import { findTopicIds, type TopicIds } from './topic-info.ts';
+import type { FindTopicIds, TopicIds } from './topic-info.ts';
 
 /** A mark is the id of the topic and an offset that the topic had then. */
 const toPosition = (id: string, offset: bigint) => `${id} ${offset}`;
@@ -12,12 +12,12 @@ const split = ({ position }: Mark) => {
 
 /** Knows what the topics have acknowledged, and whether they still have it. */
 export class Positions {
-  readonly #brokers: readonly string[];
+  readonly #findTopicIds: FindTopicIds;
   readonly #admin: Connection<Admin>;
   #ids: TopicIds = new Map();
 
-  constructor(brokers: readonly string[], admin: Connection<Admin>) {
-    this.#brokers = brokers;
+  constructor(findTopicIds: FindTopicIds, admin: Connection<Admin>) {
+    this.#findTopicIds = findTopicIds;
     this.#admin = admin;
   }
 
@@ -26,7 +26,7 @@ export class Positions {
     const all = marks.list();
     if (all.length === 0) return null;
     const topics = [...new Set(all.map(({ topic }) => topic))];
-    this.#ids = await findTopicIds(this.#brokers, topics);
+    this.#ids = await this.#findTopicIds(topics);
     const other = all.find((mark) => split(mark).id !== this.#ids.get(mark.topic));
     if (other) return `The topic ${other.topic} is another one`;
     // Nothing is published until all have answered, so they are asked side by side.
@@ -46,7 +46,7 @@ export class Positions {
   /** @throws BusLostContentError when a topic is known to be another one than that of the marks */
   async compare(topics: readonly string[], marks: Marks): Promise<void> {
     if (topics.some((topic) => !this.#ids.has(topic))) {
-      this.#ids = new Map([...this.#ids, ...(await findTopicIds(this.#brokers, topics))]);
+      this.#ids = new Map([...this.#ids, ...(await this.#findTopicIds(topics))]);
     }
     const wrong = marks
       .list()

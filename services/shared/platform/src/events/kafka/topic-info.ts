@@ -1,59 +1,18 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { AskBrokers } from './ask-brokers.ts';
 
 /** What tells one topic from another of the same name, as after a cluster was emptied. */
 export type TopicIds = ReadonlyMap<string, string>;
 
-const metadata = { key: 3, version: 12 };
-const answerLimitMs = 3000;
+/** The ids of those of the topics that are there. @throws when none of the brokers answers */
+export type FindTopicIds = (topics: readonly string[]) => Promise<TopicIds>;
 
-/**
- * The ids of those of the topics that are there. kafkajs speaks an older version of the protocol, which has no ids, so
- * this one request is put here by itself.
- * @throws when none of the brokers answers
- */
-export async function findTopicIds(brokers: readonly string[], topics: readonly string[]): Promise<TopicIds> {
-  let fault: unknown = new Error('There is no broker');
-  for (const broker of brokers) {
-    try {
-      return readAnswer(await ask(broker, request(topics)));
-    } catch (error) {
-      fault = error;
-    }
-  }
-  throw fault;
-}
-
-async function ask(broker: string, message: Buffer): Promise<Buffer> {
-  const colon = broker.lastIndexOf(':');
-  const socket = connect({ host: broker.slice(0, colon), port: Number(broker.slice(colon + 1)) });
-  const signal = AbortSignal.timeout(answerLimitMs);
-  try {
-    await once(socket, 'connect', { signal });
-    socket.write(message);
-    let answer = Buffer.alloc(0);
-    while (answer.length < 4 || answer.length < 4 + answer.readInt32BE(0)) {
-      const [chunk] = await Promise.race([
-        once(socket, 'data', { signal }),
-        once(socket, 'close', { signal }).then(() => [undefined]),
-      ]);
-      if (chunk === undefined) throw new Error('The broker has closed the connection');
-      answer = Buffer.concat([answer, chunk]);
-    }
-    return answer.subarray(4);
-  } finally {
-    socket.on('error', () => undefined);
-    socket.destroy();
-  }
-}
+/** kafkajs speaks an older version of the protocol, which has no ids, so this one request is put here by itself. */
+export const findTopicIdsBy =
+  (ask: AskBrokers): FindTopicIds =>
+  async (topics) =>
+    readAnswer(await ask({ apiKey: 3, apiVersion: 12, apiName: 'Metadata' }, request(topics)));
 
 function request(topics: readonly string[]): Buffer {
-  const header = Buffer.alloc(11);
-  header.writeInt16BE(metadata.key, 0);
-  header.writeInt16BE(metadata.version, 2);
-  header.writeInt32BE(1, 4);
-  const noClientId = -1;
-  header.writeInt16BE(noClientId, 8);
   const noTags = Buffer.from([0]);
   const names = topics.flatMap((topic) => {
     const name = Buffer.from(topic);
@@ -61,15 +20,12 @@ function request(topics: readonly string[]): Buffer {
     return [Buffer.alloc(16), varint(name.length + 1), name, noTags];
   });
   const noOptions = Buffer.from([0, 0]);
-  const body = Buffer.concat([header, varint(topics.length + 1), ...names, noOptions, noTags]);
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(body.length, 0);
-  return Buffer.concat([length, body]);
+  // The first are the header's.
+  return Buffer.concat([noTags, varint(topics.length + 1), ...names, noOptions, noTags]);
 }
 
 function readAnswer(answer: Buffer): TopicIds {
   const reader = new Reader(answer);
-  reader.skip(4);
   reader.skipTags();
   reader.skip(4);
   reader.each(() => {

@@ -18,6 +18,8 @@ export interface RedisOptions {
   readonly databases?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
+  /** Has what another one has, whose password it takes. Only where both are programs of this machine. */
+  readonly replicaOf?: Redis;
 }
 
 export interface Redis extends ServerHandle {
@@ -32,17 +34,20 @@ const roleSettings = {
 
 /** Starts a Redis server with a password on the loopback interface. */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const { directory, role, databases = 16, throwAway = false } = options;
+  const { directory, role, databases = 16, throwAway = false, replicaOf } = options;
   const source = requireRedis();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
-  const password = keptSecret(join(directory, 'password'));
+  const password = replicaOf ? new URL(replicaOf.url).password : keptSecret(join(directory, 'password'));
   const inContainer = source.kind === 'docker';
   const configuration = join(directory, 'redis.conf');
   const lines = [
     // Docker publishes the port on the loopback interface itself.
     ...(inContainer ? ['port 6379', 'dir /data'] : ['bind 127.0.0.1', `port ${port}`, `dir "${directory}"`]),
     `requirepass ${password}`,
+    // Also of a master, which may be a replica one day.
+    `masterauth ${password}`,
+    ...(replicaOf ? [`replicaof 127.0.0.1 ${replicaOf.port}`] : []),
     `databases ${databases}`,
     ...roleSettings[role],
   ];

@@ -19,3 +19,16 @@ export function readAuthority(file: string): string {
     return before;
   }
 }
+
+/**
+ * What a client that copies its options for each connection is to have as options of TLS: it asks for the authority anew each time.
+ * @param file Node's own authorities where absent
+ */
+export const vouchedFor = (file: string | undefined): { readonly ca?: string } =>
+  file === undefined
+    ? {}
+    : {
+        get ca() {
+          return readAuthority(file);
+        },
+      };

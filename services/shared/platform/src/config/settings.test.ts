@@ -69,6 +69,13 @@ describe('settings of a service', () => {
     expect(readSettings(serviceSettings, given)).toMatchObject({ KAFKA_TLS: true, KAFKA_PASSWORD: 'hunter2' });
   });
 
+  test('take the ways to a Redis that there are', () => {
+    for (const address of ['rediss://:p@redis:6380', 'redis+sentinel://:p@a:26379,b:26379/sessions']) {
+      expect(readSettings(serviceSettings, { ...good, REDIS_URL: address }).REDIS_URL).toBe(address);
+    }
+    expect(faultsOf({ ...good, REDIS_URL: 'sentinel://a:26379/sessions' })).toContain('REDIS_URL');
+  });
+
   test('know the roles that there are', () => {
     expect(readSettings(serviceSettings, { ...good, ROLES: 'http, relay' }).ROLES).toEqual(['http', 'relay']);
     expect(faultsOf({ ...good, ROLES: 'http,cook' })).toContain('ROLES');

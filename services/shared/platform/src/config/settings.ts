@@ -37,7 +37,9 @@ const roleList = z
   .transform((list) => list.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(roles)).min(1));
 
-const redisAddress = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
+const redisAddress = z
+  .string()
+  .regex(/^rediss?(\+sentinel)?:\/\//, 'must start with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
 
 /** What gateway and services alike need: where to listen, how much to log. */
 export const processSettings = tracingSettings.extend({

@@ -1,4 +1,5 @@
 import { type Command, Redis, type RedisOptions } from 'ioredis';
+import { placeOf } from './place.ts';
 
 export interface HealingRedisOptions extends RedisOptions {
   /**
@@ -24,9 +25,10 @@ export class HealingRedis extends Redis {
   /** Commands whose callers were told that they failed. */
   readonly #givenUp = new WeakSet<Command>();
 
-  /** @param url not needed where the options name host and port, as a copy's do */
-  constructor(url: string | undefined, options: HealingRedisOptions) {
-    super(url as string, options);
+  /** @param address as `placeOf` has it; not needed where the options say where it is, as a copy's do */
+  constructor(address: string | undefined, options: HealingRedisOptions) {
+    const place = address === undefined ? undefined : placeOf(address);
+    super(place?.url as string, { ...place?.options, ...options });
     this.on('connect', () => {
       this.stream.on('data', () => {
         this.#heardAt = performance.now();

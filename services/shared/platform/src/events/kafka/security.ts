@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { SASLOptions } from 'kafkajs';
-import { readAuthority } from '../../config/authority.ts';
+import { vouchedFor } from '../../config/authority.ts';
 import type { ServiceSettings } from '../../config/settings.ts';
 
 /** How a process and the brokers make sure of each other: nothing of it where both are absent. */
@@ -17,14 +17,7 @@ export function kafkaSecurity(settings: KafkaSecuritySettings): KafkaSecurity {
   const { KAFKA_TLS, KAFKA_CA_FILE: file, KAFKA_SASL_MECHANISM: mechanism } = settings;
   const { KAFKA_USERNAME: username = '', KAFKA_PASSWORD: password = '' } = settings;
   return {
-    ...(KAFKA_TLS && { ssl: file === undefined ? {} : vouchedFor(file) }),
+    ...(KAFKA_TLS && { ssl: vouchedFor(file) }),
     ...(mechanism && { sasl: { mechanism, username, password } as SASLOptions }),
   };
 }
-
-/** kafkajs copies what it is given for each connection, which asks for it anew. */
-const vouchedFor = (file: string): ConnectionOptions => ({
-  get ca() {
-    return readAuthority(file);
-  },
-});

@@ -1,0 +1,49 @@
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../src/logging/logger.ts';
+import { connectRedis } from '../src/redis/connect.ts';
+import { reachRedis } from '../src/service/lifeline.ts';
+import { startSentinels } from './fixtures/redis-sentinels.ts';
+
+const logger = createLogger('test', 'silent');
+
+describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch over', () => {
+  const folder = temporaryFolder();
+  const connections: Redis[] = [];
+  let stage: Awaited<ReturnType<typeof startSentinels>>;
+
+  beforeAll(async () => {
+    stage = await startSentinels(folder);
+  }, 120_000);
+  afterEach(() => {
+    for (const connection of connections.splice(0)) connection.disconnect();
+  });
+  afterAll(() => stage?.stop());
+
+  function open(): Redis {
+    const redis = connectRedis(stage.url, logger, { commandTimeout: 1000, silenceMs: 1000, idleMs: 1000 });
+    connections.push(redis);
+    return redis;
+  }
+
+  test('when the master falls silent, the same connections work on the one that takes its place', async () => {
+    const [redis, copy] = [open(), open().duplicate()];
+    connections.push(copy);
+    copy.on('error', () => undefined);
+    await until('the master answers', async () => (await redis.set('session', 'kept')) === 'OK');
+    // What a replica has not acknowledged may be lost with its master.
+    await until('it is copied', async () => (await redis.wait(1, 500)) === 1, 60_000);
+    await stage.master.kill('SIGSTOP');
+    for (const connection of [redis, copy]) {
+      await until('another has taken its place', async () => (await connection.set('since', 'then')) === 'OK', 60_000);
+      expect(await connection.get('session')).toBe('kept');
+    }
+    expect(await redis.info('server')).toContain(`tcp_port:${stage.replica.port}`);
+    await reachRedis(stage.url);
+    await stage.master.kill('SIGCONT');
+    await until('the one before is a replica', async () => (await redis.wait(1, 500)) === 1, 60_000);
+  }, 240_000);
+});

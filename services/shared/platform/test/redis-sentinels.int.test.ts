@@ -46,4 +46,8 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch o
     await stage.master.kill('SIGCONT');
     await until('the one before is a replica', async () => (await redis.wait(1, 500)) === 1, 60_000);
   }, 240_000);
+
+  test('whoever asks once is told when no sentinel answers', async () => {
+    await expect(reachRedis('redis+sentinel://127.0.0.1:9,localhost:9/sessions')).rejects.toThrow('unreachable');
+  });
 });

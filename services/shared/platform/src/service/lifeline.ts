@@ -98,7 +98,12 @@ export async function reachPostgres(url: string): Promise<void> {
 
 /** @throws when Redis cannot be reached through a new connection */
 export async function reachRedis(url: string): Promise<void> {
-  const once = { lazyConnect: true, retryStrategy: () => null, connectTimeout: freshMs };
+  const once = {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
+    connectTimeout: freshMs,
+  };
   const redis = new HealingRedis(url, { ...once, commandTimeout: freshMs, silenceMs: freshMs });
   redis.on('error', () => undefined);
   try {

@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{services,gateway,frontend,infra}/**/src/**/*.test.{ts,tsx}', 'gateway/**/*.test.ts'],
           exclude: [...never, '**/test/**'],
+          testTimeout: 30_000,
         },
       },
       {

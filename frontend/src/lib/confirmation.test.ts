@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../testing/answers.ts';
+import { patience } from '../testing/patience.ts';
 import { ApiError } from './api-errors.ts';
 import { confirmation, confirming, isNotConfirmed } from './confirmation.ts';
 
@@ -20,7 +21,7 @@ test('a call that is refused waits for the person, and is then made again', asyn
   page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce('done');
   const outcome = confirming(send);
-  await vi.waitFor(() => expect(confirmation.current()?.methods).toEqual(['password']));
+  await vi.waitFor(() => expect(confirmation.current()?.methods).toEqual(['password']), patience);
   expect(send).toHaveBeenCalledTimes(1);
   confirmation.current()?.settle(true);
   expect(await outcome).toBe('done');
@@ -31,7 +32,7 @@ test('whoever would not confirm has done nothing', async () => {
   page();
   const send = vi.fn().mockRejectedValue(refused());
   const outcome = confirming(send).catch(isNotConfirmed);
-  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
   confirmation.current()?.settle(false);
   expect(await outcome).toBe(true);
   expect(send).toHaveBeenCalledTimes(1);
@@ -41,7 +42,7 @@ test('two calls are confirmed at once', async () => {
   page();
   const sends = ['one', 'two'].map((done) => vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce(done));
   const outcomes = Promise.all(sends.map(confirming));
-  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
   confirmation.current()?.settle(true);
   expect(await outcomes).toEqual(['one', 'two']);
 });
@@ -53,7 +54,7 @@ test.each([
   page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockRejectedValueOnce(again());
   const outcome = confirming(send).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull());
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
   confirmation.current()?.settle(true);
   expect(await outcome).toMatchObject({ status: 403 });
   expect(isNotConfirmed(await outcome)).toBe(false);

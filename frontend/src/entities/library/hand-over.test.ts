@@ -3,6 +3,7 @@ import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
@@ -62,7 +63,7 @@ async function handedOver(what: (other: Tabs) => void) {
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const page = begin(go);
   // Time for the page to wait for its turn.
-  await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1));
+  await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1), patience);
   holder.close();
   await page.leads;
   what(other);
@@ -74,9 +75,9 @@ async function handedOver(what: (other: Tabs) => void) {
 
 test('what another tab wants while the lead passes on is done, and so is what it wanted of the one before', async () => {
   const page = await handedOver((other) => other.tell({ wanted: 'ask' }));
-  await vi.waitFor(() => expect(page.made).toHaveLength(1));
+  await vi.waitFor(() => expect(page.made).toHaveLength(1), patience);
   page.end();
   const next = await handedOver(() => {});
-  await vi.waitFor(() => expect(next.made).toHaveLength(1));
+  await vi.waitFor(() => expect(next.made).toHaveLength(1), patience);
   next.end();
 });

@@ -1,6 +1,7 @@
 import type { END } from 'redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
+import { patience } from '../../testing/patience.ts';
 import { type News, openStream } from './read-stream.ts';
 
 let streams: readonly HeldStream[] = [];
@@ -68,11 +69,13 @@ test('what nobody understands says no more than that the stream lives', async ()
   ];
   stream.send(odd.map((each) => `${each}\n\n`).join(''));
   stream.tell('something_new', { a: 1 });
-  await vi.waitFor(() =>
-    expect(news).toEqual([
-      ...Array(4).fill({ kind: 'beat' }),
-      { kind: 'hint', hint: { event: 'something_new', data: { a: 1 } } },
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(news).toEqual([
+        ...Array(4).fill({ kind: 'beat' }),
+        { kind: 'hint', hint: { event: 'something_new', data: { a: 1 } } },
+      ]),
+    patience,
   );
 });
 
@@ -99,7 +102,7 @@ test.each([
 ])('it is over when %s', async (_, status, headers, expected) => {
   const { news, stream } = reading();
   stream.refuse(status, headers);
-  await vi.waitFor(() => expect(news).toEqual([expected]));
+  await vi.waitFor(() => expect(news).toEqual([expected]), patience);
 });
 
 test.each([
@@ -109,14 +112,14 @@ test.each([
 ])('the end that is told as %s is the last that is read', async (reason, why) => {
   const { news, stream } = reading();
   stream.tell('end', { reason });
-  await vi.waitFor(() => expect(news).toEqual([{ kind: 'over', why, after: 0 }]));
+  await vi.waitFor(() => expect(news).toEqual([{ kind: 'over', why, after: 0 }]), patience);
   expect(stream.closed()).toBe(true);
 });
 
 test('closing it closes the connection, and nothing is told any more', async () => {
   const { news, stream, close } = reading();
   stream.greet();
-  await vi.waitFor(() => expect(news).toHaveLength(1));
+  await vi.waitFor(() => expect(news).toHaveLength(1), patience);
   close();
   expect(stream.closed()).toBe(true);
   stream.breakOff();

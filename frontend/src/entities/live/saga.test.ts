@@ -3,6 +3,7 @@ import { sessionExpired } from '../../lib/request.ts';
 import { aUser } from '../../testing/builders.ts';
 import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
 import { beforeBrowser, happens, openTab, show } from '../../testing/live-tabs.ts';
+import { patience } from '../../testing/patience.ts';
 import { answersWithin } from '../device/lead.ts';
 import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
 import { paces } from './paces.ts';
@@ -293,44 +294,44 @@ describe('one tab', () => {
 describe('tabs of one browser', () => {
   test('share one stream: all that they show is told of, and all of it to each', async () => {
     const [one, two] = [open(), open()];
-    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     one.dispatch(topicOpened(user('u1')));
     two.dispatch(topicOpened(user('u2')));
     await vi.waitFor(() => {
       last().greet();
       expect(last().address).toMatch(/users=u1,u2|users=u2,u1/);
-    });
-    await vi.waitFor(() => expect(alive()).toHaveLength(1));
+    }, patience);
+    await vi.waitFor(() => expect(alive()).toHaveLength(1), patience);
     const told = [one.greetings(), two.greetings()];
     expect(told.every((count) => count > 0)).toBe(true);
     last().tell('page', { user_id: 'u2' });
-    await vi.waitFor(() => expect([one.hints().length, two.hints().length]).toEqual([1, 1]));
+    await vi.waitFor(() => expect([one.hints().length, two.hints().length]).toEqual([1, 1]), patience);
     expect([one.greetings(), two.greetings()]).toEqual(told);
   });
 
   test('a tab that shows what is told of already is greeted alone', async () => {
     const one = open();
     one.dispatch(topicOpened(user('u1')));
-    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     last().greet();
-    await vi.waitFor(() => expect(one.greetings()).toBe(1));
+    await vi.waitFor(() => expect(one.greetings()).toBe(1), patience);
     const two = open();
     two.dispatch(topicOpened(user('u1')));
-    await vi.waitFor(() => expect(two.greetings()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(two.greetings()).toBeGreaterThan(0), patience);
     expect(one.greetings()).toBe(1);
     expect(streams).toHaveLength(1);
   });
 
   test('when the tab that has the stream goes, another opens it', async () => {
     const [one, two] = [open(), open()];
-    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     last().greet();
-    await vi.waitFor(() => expect(two.greetings()).toBe(1));
+    await vi.waitFor(() => expect(two.greetings()).toBe(1), patience);
     one.close();
     expect(streams[0]?.closed()).toBe(true);
-    await vi.waitFor(() => expect(streams).toHaveLength(2));
+    await vi.waitFor(() => expect(streams).toHaveLength(2), patience);
     last().greet();
-    await vi.waitFor(() => expect(two.greetings()).toBe(2));
+    await vi.waitFor(() => expect(two.greetings()).toBe(2), patience);
   });
 
   test('when the tab that has the stream says nothing any more, another opens one', async () => {
@@ -352,9 +353,9 @@ describe('tabs of one browser', () => {
   test('learn together that the session is over', async () => {
     const both = [open(), open()];
     for (const tab of both) tab.dispatch(topicOpened(user('u1')));
-    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
     last().refuse(401);
-    await vi.waitFor(() => expect(both.map((tab) => tab.hints().length)).toEqual([1, 1]));
+    await vi.waitFor(() => expect(both.map((tab) => tab.hints().length)).toEqual([1, 1]), patience);
     await pass(10_000);
     expect(streams).toHaveLength(1);
   });
@@ -362,6 +363,6 @@ describe('tabs of one browser', () => {
   test('those of another user have a stream of their own', async () => {
     open();
     open(aUser({ id: 'another' }));
-    await vi.waitFor(() => expect(alive()).toHaveLength(2));
+    await vi.waitFor(() => expect(alive()).toHaveLength(2), patience);
   });
 });

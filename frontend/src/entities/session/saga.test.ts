@@ -5,6 +5,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser } from './last-user.ts';
@@ -79,7 +80,7 @@ test.each([
     expect(storeState.session).toMatchObject({ user: null, leaving: true });
     expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you are back online') }]);
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(notedSignOut()).toBeNull());
+    await vi.waitFor(() => expect(notedSignOut()).toBeNull(), patience);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   },

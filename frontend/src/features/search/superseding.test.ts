@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { aGame } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
+import { patience } from '../../testing/patience.ts';
 import { searchState } from './saga.ts';
 import { type SearchState, searchLeft, searchOpened } from './slice.ts';
 
@@ -22,7 +23,7 @@ test('a new query ends the former one on the network, and shows its own results 
   ]);
   requests[0]?.answer({ games: [aGame({ guid: 'late' })] });
   requests[2]?.answer({ games: [aGame({ guid: 'mario' })] });
-  await vi.waitFor(() => expect(state().local).toBe('done'));
+  await vi.waitFor(() => expect(state().local).toBe('done'), patience);
   expect(state().games.map(({ guid }) => guid)).toEqual(['mario']);
 });
 
@@ -38,7 +39,7 @@ test('a new query also ends the storing of results', async () => {
   dispatch(opened('zelda'));
   requests[0]?.answer({ games: [] });
   requests[1]?.answer({ results: [aGame()] });
-  await vi.waitFor(() => expect(requests[2]?.address).toBe('/api/games/cache-search-results'));
+  await vi.waitFor(() => expect(requests[2]?.address).toBe('/api/games/cache-search-results'), patience);
   dispatch(opened('mario'));
   expect(requests[2]?.aborted()).toBe(true);
 });

@@ -75,9 +75,10 @@ test.each([
   ['addresses', 'https://store.steampowered.com/app/'.repeat(300)],
   ['half characters', '\ud83c'.repeat(10_000)],
 ])('ten kilobytes of %s are as many characters as are searched for, soon', (_, text) => {
-  const began = performance.now();
+  // Of the processor, which others may have meanwhile.
+  const before = process.cpuUsage();
   const game = gameIn({ title: text, text, url: text });
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
   expect(game.length).toBeLessThanOrEqual(200);
   expect(game.isWellFormed()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { createAccount, follow, type Gamer, signIn, test } from './support/accounts.ts';
-import { whenTold } from './support/network.ts';
+import { streamAfter } from './support/network.ts';
 import { giveUp } from './support/waiting.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
@@ -36,11 +36,12 @@ test('a follower and a finished game are told of, until they are read', { tag: '
   const friend = await createAccount(friendly);
   const gamer = await createAccount(page.request);
   const questions = countQuestions(page);
-  const told = whenTold(page);
+  await streamAfter(page, () => questions.length > 0);
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
-  await told;
+  // Once for the page, once more when the stream of hints has begun.
+  await expect.poll(() => questions.length).toBe(2);
   const before = questions.length;
 
   await follow(page.request, friend.id);
@@ -173,6 +174,6 @@ test.describe('in a browser that can be told while no page is open', () => {
 
     await page.getByRole('button', { name: 'Stop telling me here' }).click();
     await expect(page.getByRole('button', { name: 'Tell me in this browser' })).toBeVisible();
-    expect(sent[1]).toMatch(/^DELETE/);
+    await expect.poll(() => sent[1]).toMatch(/^DELETE/);
   });
 });

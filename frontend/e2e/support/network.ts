@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** Milliseconds without a request on its way after which nothing more is to be expected. */
 const quiet = 500;
@@ -13,6 +13,19 @@ export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(
     (url) => url.pathname === '/api/live',
     () => {},
+  );
+
+/**
+ * Keeps the stream of changes back until the page has asked for something: when the stream begins, it asks for that once more. Else it is by
+ * chance which comes first. Called before the page is opened.
+ */
+export const streamAfter = (page: Page, hasAsked: () => boolean): Promise<unknown> =>
+  page.route(
+    (url) => url.pathname === '/api/live',
+    async (route) => {
+      await expect.poll(hasAsked).toBe(true);
+      await route.continue();
+    },
   );
 
 /** Waits until the page is told of changes, and has asked for those since it began. Called before the page is opened. */

@@ -24,7 +24,8 @@ const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 90_000,
+  // The longest takes 50 s on two cores that three tests share.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   retries: 0,
   workers: 1,

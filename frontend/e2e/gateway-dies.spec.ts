@@ -4,17 +4,8 @@ import { goTo, password, someName } from './support/gamer.ts';
 import { calm, moments, test } from './support/kill-gateway.ts';
 import { gameOn, games } from './support/shelf.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
-/** Asks once the gateway is back: the browser asks again by itself, a test does not. */
-const back = (page: Page) =>
-  expect(async () => expect((await page.request.get('/api/auth/verify-token')).ok()).toBe(true)).toPass();
-
-/** A call may be answered in the moment before the gateway dies: it need not be back yet. */
-async function library(page: Page) {
-  await back(page);
-  return (await (await page.request.get('/api/games/library')).json()).library;
-}
+/** To be asked for once the gateway is back: a call may be answered in the moment before it dies. */
+const library = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
 
 for (const moment of moments) {
   const title = (deed: string) => `the gateway dies ${moment}: ${deed} is done once, after a pause`;
@@ -47,7 +38,7 @@ for (const moment of moments) {
     await calm(page);
   });
 
-  test(title('adding a game that was searched for'), { tag }, async ({ page, stock, killAt }) => {
+  test(title('adding a game that was searched for'), { tag }, async ({ page, stock, killAt, back }) => {
     await stock({});
     await page.goto('/search?q=frogger');
     const card = gameOn(page, 'frogger');
@@ -57,10 +48,11 @@ for (const moment of moments) {
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(card.getByRole('button', { name: /Added/ })).toBeVisible({ timeout: 35_000 });
     await calm(page);
+    await back();
     expect(await library(page)).toHaveLength(1);
   });
 
-  test(title('an edit'), { tag }, async ({ page, openVault, killAt }) => {
+  test(title('an edit'), { tag }, async ({ page, openVault, killAt, back }) => {
     await openVault({ pong: { rating: 5 } }, '?view=list');
     await page.getByRole('button', { name: 'Edit Pong' }).click();
     const form = page.getByRole('dialog');
@@ -71,35 +63,39 @@ for (const moment of moments) {
     await answered;
     await expect(gameOn(page, 'pong')).toContainText('8');
     await calm(page);
+    await back();
     expect(await library(page)).toMatchObject([{ rating: 8, version: 2 }]);
   });
 
-  test(title('sharing'), { tag }, async ({ page, openVault, killAt }) => {
+  test(title('sharing'), { tag }, async ({ page, openVault, killAt, back }) => {
     await openVault({ pong: {} }, '?view=list');
     await killAt(moment, 'PUT', '**/api/games/library/*');
     const answered = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
     await page.getByRole('button', { name: 'Share Pong' }).click();
     await answered;
     await calm(page);
+    await back();
     expect(await library(page)).toMatchObject([{ is_shared: true, version: 2 }]);
   });
 
-  test(title('a removal'), { tag }, async ({ page, openVault, killAt }) => {
+  test(title('a removal'), { tag }, async ({ page, openVault, killAt, back }) => {
     await openVault({ pong: {}, frogger: {} }, '?view=list');
     await killAt(moment, 'DELETE', '**/api/games/library/*');
     await page.getByRole('button', { name: 'Remove Pong' }).click();
     await expect(page.getByText('Removed Pong from your vault.')).toBeVisible({ timeout: 35_000 });
     await calm(page);
+    await back();
     expect(await library(page)).toMatchObject([{ guid: games.frogger.guid }]);
   });
 
-  test(title('the undo of a removal'), { tag }, async ({ page, openVault, killAt }) => {
+  test(title('the undo of a removal'), { tag }, async ({ page, openVault, killAt, back }) => {
     await openVault({ pong: { rating: 9 } }, '?view=list');
     await page.getByRole('button', { name: 'Remove Pong' }).click();
     await killAt(moment, 'POST', '**/api/games/library/*/restore');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(gameOn(page, 'pong')).toBeVisible({ timeout: 35_000 });
     await calm(page);
+    await back();
     expect(await library(page)).toMatchObject([{ guid: games.pong.guid, rating: 9 }]);
   });
 
@@ -132,7 +128,7 @@ for (const moment of moments) {
 
 test('the gateway dies while somebody goes quickly from page to page: each is there after a pause', {
   tag: '@faults',
-}, async ({ page, gamer, processes, stock }) => {
+}, async ({ page, gamer, processes, stock, back }) => {
   await stock({ pong: {} });
   await page.goto('/');
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
@@ -148,5 +144,5 @@ test('the gateway dies while somebody goes quickly from page to page: each is th
     await expect(shows()).toBeVisible({ timeout: 35_000 });
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
-  await back(page);
+  await back();
 });

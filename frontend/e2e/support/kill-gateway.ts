@@ -6,13 +6,28 @@ export const moments = ['as the call is sent', 'before its answer comes'] as con
 export type Moment = (typeof moments)[number];
 
 interface Fixtures {
+  /** Settles when the gateway has died as often as it was to, and is there again: the browser asks again by itself, a test does not. */
+  readonly back: () => Promise<void>;
   /** Has the gateway killed at this moment of the next call to `address`, once. */
   readonly killAt: (moment: Moment, method: string, address: string | RegExp) => Promise<void>;
 }
 
 /** Playwright's test, with the worker's gamer signed in and a gateway that dies at a given moment. */
-export const test = base.extend<Fixtures>({
-  killAt: async ({ page, processes }, use) => {
+export const test = base.extend<Fixtures & { readonly deaths: Promise<void>[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  deaths: async ({}, use) => use([]),
+  back: async ({ page, deaths }, use) => {
+    await use(async () => {
+      await Promise.all(deaths);
+      await expect(async () => expect((await page.request.get('/api/auth/verify-token')).ok()).toBe(true)).toPass();
+    });
+  },
+  killAt: async ({ page, processes, deaths }, use) => {
+    const kill = () => {
+      const death = processes.kill('gateway');
+      deaths.push(death);
+      return death;
+    };
     await use(async (moment, method, address) => {
       let killed = false;
       await page.route(address, async (route) => {
@@ -20,7 +35,7 @@ export const test = base.extend<Fixtures>({
         if (killed || request.method() !== method) return route.continue();
         killed = true;
         if (moment === 'as the call is sent') {
-          const dying = processes.kill('gateway');
+          const dying = kill();
           await route.continue();
           return dying;
         }
@@ -34,7 +49,7 @@ export const test = base.extend<Fixtures>({
           ...(body !== null && { body }),
         });
         expect(answer.ok, await answer.text()).toBe(true);
-        await processes.kill('gateway');
+        await kill();
         await route.abort('connectionreset');
       });
     });

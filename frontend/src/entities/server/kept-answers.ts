@@ -4,6 +4,7 @@ import { whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches, userCaches } from '../../lib/user-caches.ts';
 import { selectSession, selectUser, selectVaultOwner } from '../session/selectors.ts';
 import type { SessionState } from '../session/slice.ts';
+import { makeRoom } from './make-room.ts';
 
 /** What is kept of an answer that was seen, for when the server cannot be asked. */
 interface KeptAnswer {
@@ -29,20 +30,6 @@ async function untilKnown(getState: GetState): Promise<string | undefined> {
   return userOf(getState);
 }
 
-/** Lets those that were seen longest ago give way. */
-async function makeRoom(cache: Cache): Promise<void> {
-  const all = await cache.keys();
-  if (all.length <= mostKept) return;
-  const seen = await Promise.all(
-    all.map(async (request) => {
-      const kept = (await (await cache.match(request))?.json()) as KeptAnswer | undefined;
-      return { request, at: kept?.at ?? 0 };
-    }),
-  );
-  seen.sort((one, other) => one.at - other.at);
-  await Promise.all(seen.slice(0, -mostKept).map(({ request }) => cache.delete(request)));
-}
-
 /** One after the other, so that the bound holds. */
 let keeping: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +42,7 @@ async function keep(request: AnyRequest, answer: object, getState: GetState): Pr
   const kept: KeptAnswer = { answer, at };
   // In one step: a page may be left at any moment, and what it had kept stays until the new one is there.
   await cache.put(address, new Response(JSON.stringify(kept)));
-  await makeRoom(cache);
+  await makeRoom(cache, mostKept);
   // Whoever signed out meanwhile leaves nothing behind.
   if (userOf(getState) !== userId) await forgetUserCaches();
 }

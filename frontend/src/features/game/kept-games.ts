@@ -1,3 +1,4 @@
+import { makeRoom } from '../../entities/server/make-room.ts';
 import { gamesCache, userCaches } from '../../lib/user-caches.ts';
 import type { DetailsAnswer, GameAnswer } from './api.ts';
 
@@ -11,7 +12,7 @@ export interface KeptGame {
 }
 
 /** Games that are kept; those seen longest ago give way. */
-export const mostKept = 200;
+const mostKept = 200;
 
 const addressOf = (userId: string, guid: string) => `/kept/${userId}/games/${encodeURIComponent(guid)}`;
 
@@ -30,11 +31,9 @@ async function keep(userId: string, details: GameAnswer, more: DetailsAnswer | n
   const address = addressOf(userId, details.game.guid);
   const known = more ?? (await readKeptGame(userId, details.game.guid))?.more;
   const kept: KeptGame = { details, ...(known && { more: known }), at: Date.now() };
-  // Taken out first, so that it stands last.
-  await cache.delete(address);
+  // In one step: a page may be left at any moment, and what it had kept stays until the new one is there.
   await cache.put(address, new Response(JSON.stringify(kept)));
-  const all = await cache.keys();
-  await Promise.all(all.slice(0, -mostKept).map((oldest) => cache.delete(oldest)));
+  await makeRoom(cache, mostKept);
 }
 
 /** What was kept of a game for this user; null when there is nothing. */

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { createAccount, type Gamer, test } from './support/accounts.ts';
+import { createAccount, type Gamer, test, untilListed } from './support/accounts.ts';
 import { signInElsewhere } from './support/browsers.ts';
 import { goTo, password } from './support/gamer.ts';
 import { addGame, games } from './support/shelf.ts';
@@ -147,6 +147,7 @@ test('a library that is made private vanishes from another user’s open page', 
   await addGame(page.request, 'tempest');
   const viewer = await (await browser.newContext(contextOptions)).newPage();
   await createAccount(viewer.request);
+  await untilListed(viewer.request, owner);
   await viewer.goto(`/users/${owner.id}`);
   const entry = viewer.getByRole('main').getByRole('link', { name: games.tempest.name }).first();
   await expect(entry).toBeVisible();

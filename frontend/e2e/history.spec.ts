@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addGame, gameOn, platforms, savedAs, shownTitles, test } from './support/shelf.ts';
+import { addGame, gameOn, platforms, savedAs, shownTitles, test, untilDrawn } from './support/shelf.ts';
 
 test('a game goes back to what it was by keyboard, and forth again; the vault is looked at as it was', async ({
   page,
@@ -36,6 +36,7 @@ test('a game goes back to what it was by keyboard, and forth again; the vault is
   await page.keyboard.press('Escape');
 
   await page.goto('/library');
+  await untilDrawn(page);
   await page.getByRole('main').getByRole('link', { name: 'Time machine' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: /^1 game on / })).toBeVisible();
   await expect(gameOn(page, 'pong')).toBeVisible();

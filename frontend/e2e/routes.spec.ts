@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, signIn, test } from './support/accounts.ts';
+import { createAccount, signIn, test, untilListed } from './support/accounts.ts';
 import { password } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { untilQuiet } from './support/network.ts';
@@ -65,8 +65,7 @@ test("/users/{userId} is guarded, and another user's page", async ({ page, gamer
   const state = await page.evaluate(() => window.history.state.usr);
   expect(state.from.pathname).toBe(`/users/${other.id}`);
   await signIn(page, gamer);
-  // The user's account reaches the service of profiles by an event.
-  await expect.poll(async () => (await page.request.get(`/api/users/${other.id}`)).status()).toBe(200);
+  await untilListed(page.request, other);
   await page.goto(`/users/${other.id}`);
   await expect(heading(page, other.username)).toBeVisible();
 });
@@ -96,6 +95,7 @@ for (const [route, ahead] of [
     await signIn(page, gamer);
     // Where one is found to be signed in, that is remembered.
     await page.goto('/terms');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toContain(`${gamer.id}`);
     await untilQuiet(page);
     const asked: string[] = [];
     page.on('request', (request) => {

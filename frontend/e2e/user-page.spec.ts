@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, follow } from './support/accounts.ts';
+import { createAccount, follow, untilListed } from './support/accounts.ts';
 import { type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -154,6 +154,7 @@ test("a 'Show only shared games (N)' checkbox", async ({ page, friend }) => {
 test("'Show only shared games' is shown only when shared_games is above 0", async ({ page, request }) => {
   const owner = await createAccount(request);
   await fillVault(request, { pong: {} });
+  await untilListed(request, owner);
   await page.goto(`/users/${owner.id}`);
   await expect(page.getByText('1 of 1 game')).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -57,6 +57,10 @@ export const test = base.extend<object, { readonly gamer: Gamer }>({
   ],
 });
 
+/** Waits until the directory, which hears of users by events, has this one. A page that is opened before says that there is none. */
+export const untilListed = (request: APIRequestContext, { id }: Pick<Gamer, 'id'>): Promise<void> =>
+  expect.poll(async () => (await request.get(`/api/users/${id}`)).status()).toBe(200);
+
 /** Follows a user, as soon as the directory has heard of them: a new one gets there by an event. */
 export async function follow(request: APIRequestContext, id: Gamer['id']): Promise<void> {
   await expect.poll(async () => (await request.post(`/api/users/${id}/follow`)).status()).toBe(200);

@@ -118,6 +118,9 @@ export const test = base.extend<Fixtures, { readonly friend: Friend }>({
       const names = { first_name: 'Grace', last_name: 'Hopper' };
       const friend = await createAccount(request, someName('friend'), names);
       await fillVault(request, friendsShelf);
+      // All of it has arrived where others see it.
+      const arrived = async () => (await (await request.get(`/api/users/${friend.id}`)).json()).library?.length;
+      await expect.poll(arrived).toBe(Object.keys(friendsShelf).length);
       await use({ ...friend, request });
       await request.dispose();
     },
@@ -130,6 +133,12 @@ export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-gui
 
 /** The names of the games that are shown, in their order. */
 export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([aria-hidden])');
+
+/**
+ * A vault that was open here before is a picture at first, of which nothing can be used. A click waits for what is drawn over it; focus and
+ * keys do not, and without a network it would never come.
+ */
+export const untilDrawn = (page: Page) => expect(page.locator('#root > :not([inert])').first()).toBeAttached();
 
 /** One game in either view. */
 export const gameOn = (page: Page, title: Title) =>

@@ -47,7 +47,7 @@ test('adding a game from its page is one call', async ({ page, gamer }) => {
   const told = whenTold(page);
   await page.goto(`/game/${games.tempest.guid}`);
   await told;
-  await page.getByRole('button', { name: /^Add/ }).click();
+  await page.getByRole('button', { name: 'Add to Vault' }).click();
   expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid, platforms.arcade));
   await page.getByRole('link', { name: 'Vault' }).click();
   await expect(entryOf(page, games.tempest.guid)).toContainText(games.tempest.name);

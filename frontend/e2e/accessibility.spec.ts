@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 import { signIn, test } from './support/accounts.ts';
-import { violations } from './support/axe.ts';
+import { violations, wear } from './support/axe.ts';
 import { untilQuiet } from './support/network.ts';
 import { takeInHand } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
+import { untilDrawn } from './support/shelf.ts';
 
 // Colours are judged where they come to rest.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -17,23 +18,6 @@ const everything: RunOptions = {
 };
 /** All that another theme changes of a page. */
 const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-
-/**
- * What fades in or changes its colour has to be done with that: its contrast is another one until then. An inherited colour
- * passes on from one element to those within it, each of which begins when the one around it has ended.
- */
-const wear = (page: Page, theme: 'dark' | 'light') =>
-  page.evaluate(async (name) => {
-    document.documentElement.dataset.theme = name;
-    for (;;) {
-      const passing = document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-      if (passing.length === 0) return;
-      await Promise.allSettled(passing.map(({ finished }) => finished));
-      await new Promise(requestAnimationFrame);
-    }
-  }, theme);
 
 /** Pixels by which the page can be scrolled sideways. */
 const overhang = (page: Page) =>
@@ -51,7 +35,10 @@ async function expectUsable(page: Page, device: string): Promise<void> {
     const found = await violations(page, theme === 'dark' ? everything : colours);
     expect.soft(found, `${device}, ${theme}`).toEqual([]);
   }
-  expect.soft(await overhang(page), `${device}, sideways scrolling`).toBe(0);
+  await expect
+    .configure({ soft: true })
+    .poll(() => overhang(page), `${device}, sideways scrolling`)
+    .toBe(0);
 }
 
 for (const { name, signedIn, open, differsByTouch } of screens) {
@@ -124,6 +111,7 @@ test('with the keyboard alone: past the navigation, through it, and into a dialo
 
   await test.step('a dialog keeps the focus, and gives it back on Escape', async () => {
     await page.goto('/library');
+    await untilDrawn(page);
     const edit = page.getByRole('button', { name: 'Edit Pong' });
     await edit.focus();
     await page.keyboard.press('Enter');

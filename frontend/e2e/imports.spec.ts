@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
+import { violations, wear } from './support/axe.ts';
 import { gameOn, savedAs, test } from './support/shelf.ts';
 import { haveStored, vaultAnswer } from './support/stored-games.ts';
 
@@ -23,12 +23,8 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).getByRole(
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
 
 async function hasNoFaults(page: Page) {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    // One may be given up on the way, too.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  for (const theme of ['light', 'dark'] as const) {
+    await wear(page, theme);
     expect(await violations(page)).toEqual([]);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
-import { act, gameOn, games, platforms, test } from './support/shelf.ts';
+import { violations, wear } from './support/axe.ts';
+import { act, gameOn, games, platforms, test, untilDrawn } from './support/shelf.ts';
 
 const shelf = {
   pong: { status: 'playing', platform_id: platforms.arcade },
@@ -29,12 +29,8 @@ async function fullList(page: Page, name: string) {
 }
 
 async function hasNoFaults(page: Page) {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-    }, theme);
-    // One may be given up on the way, too.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  for (const theme of ['light', 'dark'] as const) {
+    await wear(page, theme);
     expect(await violations(page)).toEqual([]);
   }
 }
@@ -52,6 +48,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('checkbox', { name: 'Top 10' })).toBeChecked();
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await page.getByRole('main').getByRole('link', { name: 'Tempest' }).focus();
   await page.keyboard.press('l');
   await dialog(page).getByRole('checkbox', { name: 'Top 10' }).check();
@@ -83,6 +80,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
   expect((await moved).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Add a note to Tempest' }).click();
+  await expect(page.getByRole('textbox', { name: 'Note of Tempest' })).toBeFocused();
   await page.keyboard.type('Vectors that glow');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit note of Tempest: Vectors that glow' })).toBeFocused();
@@ -97,6 +95,7 @@ test('a list is made, filled from the vault, put in order by keyboard and noted 
     route.fulfill({ status: 422, json: { success: false, message: 'No', code: 'request.invalid' } }),
   );
   await page.getByRole('button', { name: 'Add a note to Pong' }).click();
+  await expect(page.getByRole('textbox', { name: 'Note of Pong' })).toBeFocused();
   await page.keyboard.type('Two paddles');
   await page.getByRole('button', { name: /^Edit note of Tempest/ }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -145,6 +144,7 @@ test('games are dragged, also by what another tab does at the same time; several
   // From the selection bar, into another list.
   await page.request.post('/api/games/lists', { data: { name: 'Another' } });
   await page.goto('/library');
+  await untilDrawn(page);
   await page.getByRole('main').getByRole('link', { name: 'Pong' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Select all' }).click();
@@ -213,7 +213,7 @@ test('a game that is still being added is put into a list once it is', async ({ 
   const later = dialog(page).getByRole('checkbox', { name: 'Later' });
   await expect(dialog(page)).toContainText('A game is still being added to your vault.');
   await expect(later).toBeDisabled();
-  await expect(later).toBeEnabled({ timeout: 15_000 });
+  await expect(later).toBeEnabled();
   await later.check();
   await expect(said(page, 'Galaga is in Later.')).toBeVisible();
 });

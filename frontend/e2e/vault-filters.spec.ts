@@ -54,7 +54,7 @@ test('what is remembered goes with the sign-out', async ({ page, request }) => {
   await chip(page, 'Playing 1 game').click();
   await expect(page).toHaveURL('/library?status=playing');
   const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-vault-view'));
-  expect(await kept()).toContain('status=playing');
+  await expect.poll(kept).toContain('status=playing');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect.poll(kept).toBeNull();

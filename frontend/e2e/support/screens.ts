@@ -105,7 +105,8 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
-      await page.getByRole('button', { name: 'Mia Lund' }).click();
+      // Somebody who has no account, while other tests give accounts to the others.
+      await page.getByRole('button', { name: 'Kim Osei' }).click();
       await expect(page.getByLabel('Username')).not.toHaveValue('');
     },
   },
@@ -147,8 +148,9 @@ export const screens: readonly Screen[] = [
     signedIn: true,
     open: async (page) => {
       await page.goto('/search?q=mario');
+      await expect(page.getByRole('article').first()).toBeVisible();
       // The provider's games come after the stored ones, and between them.
-      await untilQuiet(page);
+      await expect(page.getByText(/Searching (for|the game database)/)).toHaveCount(0);
       const card = page.getByRole('main').getByRole('listitem').first();
       await card.hover();
       await card.getByRole('button', { name: /^Add/ }).click();

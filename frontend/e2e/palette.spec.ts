@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { register, someName } from './support/gamer.ts';
-import { openPalette } from './support/palette.ts';
+import { openPalette, untilHeard } from './support/palette.ts';
 import { gameOn, games, savedAs, test } from './support/shelf.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -13,13 +13,6 @@ async function command(page: Page, typed: string, first: string | RegExp): Promi
   await page.keyboard.type(typed);
   await expect(active(page)).toHaveText(first);
   await page.keyboard.press('Enter');
-}
-
-/** The keys are heard once the page has come to rest. */
-async function untilHeard(page: Page): Promise<void> {
-  await openPalette(page);
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toHaveCount(0);
 }
 
 test('the palette leads to a page and to a game, and does what is asked; Back closes it', async ({
@@ -80,7 +73,8 @@ test('G and a letter go to a page; keys without Ctrl can be switched off, and ? 
     ['gp', '/profile'],
     ['gv', '/library'],
   ] as const) {
-    for (const key of keys) await page.keyboard.press(key);
+    // The second has a second to follow the first.
+    await Promise.all([...keys].map((key) => page.keyboard.press(key)));
     await expect(page).toHaveURL(path);
   }
   // Of the vault's own keys the second was not one.

@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { keptOn, untilInstalled } from './support/device.ts';
 import { register, someName } from './support/gamer.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { untilHeard } from './support/palette.ts';
 import { games, test } from './support/shelf.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search games' });
@@ -34,8 +35,10 @@ test('two letters suggest: the own game first, by keyboard to its page', { tag: 
   await expect(own.locator('mark')).toHaveText('Pa');
   await expect(group(page, 'Games').getByRole('option').first()).toBeVisible();
   await expect(group(page, 'Games').getByText('Pac-Man', { exact: true })).toHaveCount(0);
-  const count = await options(page).count();
-  await expect(page.getByText(`${count} suggestions. Arrow keys choose.`)).toBeAttached();
+  await expect(async () => {
+    const count = await options(page).count();
+    await expect(page.getByText(`${count} suggestions. Arrow keys choose.`)).toBeAttached({ timeout: 1000 });
+  }).toPass();
 
   await expect(active(page)).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
@@ -49,6 +52,7 @@ test('two letters suggest: the own game first, by keyboard to its page', { tag: 
   await expect(box(page)).toHaveValue('pa');
   await page.keyboard.type('c');
   await page.keyboard.press('ArrowDown');
+  await expect(active(page)).toHaveText(/Pac-Man/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/game/${games.pacMan.guid}`);
   await expect(box(page)).toHaveValue('');
@@ -64,13 +68,14 @@ base(
     await expect(page).toHaveURL('/search?q=pac-man');
     // From the box focus goes on to the page.
     await expect(page.getByRole('heading', { name: 'Search Results' })).toBeFocused();
+    await untilHeard(page);
     await page.keyboard.press('/');
     await expect(group(page, 'Recent searches').getByRole('option').first()).toHaveText('pac-man');
     await page.keyboard.press('ArrowUp');
     await expect(active(page)).toHaveText('Clear recent searches');
     await page.keyboard.press('Enter');
     await expect(list(page)).toHaveCount(0);
-    expect(await kept()).toBe('');
+    await expect.poll(kept).toBe('');
 
     await page.keyboard.type('galaga');
     await page.keyboard.press('Enter');
@@ -79,7 +84,7 @@ base(
     await box(page).click();
     await options(page).filter({ hasText: 'galaga' }).click();
     await expect(page).toHaveURL('/search?q=galaga');
-    expect(await kept()).toContain('galaga');
+    await expect.poll(kept).toContain('galaga');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await expect.poll(kept).toBe('');
@@ -116,6 +121,7 @@ base.describe('without a network', () => {
     await box(page).fill('ni');
     await expect(options(page)).toHaveText(/Night Train.*In your vault: Completed/);
     await page.keyboard.press('ArrowDown');
+    await expect(active(page)).toHaveText(/Night Train/);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/game/${data.guid}`);
     await expect(page.getByRole('heading', { name: 'Night Train' })).toBeVisible();

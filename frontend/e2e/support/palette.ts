@@ -10,3 +10,12 @@ export async function openPalette(page: Page): Promise<Locator> {
   await expect(dialog.getByRole('combobox')).toBeFocused();
   return dialog;
 }
+
+/** Waits until the keys of every page are heard. */
+export async function untilHeard(page: Page): Promise<void> {
+  const dialog = await openPalette(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  // It takes its step of the history with it, a moment later.
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
+}

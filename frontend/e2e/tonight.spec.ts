@@ -70,7 +70,9 @@ test('from Home in two clicks to a game that fits tonight, with when each is fin
   // Three hours are enough for more.
   // The address follows, and the choice with it.
   await page.getByRole('radio', { name: '3 h' }).click();
-  await page.getByRole('link', { name: 'Another three' }).click();
+  const another = page.getByRole('link', { name: 'Another three' });
+  await expect(another).toHaveAttribute('href', /minutes=180/);
+  await another.click();
   await expect(card(page, 'frogger')).toContainText('Finishable tonight: the story takes about 3 h.');
   await page.getByRole('spinbutton', { name: 'Minutes' }).fill('45');
   await expect(page).toHaveURL(/minutes=45/);
@@ -107,6 +109,10 @@ test.describe('offline', () => {
     const told = 'Finishable tonight: about 1 h of the story left.';
     await expect(card(page, 'pong')).toContainText(told, firstVisit);
     await untilInstalled(page);
+    // It is put by a moment after it is shown.
+    await expect(card(page, 'pong')).toContainText(told);
+    const kept = () => page.evaluate(async () => (await (await caches.open('nightshelf-tonight')).keys()).length);
+    await expect.poll(kept).toBe(1);
     await context.setOffline(true);
     await page.reload();
     await expect(card(page, 'pong')).toContainText(told);

@@ -47,6 +47,6 @@ test('a script uses a token that was made here, until it is revoked', { tag: '@m
   await panel.getByRole('button', { name: 'Revoke Nightly backup' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await expect(panel.getByText('You have no API tokens.')).toBeVisible();
-  await expect.poll(async () => (await script.get('/api/games/library')).status(), { timeout: 5000 }).toBe(401);
+  await expect.poll(async () => (await script.get('/api/games/library')).status()).toBe(401);
   await script.dispose();
 });

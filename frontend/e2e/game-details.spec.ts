@@ -38,6 +38,7 @@ test('screenshots open large, one after another by keys; Back closes them and st
   await expect(picture).toHaveAccessibleName(/^Screenshot (\d) of \1$/);
   await dialog.getByRole('button', { name: 'Next screenshot' }).click();
   await expect(picture).toHaveAccessibleName(/^Screenshot 1 of/);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width * 0.7, y + height / 2);
   await page.mouse.down();

@@ -69,7 +69,8 @@ test('a Redis that is away or full keeps nobody from becoming private; it is not
     await lose();
     const began = performance.now();
     expect((await change(new ApiClient(behind.url, identity), 'private')).user.privacy).toBe('private');
-    expect(performance.now() - began).toBeLessThan(2500);
+    // Not after the five that a command may take.
+    expect(performance.now() - began).toBeLessThan(4500);
     await mend();
     await until('noted', async () => (await noted(user.id, own.url))?.version === 2);
   }

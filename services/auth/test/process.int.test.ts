@@ -15,7 +15,7 @@ test('as a process it serves, logs no secret at any level and stops in good orde
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
   const exited = once(child, 'exit');
   try {
-    const url = await until('it has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 30_000);
+    const url = await until('it has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 60_000);
     const api = new ApiClient(url);
     const given = form();
     await api.call(authCalls.register, { body: given });
@@ -35,7 +35,7 @@ test('as a process it serves, logs no secret at any level and stops in good orde
     child.kill('SIGKILL');
     await service.stop();
   }
-}, 60_000);
+});
 
 test('with wrong settings it starts nothing, names them and ends with 78', async () => {
   const env = { PATH: process.env.PATH, PASSWORD_HASHES_AT_ONCE: '0', PORT: 'none' };

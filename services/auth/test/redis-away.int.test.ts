@@ -95,7 +95,7 @@ test('without Redis nobody is half signed in: 503 in bounded time, nothing store
   const started = performance.now();
   const login = await api.attempt(authCalls.login, { body });
   const registration = await api.attempt(authCalls.register, { body: form() });
-  expect(performance.now() - started).toBeLessThan(12_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
   for (const answered of [login, registration]) {
     expect(answered).toMatchObject({ status: 503, body: { code: 'auth.sessions_unavailable' } });
     expect(tokenIn(answered.headers)).toBeUndefined();

@@ -25,6 +25,10 @@ const kindsOf = async (userId: string) =>
     ({ kind }) => kind,
   );
 
+const forgetAttempts = async () => {
+  for (const key of await redis.keys('attempts:*')) await redis.del(key);
+};
+
 test('an app is added by a code of its own, asked for at the next sign-in and removed again', async () => {
   const { browser, user, form, app } = await withTotp(service);
   expect(await browser.call(listSecondFactors)).toMatchObject({ has_totp: true, passkeys: [], recovery_codes_left: 0 });
@@ -79,6 +83,8 @@ test('a code is accepted once: sent again, or twice at the same moment', async (
   const code = app();
   const answers = await Promise.all(browsers.map((browser) => browser.finish({ code })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  // How many of them count as guesses depends on which was looked at first.
+  await forgetAttempts();
   const late = new FactorBrowser(service);
   await late.logIn(form.username);
   expect((await late.finish({ code })).status).toBe(422);

@@ -31,7 +31,7 @@ export async function startServiceProcess(
     await exited;
   };
   try {
-    const url = await until('the process has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 30_000);
+    const url = await until('the process has started', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 90_000);
     return {
       url,
       freeze: () => child.kill('SIGSTOP'),

@@ -68,7 +68,9 @@ const countOf = async (client: ApiClient) => {
   return counted;
 };
 
-test('an import and its undo go on wherever they were when their process was killed, and do nothing twice', async () => {
+test('an import and its undo go on wherever they were when their process was killed, and do nothing twice', {
+  timeout: 600_000,
+}, async () => {
   const client = somebody(service);
   const params = await sent(client);
   expect(await get(client, params)).toMatchObject({ status: 'ready', fates: { added: rows } });

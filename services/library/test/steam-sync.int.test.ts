@@ -147,7 +147,7 @@ test('whoever is killed while it looks brings nothing, and another looks in its 
   const client = somebody(service);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
   // Nobody is answered yet: whichever process has begun is the one that dies, seen from here.
-  await until('it is being looked at', () => unanswered.length > 0, 20_000);
+  await until('it is being looked at', () => unanswered.length > 0, 60_000);
   const [lease] = await service.query<{ left: number }>(
     'select extract(epoch from leased_until - now())::int as left from steam_accounts where user_id = $1',
     [userOf(client)],

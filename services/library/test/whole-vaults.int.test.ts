@@ -196,5 +196,5 @@ test(
       { numRuns: vaults, endOnFailure: true },
     );
   },
-  30_000 + vaults * 2000,
+  60_000 + vaults * 10_000,
 );

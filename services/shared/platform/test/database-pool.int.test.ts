@@ -31,12 +31,12 @@ test('however often PostgreSQL crashes under writes, the next write works withou
     });
     for (let crash = 0; crash < crashes; crash += 1) {
       const before = acknowledged;
-      await until('writes are under way', () => acknowledged > before + 20, 10_000);
+      await until('writes are under way', () => acknowledged > before + 20);
       // What PostgreSQL calls an immediate shutdown: every connection is cut, recovery follows.
       await postgres.kill('SIGQUIT');
       await postgres.restart();
       const there = acknowledged;
-      await until(`writes work again after crash ${crash + 1}`, () => acknowledged > there, 5000);
+      await until(`writes work again after crash ${crash + 1}`, () => acknowledged > there, 20_000);
     }
     writing = false;
     await Promise.all(writers);
@@ -53,7 +53,7 @@ test('however often PostgreSQL crashes under writes, the next write works withou
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+}, 400_000);
 
 test('while a standby answers in place of the primary, writes hear 503; then they work again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-standby-'));
@@ -69,14 +69,14 @@ test('while a standby answers in place of the primary, writes hear 503; then the
     rmSync(signal);
     await postgres.kill('SIGINT');
     await postgres.restart();
-    await until('writes work again', async () => (await service.write()) === 200, 5000);
+    await until('writes work again', async () => (await service.write()) === 200);
     expect(await service.count()).toBe(4);
   } finally {
     await service.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('requests on connections that went silent hear 503 in bounded time, and the next ones work', async () => {
   const database = await createDatabase('silent');
@@ -95,7 +95,8 @@ test('requests on connections that went silent hear 503 in bounded time, and the
     const started = performance.now();
     const statuses = await Promise.all(Array.from({ length: 10 }, () => service.write()));
     expect(statuses).toEqual(Array(10).fill(503));
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Ten times as long as a statement may take; without a limit it would be a minute.
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await service.write()).toBe(200);
     expect(await service.count()).toBe(stored + 2);
     await until('no connection is busy', async () => (await service.metric(busy)) === 0);
@@ -146,7 +147,7 @@ test('a queue for connections that would only grow is refused at once', async ()
     expect(all.filter(({ ms }) => ms < 2500)).toHaveLength(18);
     proxy.swallowNew(false);
     // Connections that were being opened have to run into their limit first.
-    await until('writes work again', async () => (await service.write()) === 200, 10_000);
+    await until('writes work again', async () => (await service.write()) === 200);
   } finally {
     await service.stop();
     await proxy.close();

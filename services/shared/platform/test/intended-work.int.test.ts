@@ -164,7 +164,8 @@ test.each([
     return null;
   });
   await expect(attempt).rejects.toThrow(lateness);
-  expect(performance.now() - began).toBeLessThan(2000);
+  // Not when PostgreSQL has done what it was asked for.
+  expect(performance.now() - began).toBeLessThan(4500);
   expect(await world.effects(what)).toBe(0);
   await until('no transaction is left', async () => {
     const open = await world.query(
@@ -178,18 +179,16 @@ test.each([
 
 test('whoever waits for the holder of its key waits no longer than its own caller', async () => {
   const key = randomUUID();
-  const slow = world.work.for(intent({ key })).transaction(async ({ em }) => {
-    await em.execute('select pg_sleep(1)');
+  const [taken, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = world.work.for(intent({ key })).transaction(async () => {
+    taken.resolve();
+    await finish.promise;
     return 'done';
   });
-  await until('the key is taken', async () => {
-    const [row] = await world.query(
-      `select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(1)%' and state = 'active' and pid <> pg_backend_pid()`,
-    );
-    return row;
-  });
+  await taken.promise;
   const impatient = world.work.for(intent({ key, deadline: Deadline.in(200) })).transaction(async () => 'again');
   await expect(impatient).rejects.toThrow(lateness);
+  finish.resolve();
   expect(await slow).toBe('done');
   expect(await world.work.for(intent({ key })).transaction(async () => 'again')).toBe('done');
 });

@@ -65,7 +65,7 @@ test('who asks while an earlier comparison is still being made waits for it, and
   await requestChecks(work, [topic]);
   const earlier = await table.claim();
   const said: string[] = [];
-  const asking = runCheckCommand(work, 'catalog', [projection], false, (line) => said.push(line), 500);
+  const asking = runCheckCommand(work, 'catalog', [projection], false, (line) => said.push(line), 1400);
   asking.catch(() => undefined);
   await sleep(1500);
   if (earlier) await table.giveUp(earlier, 'the owner did not answer');

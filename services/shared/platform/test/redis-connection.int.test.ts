@@ -17,7 +17,7 @@ import { connectRedis } from '../src/redis/connect.ts';
 import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
 
 const logger = createLogger('test', 'silent');
-const quick = { commandTimeout: 300, silenceMs: 300, idleMs: 60_000 };
+const quick = { commandTimeout: 1000, silenceMs: 1000, idleMs: 60_000 };
 
 let isolated: IsolatedRedis;
 let proxy: SwallowingProxy;
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function open(options: HealingRedisOptions = {}) {
   const redis = connectRedis(proxy.url, logger, { ...quick, ...options });
   connections.push(redis);
-  await redis.ping();
+  await until('it is connected', () => redis.ping());
   return redis;
 }
 
@@ -52,14 +52,14 @@ test('commands on a connection that went silent fail in bounded time; the next o
   const started = performance.now();
   const faults = await Promise.all(Array.from({ length: 10 }, () => faultOf(redis.incr('lost'))));
   expect(faults.map((fault) => isDependencyFault(fault))).toEqual(Array(10).fill(true));
-  expect(performance.now() - started).toBeLessThan(2000);
-  await until('commands work again', () => redis.ping(), 3000);
+  // Not after the five seconds that are usual.
+  expect(performance.now() - started).toBeLessThan(4500);
   // Nobody waits for the others any more: they are not sent again.
-  expect(await redis.get('lost')).toBeNull();
+  expect(await until('commands work again', async () => [await redis.get('lost')])).toEqual([null]);
 });
 
 test('a reader that blocks heals', async () => {
-  const reader = await open({ enableAutoPipelining: false, commandTimeout: 1000, silenceMs: 800 });
+  const reader = await open({ enableAutoPipelining: false, commandTimeout: 4000, silenceMs: 3000 });
   const writer = await open();
   const read = async () => {
     const answer = await reader.xread('COUNT', 1, 'BLOCK', 400, 'STREAMS', 'stream', '0');
@@ -67,8 +67,8 @@ test('a reader that blocks heals', async () => {
   };
   expect(await read()).toBeUndefined();
   proxy.swallow();
-  await until('the writer is back', () => writer.xadd('stream', '*', 'what', 'news'), 3000);
-  expect(await until('the reader is back', read, 3000)).toEqual(['what', 'news']);
+  await until('the writer is back', () => writer.xadd('stream', '*', 'what', 'news'));
+  expect(await until('the reader is back', read)).toEqual(['what', 'news']);
 });
 
 test('a connection on which nothing is asked, as a subscription, notices by itself', async () => {
@@ -80,25 +80,21 @@ test('a connection on which nothing is asked, as a subscription, notices by itse
   const channel = `channel:${isolated.url}`;
   await subscriber.subscribe(channel);
   proxy.swallow();
-  await until(
-    'a message is heard',
-    async () => {
-      await publisher.publish(channel, 'hello');
-      return heard.length > 0;
-    },
-    5000,
-  );
+  await until('a message is heard', async () => {
+    await publisher.publish(channel, 'hello');
+    return heard.length > 0;
+  });
 });
 
 test('a Redis that takes its time is not mistaken for a dead one', async () => {
-  const redis = await open({ commandTimeout: 100, silenceMs: 1500 });
+  const redis = await open({ commandTimeout: 300, silenceMs: 8000 });
   let closed = 0;
   redis.on('close', () => {
     closed += 1;
   });
   // A command that Redis is slow to answer: given up by its caller, the connection stays.
-  expect(isDependencyFault(await faultOf(redis.blpop('nothing', 0.5)))).toBe(true);
-  await until('the connection answers', () => redis.ping(), 3000);
+  expect(isDependencyFault(await faultOf(redis.blpop('nothing', 1)))).toBe(true);
+  await until('the connection answers', () => redis.ping());
   expect(closed).toBe(0);
 });
 
@@ -113,7 +109,7 @@ test('what a new connection is asked first may get no answer either', async () =
   await faultOf(redis.ping());
   await until('a new connection was given up', () => closed >= 2);
   proxy.swallowNew(false);
-  await until('commands work again', () => redis.ping(), 5000);
+  await until('commands work again', () => redis.ping());
 });
 
 test('hints keep nobody waiting while Redis is silent: few are under way, the others are dropped and counted', async () => {
@@ -137,7 +133,7 @@ test('hints keep nobody waiting while Redis is silent: few are under way, the ot
     proxy.swallow();
     const began = performance.now();
     for (let at = 0; at < 20_000; at += 1) tell();
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await count('dropped')).toBeGreaterThanOrEqual(19_000);
     const last = randomUUID();
     await until('hints are told again', () => {

@@ -86,7 +86,7 @@ test.each([
       // All but the end, so that it is early for certain.
       socket.write(post(path, type, kilobytes).slice(0, -5));
       await Promise.race([once(socket, 'end'), once(socket, 'close')]);
-      expect(performance.now() - began).toBeLessThan(2000);
+      expect(performance.now() - began).toBeLessThan(8000);
       expect(answers).toMatch(`HTTP/1.1 ${status} `);
       expect(answers.toLowerCase()).toContain('connection: close');
       expect(answers).toMatch(/"request_id":"[^"]+"\}$/);

@@ -89,13 +89,13 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
           received.push(delivery);
         },
       });
-      await until('the consumer is ready', () => consumer.check() === null, 20_000);
+      await until('the consumer is ready', () => consumer.check() === null, 60_000);
       return { consumer, received, values: () => received.map(({ value }) => value) };
     },
     spawnConsumer: async (topic: string, group: string) => {
       const child = startChild('consumer-process.ts', [target.address, topic, group]);
       children.push(child);
-      await until('the child is ready', () => child.lines.includes('ready'), 20_000);
+      await until('the child is ready', () => child.lines.includes('ready'), 60_000);
       return child;
     },
   };

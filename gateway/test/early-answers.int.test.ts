@@ -65,7 +65,7 @@ test.each<[string, Sent, number]>([
     const began = performance.now();
     socket.write(post(sent) + post({ path, kilobytes: 1 }));
     await Promise.race([once(socket, 'end'), once(socket, 'close')]);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(4500);
     expect(answers()).toContain(`HTTP/1.1 ${status}`);
     expect(answers().toLowerCase()).toContain('connection: close');
     expect(answers()).toMatch(/"request_id":"[^"]+"\}$/);
@@ -79,7 +79,7 @@ test('what a service refuses before it has read it is told, and neither connecti
     socket.write(post({ path, kilobytes: 480, headers: plainText }) + post({ path, kilobytes: 1 }));
     const began = performance.now();
     await until('both are answered', () => answers().split('{"length":1024}').length > times);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(4500);
     expect(answers().split('HTTP/1.1 415').length - 1).toBe(times);
   }
   socket.destroy();
@@ -97,7 +97,7 @@ test('clients that keep their connections are never left waiting by an answer th
     ]);
     expect(answers.map(({ status }) => status)).toEqual([413, 200, 200]);
     expect(answers[0]?.headers.connection).toBe('close');
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(4500);
   }
   agent.destroy();
 });

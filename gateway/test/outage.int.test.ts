@@ -75,10 +75,11 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     }
     expect((await profile(eve.headers)).status).toBe(503);
     // Nobody is believed for long without being asked about.
-    await until('sessions are refused', async () => (await profile(ada.headers)).status === 503, 20_000);
+    await until('sessions are refused', async () => (await profile(ada.headers)).status === 503);
     const before = performance.now();
     const refused = await profile(ada.headers);
-    expect(performance.now() - before).toBeLessThan(3000);
+    // Not after the five seconds that a command may take elsewhere.
+    expect(performance.now() - before).toBeLessThan(4500);
     expect(refused.json()).toMatchObject({ success: false, code: 'gateway.sessions_unavailable' });
     expect(refused.headers['retry-after']).toBe('2');
     expect((await profile()).status).toBe(200);
@@ -100,8 +101,11 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     const sessions = new Sessions(redis.url);
     await sessions.end(bob);
     sessions.close();
-    await profile(bob.headers);
-    expect(auth.requests.at(-1)?.headers).not.toHaveProperty(identityHeader);
+    // At once when it is told of that, which may take a moment after Redis has come back.
+    await until('his session is over', async () => {
+      await profile(bob.headers);
+      return !(identityHeader in (auth.requests.at(-1)?.headers ?? {}));
+    });
   },
 );
 

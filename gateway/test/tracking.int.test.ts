@@ -72,7 +72,9 @@ test('a sign-out holds at once again soon after the connection that hears of it 
   await until('sessions are tracked', () => listening.size > 0);
   await until('a sign-out holds at once', isSignedOutAtOnce);
   for (const socket of listening) dead.add(socket);
-  expect(await isSignedOutAtOnce()).toBe(false);
+  // Unless it was noticed, or a copy had its second, while this machine did something else.
+  const isMissed = async () => !(await isSignedOutAtOnce()) || listening.size > dead.size;
+  await until('a sign-out is missed', isMissed);
   await until('a sign-out holds at once again', isSignedOutAtOnce);
   await until('sessions are tracked anew', () => listening.size > dead.size);
 });

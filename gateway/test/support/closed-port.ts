@@ -1,12 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@nightshelf/servers/process/free-port.ts';
 
-/** @returns a port of this machine on which nobody listens */
-export async function closedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+/** @returns a port of this machine on which nobody listens, and which the system gives to no connection meanwhile */
+export const closedPort = (): Promise<number> => freePort();

@@ -96,7 +96,7 @@ describe("with Giant Bomb's answers", () => {
     expect((await detailsOf(catalog, zelda)).body.details?.genres).toEqual(['Old']);
     // One request a second, as the provider allows.
     const genres = async () => (await detailsOf(catalog, zelda)).body.details?.genres;
-    await expect.poll(genres, { timeout: 15_000 }).toEqual(['Adventure']);
+    await expect.poll(genres, { timeout: 60_000 }).toEqual(['Adventure']);
     expect(await catalog.provider.calls()).toHaveLength(2);
   });
 
@@ -136,7 +136,9 @@ describe("with Giant Bomb's answers", () => {
       asked.length = 0;
       expect((await detailsOf(catalog, guid)).body.colours).toEqual([]);
       await expect
-        .poll(() => catalog.service.query(`select colours from cover_colours where guid = '${guid}'`))
+        .poll(() => catalog.service.query(`select colours from cover_colours where guid = '${guid}'`), {
+          timeout: 30_000,
+        })
         .toEqual([{ colours: null }]);
       await detailsOf(catalog, guid);
       expect(asked).toEqual([path]);

@@ -58,7 +58,7 @@ test('routes are tried in turn until one brings an answer', async () => {
 test('a route that does not answer in time gives way to the next', async () => {
   const silent = await serve(() => undefined);
   const provider = await serve((_, response) => response.end('{"found":2}'));
-  const client = clientOf([`${silent.url}/?url={url}`, 'direct'], 200);
+  const client = clientOf([`${silent.url}/?url={url}`, 'direct'], 1500);
   expect(await client.send(get(provider.url), ({ text }) => parseJson(text))).toEqual({ found: 2 });
 });
 

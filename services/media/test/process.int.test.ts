@@ -27,7 +27,7 @@ test('the key is in no log line, however YouTube fails', async () => {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
   const exited = once(child, 'exit');
-  const says = (text: string) => until(`it says ${text}`, () => log.includes(text), 25_000);
+  const says = (text: string) => until(`it says ${text}`, () => log.includes(text), 60_000);
   try {
     await says('playlistItems: ');
     for (const [mode, consequence] of [

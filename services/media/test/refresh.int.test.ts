@@ -93,7 +93,7 @@ describe('once a day', () => {
       await until('a scheduled run went by', async () => (await runs()) >= 1);
       proxy.swallow();
       const before = await runs();
-      await until('scheduled runs go on', async () => (await runs()) >= before + 2, 30_000);
+      await until('scheduled runs go on', async () => (await runs()) >= before + 2, 90_000);
     } finally {
       await replica.stop();
       await proxy.close();
@@ -120,7 +120,7 @@ describe('once a day', () => {
     expect(answered.videos).toEqual([someVideo()]);
     const started = performance.now();
     await alone.stop();
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(12_000);
   });
 
   test('the schedule is daily at six, UTC, unless set otherwise', async () => {
@@ -140,7 +140,7 @@ describe('when YouTube fails', () => {
       await youtube.fail(mode);
       service = await youtube.media();
       await storeDay(service, 1, [someVideo()]);
-      await until('a refresh has failed', async () => (await failures()) > 0, 25_000);
+      await until('a refresh has failed', async () => (await failures()) > 0, 60_000);
       expect(await shown(service)).toEqual([someVideo()]);
       await youtube.fail('none');
       await refreshed(service);
@@ -153,12 +153,14 @@ describe('when YouTube fails', () => {
     service = await youtube.media();
     await storeDay(service, 1, [someVideo()]);
     await until('the refresh has failed', async () => (await failures()) > 0);
+    // The job has its end a moment after its failure was counted.
+    await until('no job is left', () =>
+      withQueue(async (queue) => (await queue.getJobCountByTypes('active', 'waiting', 'failed', 'prioritized')) === 0),
+    );
     const calls = await youtube.calls();
     // As many as were under way when the first refusal came, not one for each channel.
     expect(calls.length).toBeLessThanOrEqual(4);
     await youtube.fail('none');
-    const jobs = await withQueue((queue) => queue.getJobCountByTypes('active', 'waiting', 'failed', 'prioritized'));
-    expect(jobs).toBe(0);
     expect(await youtube.calls()).toEqual(calls);
     expect(await shown(service)).toEqual([someVideo()]);
   });
@@ -197,7 +199,7 @@ describe('when YouTube fails', () => {
     await until('YouTube was asked', async () => (await youtube.calls()).length > 0);
     const started = performance.now();
     await first.stop();
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(12_000);
     await youtube.fail('none');
     await withReplicas(1, () => refreshed(service));
   });

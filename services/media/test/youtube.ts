@@ -62,7 +62,7 @@ export const storedDates = async (service: TestService) =>
   (await service.query<{ date: string }>('select date::text from daily_reviews order by date')).map(({ date }) => date);
 
 export const refreshed = (service: TestService) =>
-  until("today's videos are stored", async () => (await storedDates(service)).includes(today()), 20_000);
+  until("today's videos are stored", async () => (await storedDates(service)).includes(today()), 60_000);
 
 export const shown = async (service: TestService): Promise<Video[]> =>
   (await service.api.call(mediaCalls.dailyReviews, {})).videos;

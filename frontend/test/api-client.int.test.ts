@@ -139,7 +139,7 @@ test('cancelling a saga cancels its request on the network', async () => {
   const sagas = createSagaMiddleware();
   legacy_createStore(() => null, applyMiddleware(sagas));
   const task = sagas.run(() => request<typeof mediaCalls.dailyReviews>(reviews));
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 30_000 });
   task.cancel();
-  await vi.waitFor(() => expect(aborted).toBe(1));
+  await vi.waitFor(() => expect(aborted).toBe(1), { timeout: 30_000 });
 });

@@ -48,7 +48,7 @@ async function launch(env: Record<string, string>): Promise<Launched> {
     process: child,
     url: `http://localhost:${port}`,
     said: () => said,
-    isReady: () => waitUntil(() => said.includes('is ready'), { deadlineMs: 60_000 }),
+    isReady: () => waitUntil(() => said.includes('is ready'), { deadlineMs: 100_000 }),
     ended: async () => (await exit)[0],
   };
 }
@@ -91,7 +91,7 @@ it('leaves nothing behind when it is killed, and starts again on the same data',
 
   const second = await launch({ DATA_DIR: dataDir });
   expect(await second.isReady()).toBe(true);
-});
+}, 300_000);
 
 it('refuses a data folder that another launcher uses', async () => {
   const dataDir = join(folder, 'shared');
@@ -115,7 +115,7 @@ it('is not hindered by the lock of a launcher that is gone', async () => {
   writeFileSync(join(dataDir, 'launcher.lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
   const second = await launch({ DATA_DIR: dataDir });
   expect(await second.isReady()).toBe(true);
-});
+}, 300_000);
 
 it('refuses a port that is in use', async () => {
   const port = await freePort();
@@ -153,9 +153,9 @@ it.each([
   expect(await launcher.isReady()).toBe(true);
   const before = await processAt(launcher.url);
   await harm(launcher.url);
-  expect(await waitUntil(() => launcher.said().includes('started again'), { deadlineMs: 20_000 })).toBe(true);
+  expect(await waitUntil(() => launcher.said().includes('started again'), { deadlineMs: 60_000 })).toBe(true);
   const replaced = async () => (await processAt(launcher.url)) !== before;
-  expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 20_000 })).toBe(true);
+  expect(await waitUntil(async () => replaced().catch(() => false), { deadlineMs: 60_000 })).toBe(true);
 });
 
 it('leaves a process alone that hangs, when told so', async () => {

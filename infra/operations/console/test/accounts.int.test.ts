@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   browser = new Browser(operators);
   await browser.signIn();
-}, 60_000);
+});
 afterAll(async () => {
   await operators?.stop();
   await auth?.stop();

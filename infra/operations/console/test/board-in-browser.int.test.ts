@@ -36,7 +36,7 @@ test.skipIf(!executablePath)('in a browser Bull Board works as before, and its c
     await page.getByRole('menuitem', { name: 'Pause' }).click();
     const confirm = page.getByRole('button', { name: 'Confirm' });
     await Promise.race([confirm.waitFor().then(() => confirm.click()), page.getByText('Paused').first().waitFor()]);
-    await expect.poll(() => queue.isPaused()).toBe(true);
+    await expect.poll(() => queue.isPaused(), { timeout: 30_000 }).toBe(true);
     expect(complaints).toEqual([]);
   } finally {
     await browser.close();

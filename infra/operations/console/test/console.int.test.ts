@@ -73,7 +73,7 @@ beforeAll(async () => {
   });
   browser = new Browser(operators);
   await browser.signIn();
-}, 60_000);
+});
 
 afterAll(async () => {
   await operators?.stop();

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startIdentityProvider } from '../src/identity-provider.ts';
@@ -17,29 +15,19 @@ afterEach(() => {
 
 const env = { PUBLIC_ORIGIN: 'http://localhost:8080', CLIENT_ID: 'nightshelf', CLIENT_SECRET: 'demo' };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 test('runs as a process of its own and ends when told to', async () => {
-  const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    env: { ...env, PORT: String(port) },
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   started.add(child);
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  expect(line).toBe(`Demo identity provider: http://127.0.0.1:${port}\n`);
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-  const discovered = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`);
+  const [, url] = /^Demo identity provider: (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(line)) ?? [];
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const discovered = await fetch(`${url}/.well-known/openid-configuration`);
   expect(await discovered.json()).toMatchObject({
-    issuer: `http://127.0.0.1:${port}`,
-    end_session_endpoint: `http://127.0.0.1:${port}/session/end`,
+    issuer: url,
+    end_session_endpoint: `${url}/session/end`,
     code_challenge_methods_supported: ['S256'],
   });
   child.kill('SIGTERM');

@@ -42,7 +42,7 @@ test('a rebuild that is killed again and again is taken up again, to the same en
         );
         return row?.claimed === 1;
       },
-      30_000,
+      60_000,
     );
     await kill(consumer);
     consumer = await startConsumers();
@@ -55,10 +55,10 @@ test('a rebuild that is killed again and again is taken up again, to the same en
       );
       return rows.length === asked.length;
     },
-    60_000,
+    90_000,
   );
   expect(await copiesOf(world.social, copies)).toEqual(grown);
-}, 120_000);
+}, 300_000);
 
 test('a consumer that was away for longer than the bus keeps events has everything soon after it is back', async () => {
   const [ann] = await world.people(1);
@@ -78,7 +78,7 @@ test('a consumer that was away for longer than the bus keeps events has everythi
   redis.disconnect();
   consumer = await startConsumers();
   await untilSameEntries();
-}, 120_000);
+}, 300_000);
 
 test('a bus that is emptied while a consumer is behind by more than owners publish again leaves no copy wrong', async () => {
   const [ann] = await world.people(1);
@@ -99,7 +99,7 @@ test('a bus that is emptied while a consumer is behind by more than owners publi
   redis.disconnect();
   consumer = await startConsumers();
   await untilSameEntries();
-}, 120_000);
+}, 300_000);
 
 test('a library that becomes private is hidden at once, though social hears of nothing', async () => {
   const [ann, bob] = await world.people(2);
@@ -150,7 +150,7 @@ const untilSameEntries = () =>
       expect(copied).toEqual(owned);
       return true;
     },
-    30_000,
+    90_000,
   );
 
 async function startConsumers(): Promise<ChildProcess> {

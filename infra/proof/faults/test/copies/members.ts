@@ -147,7 +147,7 @@ export async function expectErased(world: World, { id, username, email }: Member
       expect(await keysWith(world, [id], ['bus:', 'operators:audit'])).toEqual([]);
       return true;
     },
-    40_000,
+    90_000,
   );
   const told = await auth.query<{ type: string }>(
     `select envelope::json ->> 'type' as type from outbox where strpos(envelope, $1) > 0`,

@@ -97,7 +97,7 @@ export const addGame = (catalog: TestService, guid: string) =>
     ],
   );
 
-export const untilRows = (service: TestService, sql: string, params: unknown[] = [], count = 1, deadlineMs = 20_000) =>
+export const untilRows = (service: TestService, sql: string, params: unknown[] = [], count = 1, deadlineMs = 60_000) =>
   until(`${count} of ${sql}`, async () => (await service.query(sql, params)).length === count, deadlineMs);
 
 export async function shelve(person: Person, guids: readonly string[]): Promise<LibraryEntry[]> {

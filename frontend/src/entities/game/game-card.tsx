@@ -18,7 +18,7 @@ interface GameCardProps {
   readonly beside?: ReactNode;
   /** Keys that do something with the game while its link has focus. */
   readonly shortcuts?: string | undefined;
-  /** Over the cover's foot on hover and keyboard focus; always there on touch screens. */
+  /** Over the cover's foot on hover and keyboard focus; on touch screens always there, below all else. */
   readonly actions?: ReactNode;
   readonly onPointerEnter?: () => void;
   readonly onFocus?: () => void;
@@ -44,12 +44,12 @@ export function GameCard(props: GameCardProps) {
   const address = `/game/${encodeURIComponent(game.guid)}`;
   return (
     <article
-      className="group flex min-w-0 flex-col"
+      className="game-card group min-w-0"
       data-guid={game.guid}
       onPointerEnter={onPointerEnter}
       onFocus={onFocus}
     >
-      <div className="relative">
+      <div className="relative col-start-1 row-start-1">
         <TravelLink
           to={address}
           tabIndex={-1}
@@ -67,8 +67,8 @@ export function GameCard(props: GameCardProps) {
         </TravelLink>
         {badge && <div className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-1rem)]">{badge}</div>}
         {select && <div className="absolute top-2 left-2">{select}</div>}
-        {actions && <div className="card-actions absolute inset-x-2 bottom-2 flex flex-wrap gap-2">{actions}</div>}
       </div>
+      {actions && <div className="card-actions">{actions}</div>}
       <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
         <TravelLink to={address} aria-keyshortcuts={shortcuts} className="line-clamp-2 hover:text-accent">
           {game.name}

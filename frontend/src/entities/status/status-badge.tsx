@@ -6,11 +6,13 @@ interface StatusBadgeProps {
   readonly status: Status;
   /** On a ground of its own, or in a line of text. */
   readonly look?: 'chip' | 'text';
+  /** Beside games that are in nobody's vault, it is read out in whose this one is. */
+  readonly isOwn?: boolean;
   readonly className?: string;
 }
 
 /** A status as icon, word and colour. */
-export function StatusBadge({ status, look = 'chip', className }: StatusBadgeProps) {
+export function StatusBadge({ status, look = 'chip', isOwn = false, className }: StatusBadgeProps) {
   const { label, Icon, tint, wash } = statusLooks[status];
   const chip = look === 'chip';
   return (
@@ -26,6 +28,7 @@ export function StatusBadge({ status, look = 'chip', className }: StatusBadgePro
         )}
       >
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {isOwn && <span className="sr-only">In your vault: </span>}
         {label}
       </span>
     </span>

@@ -9,7 +9,8 @@ import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
 import { GameCard } from '../../../entities/game/game-card.tsx';
 import { platformsInBrief } from '../../../entities/game/game-facts.ts';
 import { selectVaultOwner } from '../../../entities/session/selectors.ts';
-import { StatusDot } from '../../../entities/status/status-dot.tsx';
+import { StatusBadge } from '../../../entities/status/status-badge.tsx';
+import { statusLooks } from '../../../entities/status/statuses.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
 
@@ -31,22 +32,22 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
   const card = useFocusBack<HTMLDivElement>(open);
   const address = `/game/${encodeURIComponent(game.guid)}`;
   const platforms = platformsInBrief(game.platforms);
-  const badge = addition.justAdded ? (
+  const badge = addition.justAdded && (
     <span className="rises inline-flex items-center gap-1.5 rounded-full bg-completed px-2.5 py-1 text-xs font-semibold text-surface-0">
       <Check aria-hidden="true" className="size-3.5" />
       {texts.addedNotice}
     </span>
-  ) : (
-    entry && <StatusDot status={entry.status} className="shadow-lift" />
   );
   return (
     <li className="relative min-w-0">
       {/* What lies below the form must not be reached from the keyboard. */}
-      <div ref={card} inert={open}>
+      <div ref={card} inert={open} className="h-full">
         <GameCard
           game={game}
           eager={eager}
           badge={badge}
+          edge={entry && statusLooks[entry.status].shape}
+          beside={entry && <StatusBadge status={entry.status} look="text" isOwn />}
           onPointerEnter={approach}
           onFocus={approach}
           actions={

@@ -34,12 +34,15 @@ export function chipsOf(kind: Kind, index: FacetIndex, { counts }: Narrowed, fil
 /** How many of a kind are at hand without opening the filters. */
 const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };
 
-/** What stands beside the list: the usual ones, and all that are in use. */
-export const chipsAtHand = (index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] =>
-  kinds.flatMap((kind) => {
-    const chips = chipsOf(kind, index, narrowed, filters);
-    return chips.filter(({ side }, place) => side !== null || place < (atHand[kind] ?? 0));
-  });
+/** What stands beside the list: the usual ones, each in its place; before them the others in use, which a narrow row would hide. */
+export function chipsAtHand(index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] {
+  const chips = kinds.map((kind) => chipsOf(kind, index, narrowed, filters));
+  const isUsual = ({ kind }: Chip, place: number) => place < (atHand[kind] ?? 0);
+  return [
+    ...chips.flatMap((some) => some.filter((chip, place) => chip.side !== null && !isUsual(chip, place))),
+    ...chips.flatMap((some) => some.filter(isUsual)),
+  ];
+}
 
 /** How many values the vault knows are in use. */
 export const countInUse = ({ facets }: FacetIndex, filters: Filters): number =>

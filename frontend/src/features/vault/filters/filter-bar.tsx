@@ -23,7 +23,7 @@ export interface FilterProps {
   readonly onChange: (changes: Partial<VaultView>) => void;
 }
 
-/** The usual filters and those in use, as chips; the way to all others. One row to scroll on a phone. */
+/** The usual filters and those in use, as chips; the way to all others. One row to scroll where the window is narrow. */
 export function FilterBar({ arrangement, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const index = useSelector(selectFacets);
@@ -48,7 +48,7 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
         aria-label={texts.bar}
         className="flex min-w-0 flex-1 items-center gap-1 sm:mb-6 sm:items-start"
       >
-        <div className="-mx-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 pr-6 [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] [scrollbar-width:none] sm:flex-wrap sm:[mask-image:none]">
+        <div className="-mx-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 pr-6 [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] [scrollbar-width:none] xl:flex-wrap xl:[mask-image:none]">
           <button
             type="button"
             aria-haspopup="dialog"

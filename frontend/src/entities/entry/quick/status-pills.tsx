@@ -22,8 +22,8 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
     onChoose(status);
   };
   return (
-    <fieldset aria-label={label} className={cx('flex min-w-0 flex-wrap gap-1.5', className)}>
-      {statusOptions.map(({ value, label: word }) => {
+    <fieldset aria-label={label} className={cx('grid min-w-0 grid-cols-2 gap-1.5 sm:grid-cols-6', className)}>
+      {statusOptions.map(({ value, label: word }, place) => {
         const { Icon, tint, wash } = statusLooks[value];
         const isCurrent = value === current;
         return (
@@ -35,7 +35,10 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
             aria-pressed={isCurrent}
             onClick={() => choose(value)}
             className={cx(
-              'relative inline-flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-full border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-fine:min-h-9',
+              'relative inline-flex min-h-11 items-center justify-center gap-1.5 rounded-full border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-fine:min-h-9',
+              // Three and two; on a phone twice two, and one.
+              place < 3 ? 'sm:col-span-2' : 'sm:col-span-3',
+              place === 4 && 'max-sm:col-span-2',
               isCurrent
                 ? cx('border-current', wash, tint)
                 : 'border-line text-ink-2 hover:bg-surface-3 hover:text-ink-1',

@@ -33,7 +33,7 @@ export function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps
     dispatch(said(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
   };
   return (
-    <div className="-mr-2 flex flex-wrap gap-1">
+    <div className="-mr-2 flex flex-wrap max-sm:-ml-2.5 sm:gap-1">
       <Button
         size="small"
         look="plain"
@@ -73,9 +73,9 @@ export function EntryDeeds({ entry, onEdit, onList, onHistory }: EntryDeedsProps
       >
         <History aria-hidden="true" className="size-4.5" />
       </Button>
-      <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="px-2.5!">
+      <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="min-w-11 px-2.5!">
         <Trash2 aria-hidden="true" className="size-4" />
-        {texts.remove}
+        <span className="max-sm:sr-only">{texts.remove}</span>
       </Button>
     </div>
   );

@@ -9,10 +9,10 @@ const ageMark = 'inline-block rounded-sm border border-edge px-1.5 text-sm leadi
 /** What is known of a game, in the order of its box. */
 export function GameFacts({ game }: { readonly game: Game }) {
   return (
-    <dl className="mt-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3">
+    <dl className="grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-3 lg:grid-cols-1 lg:gap-y-4">
       {factsOf(game).map(({ label, value }) => (
-        <div key={label} className="sm:contents">
-          <dt className="text-sm text-ink-2 sm:pt-0.5">{label}</dt>
+        <div key={label} className="sm:contents lg:block">
+          <dt className="text-sm text-ink-2 sm:pt-0.5 lg:pt-0">{label}</dt>
           <dd className="[overflow-wrap:anywhere]" dir="auto">
             <span className={cx(label === texts.rating && ageMark)}>{value}</span>
           </dd>

@@ -46,15 +46,16 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
-      <article className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[19rem_minmax(0,1fr)_16rem]">
-        <div className="mx-auto w-44 self-start sm:sticky sm:top-24 sm:w-full">
+      {/* What is known at a glance stands below all else, then below the cover, then in a column of its own. */}
+      <article className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] xl:grid-cols-[19rem_minmax(0,1fr)_16rem] xl:grid-rows-none">
+        <div className="mx-auto w-36 self-start sm:sticky sm:top-24 sm:w-full">
           {known ? (
             <GameCover guid={guid} name={known.name} address={cover} eager hero className="rounded-xl shadow-lift" />
           ) : (
             <Skeleton className="aspect-3/4 w-full" />
           )}
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:row-span-1">
           {/* One heading from first to last: it has focus when the page opens, and keeps it when the name arrives. */}
           <h1
             tabIndex={-1}
@@ -69,7 +70,8 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
           {details ? <Body details={details} kept={kept} /> : <PendingBody />}
         </div>
         {game && (
-          <div className="sm:col-start-2 xl:col-start-3 xl:pt-2">
+          <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
+            <GameFacts game={game} />
             <Rail guid={game.guid} details={more === null ? null : more?.details} />
             {kept && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
           </div>
@@ -95,7 +97,6 @@ function Body({ details: { game, stale }, kept }: Pick<GameSheetProps, 'kept'> &
       )}
       <VaultPanel game={game} />
       <Plays game={game} />
-      <GameFacts game={game} />
       <About description={game.description} />
     </>
   );

@@ -15,7 +15,7 @@ export function Makers({ details }: { readonly details: GameDetails }) {
   ].filter(({ names }) => names.length > 0);
   if (facts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm xl:grid-cols-1">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm lg:grid-cols-1">
       {facts.map(({ label, names }) => (
         <div key={label} className="min-w-0">
           <dt className="text-ink-2">{label}</dt>

@@ -22,7 +22,8 @@ const pageOf = (guid: string) => `/game/${encodeURIComponent(guid)}`;
 const coverOf = ({ game, image_url }: LibraryEntry) => coverAddress(game) ?? image_url;
 
 /** As high whatever it shows, so that nothing below it moves. */
-const frame = 'grid h-104 content-start gap-x-10 gap-y-4 md:h-64 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]';
+const frame =
+  'grid h-104 content-start gap-x-10 gap-y-4 md:h-64 md:grid-cols-2 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]';
 
 interface ContinuePlayingProps {
   readonly shelf: OwnShelf;

@@ -102,7 +102,7 @@ function EntryRow({ entry, controls, place }: EntryRowProps) {
       onPointerEnter={() => setPointedAt(true)}
       className={cx(
         rowClasses,
-        'group relative rounded-xl bg-surface-1 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
+        'group relative rounded-xl bg-surface-1 focus-within:bg-surface-2 hover:bg-surface-2 has-[[data-quick=select]:checked]:bg-surface-3 md:rounded-lg',
       )}
     >
       <EntryCells entry={entry} controls={controls} isPointedAt={isPointedAt} />

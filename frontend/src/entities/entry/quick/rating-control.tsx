@@ -43,6 +43,8 @@ export function RatingControl({ entry, className }: RatingControlProps) {
         aria-label={words}
         className={cx(
           'inline-flex min-h-6 min-w-6 shrink-0 items-center gap-1 rounded-md text-ink-2 hover:text-accent',
+          // A star alone leaves no hole before what stands beside it.
+          rating === null && '-mr-2',
           className,
         )}
       >

@@ -31,7 +31,7 @@ export function EntryActions({ entry, look, isPointedAt, onEdit, onList, onAppro
       <div className="flex justify-end">
         <div
           className={cx(
-            'row-actions absolute inset-y-0 right-full hidden items-center gap-2 bg-surface-2 pl-2 xl:flex',
+            'row-actions absolute inset-y-0 right-full hidden items-center gap-2 bg-surface-2 pl-2 group-has-[[data-quick=select]:checked]:bg-surface-3 xl:flex',
             onlyWithPointer,
           )}
         >

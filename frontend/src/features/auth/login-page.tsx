@@ -18,7 +18,7 @@ import { authTexts } from './texts.ts';
 import { useSubmission } from './use-submission.ts';
 
 const texts = authTexts.login;
-const linkClasses = 'font-medium text-accent underline-offset-4 hover:underline';
+const linkClasses = 'font-medium text-accent underline underline-offset-4';
 
 export const page: PageModule = { Page: LoginPage, state: [authState, providersState] };
 

@@ -40,8 +40,8 @@ export const authTexts = {
     failed: 'That did not work. Please try again.',
     startOver: 'Start over',
   },
+  or: 'or',
   providers: {
-    or: 'or',
     proceed: (name: string) => `Continue with ${name}`,
     busy: (name: string) => `Going to ${name}...`,
     failed: 'The provider cannot be reached right now. Please try again.',

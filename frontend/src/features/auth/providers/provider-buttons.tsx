@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
+import { OrLine } from '../components/or-line.tsx';
 import { returnAddressOf } from '../origin.ts';
 import { authTexts } from '../texts.ts';
 import { providerChosen, providersNeeded, selectProviders } from './slice.ts';
@@ -20,9 +21,7 @@ export function ProviderButtons({ disabled }: { readonly disabled: boolean }) {
   if (!list || list.length === 0) return null;
   return (
     <div className="mt-4">
-      <p className="flex items-center gap-4 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {texts.or}
-      </p>
+      <OrLine />
       <ul className="mt-4 grid gap-3">
         {list.map(({ id, name }) => (
           <li key={id}>

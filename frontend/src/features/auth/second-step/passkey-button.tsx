@@ -8,6 +8,7 @@ import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { isPasskeyKnown, rememberPasskey } from '../../../lib/known-passkey.ts';
 import { loadCode } from '../../../lib/resend.ts';
 import { idle } from '../../../lib/submission.ts';
+import { OrLine } from '../components/or-line.tsx';
 import { formOpened, refused } from '../slice.ts';
 import { authTexts } from '../texts.ts';
 import { signInWithPasskey } from './api.ts';
@@ -48,9 +49,12 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
     setAsking(false);
   };
   return (
-    <Button busy={asking} disabled={disabled} onClick={ask} className="mt-4 w-full">
-      {!asking && <KeyRound aria-hidden="true" className="size-5" />}
-      {asking ? texts.busy : texts.submit}
-    </Button>
+    <>
+      <OrLine />
+      <Button busy={asking} disabled={disabled} onClick={ask} className="mt-4 w-full">
+        {!asking && <KeyRound aria-hidden="true" className="size-5" />}
+        {asking ? texts.busy : texts.submit}
+      </Button>
+    </>
   );
 }

@@ -68,7 +68,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
           </ul>
         )}
         {problems.map((problem) => (
-          <p key={problem} dir="auto" className="mt-1 text-sm text-danger [overflow-wrap:anywhere]">
+          <p key={problem} dir="auto" className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
             {problem}
           </p>
         ))}
@@ -84,7 +84,7 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
             aria-label={`${texts.change}: ${name}`}
             aria-haspopup="dialog"
             onClick={onMatch}
-            className="-mr-3.5"
+            className="-mr-3.5 max-sm:pl-1!"
           >
             {texts.change}
           </Button>

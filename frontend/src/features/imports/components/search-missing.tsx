@@ -22,7 +22,11 @@ export function SearchMissing({ id, missing }: SearchMissingProps) {
         {isRunning ? (
           <Button onClick={stop}>{texts.stop}</Button>
         ) : (
-          missing > 0 && <Button onClick={() => void start()}>{texts.start(missing)}</Button>
+          missing > 0 && (
+            <Button size="small" className="whitespace-normal!" onClick={() => void start()}>
+              {texts.start(missing)}
+            </Button>
+          )
         )}
         <p role="status" className="text-sm text-ink-2 tabular-nums">
           {progress && (isRunning ? texts.searching : texts.searched)(progress.searched, progress.found)}

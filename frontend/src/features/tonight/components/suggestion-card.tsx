@@ -33,8 +33,10 @@ export function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCar
   const { guid, game, status } = entry;
   const address = `/game/${encodeURIComponent(guid)}`;
   const travel = useTravelTo(address);
-  const Icon = icons[kind];
   const hours = entry.hours_played ?? 0;
+  // What is wanted again has been begun before.
+  const shown = kind === 'begin' && (before.hours_played ?? 0) > 0 ? 'continue' : kind;
+  const Icon = icons[shown];
   const { evenings, by } = finishOf(left ?? 0, pace, minutes, day);
   return (
     <li data-guid={guid} className="flex min-w-0 gap-4 rounded-2xl bg-surface-1 p-4 sm:gap-5 sm:p-5">
@@ -50,7 +52,7 @@ export function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCar
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex items-center gap-1.5 text-sm font-medium text-ink-2">
           <Icon aria-hidden="true" className="size-4" />
-          {texts.kinds[kind]}
+          {texts.kinds[shown]}
         </p>
         <h2 className="mt-0.5 text-xl leading-tight" dir="auto">
           <Link to={address} onClick={travel} className="line-clamp-2 hover:text-accent">

@@ -12,7 +12,11 @@ export function SideBar() {
   return (
     <nav
       aria-label={appTexts.mainNavigation}
-      className="fixed inset-y-0 left-0 hidden w-56 flex-col overflow-y-auto bg-surface-1 px-3 py-4 lg:flex"
+      className={cx(
+        'fixed inset-y-0 left-0 hidden w-56 flex-col overflow-y-auto px-3 py-4 lg:flex',
+        // A board of one link would be a wall with a nail in it.
+        links.length > 1 && 'bg-surface-1',
+      )}
     >
       <Link to="/" aria-label="Nightshelf" className="mb-6 rounded-lg px-3 py-1.5">
         <Wordmark />

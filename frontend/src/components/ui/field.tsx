@@ -29,7 +29,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   const describedBy = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
     <div className={cx('min-w-0', className)}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-1">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-balance text-ink-1">
         {label}
         {optional && <span className="font-normal text-ink-3"> (optional)</span>}
       </label>

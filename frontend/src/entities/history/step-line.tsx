@@ -26,7 +26,7 @@ export function StepLine({ step, entry, isNow, busy, onBack }: StepLineProps) {
       <div className="min-w-0 flex-1">
         <p className="text-sm text-ink-3">
           <span className="font-medium text-ink-1">{texts.kinds[kind]}</span> {texts.by(by)}{' '}
-          <time dateTime={at} className="whitespace-nowrap tabular-nums">
+          <time dateTime={at} className="block tabular-nums">
             {time}
           </time>
         </p>

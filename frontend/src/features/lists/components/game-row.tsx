@@ -64,7 +64,7 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
           <span
             className={cx(
               'font-heading font-semibold tabular-nums max-sm:absolute max-sm:top-1 max-sm:left-1 max-sm:rounded-md max-sm:bg-surface-0 max-sm:px-1.5 max-sm:text-sm',
-              place < 3 ? 'text-accent sm:text-xl' : 'text-ink-2 sm:text-lg',
+              place < 3 ? 'text-ink-1 sm:text-2xl' : 'text-ink-3 sm:text-lg',
             )}
           >
             {formatCount(place + 1)}

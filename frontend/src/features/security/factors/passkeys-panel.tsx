@@ -33,7 +33,10 @@ export function PasskeysPanel() {
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
-      <p className="text-ink-2">{passkeys.length === 0 ? texts.none : texts.some}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-60 text-ink-2">{passkeys.length === 0 ? texts.none : texts.some}</p>
+        {canUsePasskeys() && <Button onClick={() => setDoing({ adding: true })}>{texts.add}</Button>}
+      </div>
       {passkeys.length > 0 && (
         <ul className="mt-4 divide-y divide-line">
           {passkeys.map((passkey) => (
@@ -47,13 +50,7 @@ export function PasskeysPanel() {
           ))}
         </ul>
       )}
-      {canUsePasskeys() ? (
-        <Button onClick={() => setDoing({ adding: true })} className="mt-4 self-start">
-          {texts.add}
-        </Button>
-      ) : (
-        <p className="mt-2 text-sm text-ink-3">{texts.unsupported}</p>
-      )}
+      {!canUsePasskeys() && <p className="mt-2 text-sm text-ink-3">{texts.unsupported}</p>}
       {doing && 'adding' in doing && <AddPasskeyDialog onClose={close} />}
       {doing && 'renaming' in doing && <RenamePasskeyDialog passkey={doing.renaming} onClose={close} />}
       {doing && 'removing' in doing && (

@@ -199,12 +199,11 @@ test('a game that is still being added is put into a list once it is', async ({ 
   await noLists(page);
   await stock({});
   await page.request.post('/api/games/lists', { data: { name: 'Later' } });
-  let isRefused = false;
+  let isBusy = true;
   await page.route('**/api/games/library/add', (route) => {
-    if (isRefused) return route.continue();
-    isRefused = true;
+    if (!isBusy) return route.continue();
     const json = { success: false, code: 'gateway.rate_limited', message: 'Too many.', request_id: 'test' };
-    return route.fulfill({ status: 429, headers: { 'retry-after': '6' }, json });
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json });
   });
   await page.goto(`/game/${games.galaga.guid}`);
   const panel = page.getByRole('region', { name: 'Your Vault' });
@@ -213,6 +212,7 @@ test('a game that is still being added is put into a list once it is', async ({ 
   const later = dialog(page).getByRole('checkbox', { name: 'Later' });
   await expect(dialog(page)).toContainText('A game is still being added to your vault.');
   await expect(later).toBeDisabled();
+  isBusy = false;
   await expect(later).toBeEnabled();
   await later.check();
   await expect(said(page, 'Galaga is in Later.')).toBeVisible();

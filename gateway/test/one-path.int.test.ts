@@ -109,9 +109,11 @@ describe.each(named(endpoints))('%s', (_, endpoint) => {
       const user = by === 'user' ? await sessions.signIn() : undefined;
       const address = newAddress();
       const from = () => (by === 'user' ? newAddress() : address);
-      // At once, so that their minute is not over before the last.
-      const points = Array.from({ length: Math.round(limit.points * factor) }, () => send(plain, from(), user));
-      expect(new Set((await Promise.all(points)).map(({ answer }) => answer.status))).toEqual(new Set([200]));
+      // Several at once, so that their minute is not over before the last; not as many as nobody may have under way.
+      for (let left = Math.round(limit.points * factor); left > 0; left -= 16) {
+        const some = Array.from({ length: Math.min(16, left) }, () => send(plain, from(), user));
+        expect(new Set((await Promise.all(some)).map(({ answer }) => answer.status))).toEqual(new Set([200]));
+      }
       expect((await send(plain, from(), user)).answer.status).toBe(429);
       for (const disguise of disguisesOf(endpoint)) {
         const { answer, sent } = await send(disguise, from(), user);

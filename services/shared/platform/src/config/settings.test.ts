@@ -62,7 +62,7 @@ describe('settings of a service', () => {
     expect(faultsOf({ ...kafka, KAFKA_CA_FILE: '/ca.crt' })).toContain('KAFKA_CA_FILE: is of no use without KAFKA_TLS');
     expect(faultsOf({ ...kafka, ...account, KAFKA_SASL_MECHANISM: 'plain' })).toContain('plain needs KAFKA_TLS');
     expect(faultsOf({ ...kafka, KAFKA_SASL_MECHANISM: 'scram-sha-512' })).toMatch(
-      /KAFKA_USERNAME: is missing[^]*KAFKA_PASSWORD: is missing/,
+      /KAFKA_USERNAME: is missing[\s\S]*KAFKA_PASSWORD: is missing/,
     );
     expect(faultsOf({ ...kafka, ...account })).toContain('KAFKA_PASSWORD: is of no use without KAFKA_SASL_MECHANISM');
     const given = { ...kafka, ...account, KAFKA_TLS: '1', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.crt' };

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
 import { choicesOf, choose, chosenOf } from './support/entry-form.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { streamAfter } from './support/network.ts';
 import { gameOn, games, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -134,7 +135,12 @@ test('logout clears the user even if the call fails', async ({ page, request }) 
 test("library load: 'Failed to load your library'; remove: alert 'Failed to remove game from library'; update: alert 'Failed to update game'", {
   tag: '@faults',
 }, async ({ page, openVault, processes }) => {
-  // Once for the page, once more when the stream of hints has begun.
+  // Once for the page, once more when the stream of changes has begun.
+  let hasRead = false;
+  page.on('response', (response) => {
+    hasRead ||= new URL(response.url()).pathname === '/api/games/library';
+  });
+  await streamAfter(page, () => hasRead);
   const heard = page.waitForResponse((response) => response.url().includes('/api/games/library?since='));
   await openVault({ pong: { status: 'playing' } }, '?view=list');
   // A page that finds out by itself that the server is away keeps changes for later.

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { hasGo } from '../go-tools.ts';
 
 const modules: Readonly<Record<string, readonly string[]>> = {
-  'github.com/kedacore/keda/v2@v2.21.0': ['config/crd/bases/keda.sh_scaledobjects.yaml'],
+  'github.com/kedacore/keda/v2@v2.21.0': [
+    'config/crd/bases/keda.sh_scaledobjects.yaml',
+    'config/crd/bases/keda.sh_triggerauthentications.yaml',
+  ],
   'github.com/prometheus-operator/prometheus-operator@v0.85.0': [
     'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
     'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
@@ -47,7 +50,7 @@ export const operatorDefinitions = (): string[] =>
     return files.map((file) => readFileSync(join(folder, file), 'utf8'));
   });
 
-const strimziKinds = ['kafka.Kafka', 'nodepool.KafkaNodePool', 'topic.KafkaTopic'];
+const strimziKinds = ['kafka.Kafka', 'nodepool.KafkaNodePool', 'topic.KafkaTopic', 'user.KafkaUser'];
 
 /**
  * Strimzi's CustomResourceDefinitions, as YAML.

@@ -21,7 +21,18 @@ const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standa
  * brings a large package along for a few pages: dialogs, forms of games, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|contracts\/.*platforms/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|node_modules\/idb\/|contracts\/.*(platforms|entry-rules|play-rules)/;
+
+/**
+ * What several pages and dialogs have in common besides, in a file for each kind: each file costs a slow network as much as
+ * ten kilobytes.
+ */
+const inCommon = [
+  { name: 'quick', test: /src\/entities\/entry\/quick\/|src\/lib\/use-dialog-history/ },
+  { name: 'forms', test: /src\/entities\/entry-form\// },
+  { name: 'dialog', test: /src\/components\/ui\/(dialog|question)/ },
+  { name: (id: string) => `of-${/features\/([\w-]+)/.exec(id)?.[1]}`, test: /src\/features\/[\w-]+\// },
+];
 
 export default defineConfig({
   plugins: [
@@ -47,6 +58,8 @@ export default defineConfig({
             { name: 'vendor', test: vendor, priority: 3 },
             { name: 'app', tags: ['$initial'], test: /./, priority: 2 },
             { name: 'shared', test: shared, priority: 1, minShareCount: 2, includeDependenciesRecursively: false },
+            ...inCommon.map((group) => ({ ...group, minShareCount: 2, includeDependenciesRecursively: false })),
+            { name: 'later', test: /src\/app\/(later|layout\/(footer|toaster|waiting-notice))/ },
           ],
         },
       },

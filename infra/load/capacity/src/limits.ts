@@ -41,6 +41,8 @@ export function addsOfTopGame({ games }: Question, adds: number): number {
 
 /** Longest that a search of users may take of PostgreSQL, in milliseconds. */
 const searchMs = 100;
+/** Longest that whoever asks for the fingerprints of everything waits (`projections/ask.ts`), in seconds. */
+const comparedWithin = 60;
 /** Longest that publishing everything again may take, and the restoring of a backup, in seconds. */
 const [rebuildWithin, restoreWithin] = [86_400, 4 * 3600] as const;
 
@@ -146,6 +148,12 @@ export const limits: readonly Limit[] = [
     use: (question) => (demandOf(question).entryChanges * question.events) / relayed(question) / sixTenths,
     remedy: 'more workers, up to the eight shares of its outbox',
     isReady: true,
+  },
+  {
+    what: 'the nightly comparison of all entries: its owner has a minute',
+    use: ({ users, entries }) => (users * entries) / figure('compare.rows') / comparedWithin,
+    remedy: 'fingerprints asked for by ranges of ids, not of everything at once',
+    isReady: false,
   },
   {
     what: 'adds of the one most popular game',

@@ -10,6 +10,7 @@ export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
 /** Benches that print figures of their own. */
 export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
   away: async () => (await import('./frontend/away-bench.ts')).benchAway(),
+  capacity: async () => (await import('./capacity/bench.ts')).benchCapacity(),
   frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
   hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
   imports: async () => (await import('./imports/bench.ts')).benchImports(),

@@ -29,7 +29,7 @@ export function redisOf(question: Question): RedisLoad {
   // Append, read and acknowledge by each of two consumers.
   const ofStreams = bus === 'redis' ? published * 5 : 0;
   return {
-    sessions: users * sessions * (figure('redis.session') + figure('redis.user-sessions')),
+    sessions: users * sessions * figure('redis.session'),
     // At the mean, not the peak, for as long as a topic is kept.
     streams: bus === 'redis' ? (published / peak) * retained * figure('event.bytes') : 0,
     // A session is asked for once a second at most: for every request, where people make fewer.

@@ -1,4 +1,4 @@
-import { demandOf } from './demand.ts';
+import { type Call, demandOf } from './demand.ts';
 import { figure, figures, machine } from './figures.ts';
 import { reachedBy } from './limits.ts';
 import { type Deployable, deployablesOf } from './pods.ts';
@@ -36,10 +36,10 @@ const asked = ({ users, active, journeys, peak, entries, bus }: Question) =>
 
 function requests(question: Question): string {
   const { calls, requests: all, entryChanges } = demandOf(question);
-  const rows = Object.entries(calls)
+  const rows = (Object.entries(calls) as [Call, number][])
     .sort(([, one], [, other]) => other - one)
-    .map(([call, perSecond]) => [call, short(perSecond)]);
-  return `REQUESTS a second at the peak: ${short(all)}, of which ${short(entryChanges)} change an entry\n${table(['call', 'a second'], rows)}`;
+    .map(([call, perSecond]) => [call, short(perSecond), short(figure(`call.${call}.p95`))]);
+  return `REQUESTS a second at the peak: ${short(all)}, of which ${short(entryChanges)} change an entry\n${table(['call', 'a second', 'p95 alone, ms'], rows)}`;
 }
 
 function pods(question: Question): string {

@@ -36,7 +36,7 @@ export function storageOf(question: Question): Storage[] {
       // New games, and a line of history for every change: it is kept for ever.
       aYear:
         growth * (figure('bytes.library.entry') + figure('bytes.library.history')) +
-        entryChangesAYear * figure('bytes.library.history'),
+        entryChangesAYear * figure('bytes.library.change'),
     },
     catalog: {
       now: vaults * figure('bytes.catalog.entry') + games * figure('bytes.catalog.game') + inbox,

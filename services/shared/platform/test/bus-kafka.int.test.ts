@@ -11,7 +11,8 @@ import { awaitLeaders } from '../src/events/kafka/topics.ts';
 import { describeBus } from './bus.conformance.ts';
 import { openBus } from './fixtures/buses.ts';
 
-const start = () => startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true });
+const start = (settings = {}) =>
+  startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true, settings });
 
 async function administer<Result>(brokers: string, act: (admin: Admin) => Promise<Result>): Promise<Result> {
   const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
@@ -121,6 +122,20 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
       Array.from({ length: 300 }, (_, index) => ({ topic, key: `key-${index}`, value: 'x' })),
     );
     expect((await bus.publish(records)).filter((outcome) => outcome !== undefined)).toEqual([]);
+  });
+
+  test('a topic is not made with fewer copies than the brokers are told to keep', async () => {
+    const alone = await start({ 'default.replication.factor': '3' });
+    const early = openBus({ name: 'kafka', brokers: [alone.brokers] });
+    try {
+      await expect(early.ensureTopics({ early: { partitions: 1, retentionMs: 3_600_000 } })).rejects.toThrow(
+        /replication/i,
+      );
+      expect(await administer(alone.brokers, (admin) => admin.listTopics())).not.toContain('early');
+    } finally {
+      await early.close();
+      await alone.stop();
+    }
   });
 
   test('a topic keeps what an operator has set for it when its retention changes', async () => {

@@ -22,6 +22,8 @@ export interface KafkaOptions {
   readonly throwAway?: boolean;
   /** A second listener, on a port of its own. Only where Kafka runs on Java. */
   readonly secured?: Omit<SecuredListener, 'listen'>;
+  /** Settings of the broker instead of its own, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface Kafka extends ServerHandle {
@@ -45,7 +47,7 @@ export function startKafka(options: KafkaOptions): Promise<Kafka> {
 }
 
 async function start(options: KafkaOptions, javaOptions: readonly string[]): Promise<Kafka> {
-  const { directory, throwAway = false } = options;
+  const { directory, throwAway = false, settings = {} } = options;
   const source = requireKafka();
   if (options.secured && source !== 'java') throw new Error('The secured listener is for Kafka on Java');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -63,12 +65,12 @@ async function start(options: KafkaOptions, javaOptions: readonly string[]): Pro
   } as const;
   const server =
     source === 'docker'
-      ? new ServerProcess({ ...common, ...container(directory, port, advertised, throwAway) })
+      ? new ServerProcess({ ...common, ...container(directory, port, { advertised, settings }, throwAway) })
       : new ServerProcess({
           ...common,
           command: await javaCommand(
             directory,
-            { listen: brokers, advertised, ...(secured && { secured }) },
+            { listen: brokers, advertised, settings, ...(secured && { secured }) },
             javaOptions,
           ),
           ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
@@ -98,11 +100,11 @@ async function javaCommand(directory: string, listeners: Listeners, options: rea
   );
 }
 
-function container(directory: string, port: number, advertised: string, throwAway: boolean) {
+function container(directory: string, port: number, place: Omit<Listeners, 'listen'>, throwAway: boolean) {
   const name = containerName('kafka', directory);
   const settings = brokerVariables({
+    ...place,
     listen: '0.0.0.0:9092',
-    advertised,
     controller: '127.0.0.1:9093',
     data: '/var/lib/kafka/data',
   });

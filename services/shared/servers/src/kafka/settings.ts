@@ -8,6 +8,8 @@ export interface BrokerPlace {
   /** Folder of the log. */
   readonly data: string;
   readonly secured?: SecuredListener;
+  /** Settings of the broker instead of its own, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Beside the other, a listener that speaks TLS and lets in only those who know a password. */
@@ -39,7 +41,7 @@ function securedSettings({ listen, identity, username, password }: SecuredListen
 }
 
 /** The settings of a single combined KRaft node. */
-function settingsOf({ listen, advertised, controller, data, secured }: BrokerPlace): Record<string, string> {
+function settingsOf({ listen, advertised, controller, data, secured, settings }: BrokerPlace): Record<string, string> {
   const plain = {
     'process.roles': 'broker,controller',
     'node.id': '1',
@@ -63,7 +65,7 @@ function settingsOf({ listen, advertised, controller, data, secured }: BrokerPla
     'num.network.threads': '2',
     'num.io.threads': '4',
   };
-  return secured ? { ...plain, ...securedSettings(secured, plain) } : plain;
+  return { ...plain, ...(secured && securedSettings(secured, plain)), ...settings };
 }
 
 /** In the form of server.properties. */

@@ -24,15 +24,19 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
   const present = new Set(await admin.listTopics());
   const missing = Object.entries(topics).filter(([topic]) => !present.has(topic));
   if (missing.length > 0) {
-    const { brokers } = await admin.describeCluster();
-    await admin.createTopics({
+    const replicationFactor = await replicasOf(admin);
+    const created = admin.createTopics({
       waitForLeaders: true,
       topics: missing.map(([topic, settings]) => ({
         topic,
         numPartitions: settings.partitions,
-        replicationFactor: Math.min(mostReplicas, brokers.length),
+        replicationFactor,
         configEntries: Object.entries(settingsOf(settings)).map(([name, value]) => ({ name, value })),
       })),
+    });
+    await created.catch((error: unknown) => {
+      // What is wrong with the topics is in the errors that this one says nothing of.
+      throw error instanceof loadKafkaJs().KafkaJSAggregateError ? (error.errors[0] ?? error) : error;
     });
     for (const [topic] of missing) await awaitLeaders(admin, topic);
   }
@@ -40,6 +44,24 @@ export async function ensureTopics(admin: Admin, topics: Readonly<Record<string,
     admin,
     Object.entries(topics).filter(([topic]) => present.has(topic)),
   );
+}
+
+/**
+ * Copies of a new topic. Where brokers are told how many to keep, no fewer: a topic made while one of three is away would have two
+ * copies for ever, and take no record whenever one of these is away. Kafka refuses until enough are there.
+ */
+async function replicasOf(admin: Admin): Promise<number> {
+  const { brokers } = await admin.describeCluster();
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: brokers.slice(0, 1).map(({ nodeId }) => ({
+      type: loadKafkaJs().ConfigResourceTypes.BROKER,
+      name: String(nodeId),
+      configNames: ['default.replication.factor'],
+    })),
+  });
+  const told = Number(resources[0]?.configEntries[0]?.configValue ?? 1);
+  return Math.max(told, Math.min(mostReplicas, brokers.length));
 }
 
 /** The cluster names the leader of a new partition a moment before that broker knows of it, and refuses records until then. */

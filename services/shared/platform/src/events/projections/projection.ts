@@ -37,23 +37,33 @@ export class KeptRows {
     this.#consumer = consumer;
   }
 
-  /** Everything, a page at a time. */
-  async *pages(): AsyncGenerator<Fingerprint[]> {
+  /** Rows behind one subject up to another, in their order, a page at a time; null for no end. */
+  async *pages(from: string | null, until: string | null): AsyncGenerator<Fingerprint[]> {
     const { key, keyType } = this.#projection;
     const keys = key.map((column) => `kept.${column}`).join(', ');
-    for (let after: string[] | undefined; ; ) {
-      const values = key.map(() => `?::${keyType}`).join(', ');
+    const values = key.map(() => `?::${keyType}`).join(', ');
+    const valuesOf = (subject: string) => (key.length === 1 ? [subject] : subject.split(':'));
+    for (let after = from; ; ) {
+      const bounds = [
+        ...(after === null ? [] : [`(${keys}) > (${values})`]),
+        ...(until === null ? [] : [`(${keys}) <= (${values})`]),
+      ];
       const rows: Row[] = await this.#work.query().execute<Row[]>(
         `select ${this.#selected(this.#subject('kept'))} from (
            select * from ${this.#projection.table} kept
-           ${after ? `where (${keys}) > (${values})` : ''} order by ${keys} limit ${pageSize}
+           ${bounds.length > 0 ? `where ${bounds.join(' and ')}` : ''} order by ${keys} limit ${pageSize}
          ) kept ${this.#seen(this.#subject('kept'))} order by ${keys}`,
-        [...(after ?? []), this.#consumer, this.#projection.view.topic],
+        [
+          ...(after === null ? [] : valuesOf(after)),
+          ...(until === null ? [] : valuesOf(until)),
+          this.#consumer,
+          this.#projection.view.topic,
+        ],
       );
       if (rows.length > 0) yield rows.map((row) => this.#fingerprint(row));
       const last = rows.at(-1);
       if (!last || rows.length < pageSize) return;
-      after = key.length === 1 ? [last.subject] : last.subject.split(':');
+      after = last.subject;
     }
   }
 

@@ -99,3 +99,40 @@ test('more copies that nobody owns than are held at once are counted, and remove
   expect(await compared.verify({ rebuild: true })).toMatchObject({ differences: 9000, left: 0 });
   expect((await compared.numbers()).copies).toEqual(upTo(10));
 });
+
+test('the version of what was removed is forgotten once neither owner nor copy has known of it for sixty days', async () => {
+  await compared.fill(upTo(3));
+  // The first is kept, the second is known to be removed; of the others nobody knows, of the last only for a day.
+  await world.query('delete from copies where entry_id = $1', [idOf(2)]);
+  await world.query(
+    'with gone as (delete from owned where entry_id = $1 returning *) insert into tombstones table gone',
+    [idOf(2)],
+  );
+  const seen = async () =>
+    (
+      await world.query<{ subject: string; noted: string | null }>(
+        `select subject, extract(day from now() - untold_since)::int as noted from inbox_versions order by subject`,
+      )
+    ).map(({ subject, noted }) => [Number.parseInt(subject.slice(-12), 16), noted]);
+  await world.query(
+    `insert into inbox_versions (consumer, topic, subject, version)
+     select 'test', 'library.entries', unnest($1::text[]), 2`,
+    [[4, 5].map(idOf)],
+  );
+  await world.query(`update inbox_versions set untold_since = now() - interval '61 days' where subject <> $1`, [
+    idOf(5),
+  ]);
+  await world.query('delete from inbox_versions where subject = $1', [idOf(3)]);
+  expect(await compared.verify()).toMatchObject({ differences: 1, left: 0 });
+  expect(await seen()).toEqual([
+    [1, null],
+    [2, null],
+    [3, null],
+    [5, 0],
+  ]);
+  await world.query(`update inbox_versions set untold_since = now() - interval '59 days' where subject = $1`, [
+    idOf(5),
+  ]);
+  await compared.verify();
+  expect((await seen()).at(-1)).toEqual([5, 59]);
+});

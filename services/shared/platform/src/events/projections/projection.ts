@@ -69,18 +69,20 @@ export class KeptRows {
 
   /** The given subjects, also those of which there is no row. */
   async find(subjects: readonly string[], em = this.#work.query()): Promise<Map<string, Fingerprint>> {
-    const { key, keyType, table } = this.#projection;
-    const on = key.map((column, i) => {
-      const value = key.length === 1 ? 'wanted.subject' : `split_part(wanted.subject, ':', ${i + 1})`;
-      return `kept.${column} = ${value}::${keyType}`;
-    });
     const rows = await em.execute<Row[]>(
       `select ${this.#selected('wanted.subject')} from jsonb_array_elements_text(?::jsonb) wanted (subject)
-       left join ${table} kept on ${on.join(' and ')}
+       left join ${this.#projection.table} kept on ${this.matches('wanted.subject')}
        ${this.#seen('wanted.subject')}`,
       [JSON.stringify(subjects), this.#consumer, this.#projection.view.topic],
     );
     return new Map(rows.map((row) => [row.subject, this.#fingerprint(row)]));
+  }
+
+  /** That `kept` is the row of a subject. */
+  matches(subject: string): string {
+    const { key, keyType } = this.#projection;
+    const value = (i: number) => (key.length === 1 ? subject : `split_part(${subject}, ':', ${i + 1})`);
+    return key.map((column, i) => `kept.${column} = ${value(i)}::${keyType}`).join(' and ');
   }
 
   #subject(table: string): string {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../logging/logger.ts';
 import { beginning, Comparison, type ComparisonOptions } from './comparison.ts';
+import { forgetVersions } from './forget-versions.ts';
 import { mend, removeCopies } from './mend.ts';
 import { advanced, begun, mayRemoveDisowned, namedAtMost, type Progress, type Report } from './progress.ts';
 import { type Answers, batchSize, type Place } from './questions.ts';
@@ -31,6 +32,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   }
   const mayRemove = mayRemoveDisowned(progress);
   const disowned = mayRemove ? await removeDisowned(comparison, progress.disownedSubjects) : progress.disowned;
+  const forgotten = await forgetVersions(comparison);
   const recounted = (await projection.recount?.(work)) ?? [];
   const report: Report = {
     rows: progress.rows,
@@ -42,6 +44,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const { differences, named, left } = report;
   const topic = projection.view.topic;
   if (differences > 0) logger.warn({ topic, differences, named, left }, 'Copies differed from their owner');
+  if (forgotten > 0) logger.info({ topic, forgotten }, 'Forgot versions of what was removed long ago');
   if (!mayRemove) logger.error({ topic, disowned }, 'Too much is disowned to be removed unasked');
   return report;
 }

@@ -100,7 +100,8 @@ test('a comparison that was left goes on where it was, unless somebody has asked
   expect(await goesOnAfter(() => change('verified_at = clock_timestamp()'))).toBeUndefined();
   expect(
     await goesOnAfter(() =>
-      change(`begun_at = begun_at - interval '25 hours', asked_at = asked_at - interval '26 hours'`),
+      change(`begun_at = begun_at - interval '25 hours', finished_at = finished_at - interval '25 hours',
+          asked_at = asked_at - interval '26 hours'`),
     ),
   ).toBeUndefined();
 });

@@ -21,10 +21,10 @@ export interface ClaimedCheck {
 
 /**
  * Whether an attempt that was begun before is gone on with. Not where somebody has asked since: it may be on account of
- * what has been compared already. Nor after a day, nor where it was finished by a release that knows of none.
+ * what has been compared already. Nor where it was left for a day, or finished by a release that knows of none.
  */
 const goesOn = `begun_at >= asked_at and begun_at > coalesce(verified_at, '-infinity')
-  and begun_at > clock_timestamp() - interval '1 day'`;
+  and greatest(begun_at, claimed_until, finished_at) > clock_timestamp() - interval '1 day'`;
 
 export interface CheckState {
   readonly topic: string;

@@ -13,8 +13,15 @@ let busServer: Awaited<ReturnType<typeof startBusServer>>;
 let redis: Redis;
 let world: EventWorld;
 let compared: Compared;
+const owners: ReturnType<Compared['startOwner']>[] = [];
 const { signal } = new AbortController();
 const view = views.vaultEntryView.name;
+
+function startOwner() {
+  const owner = compared.startOwner();
+  owners.push(owner);
+  return owner;
+}
 
 beforeAll(async () => {
   busServer = await startBusServer();
@@ -27,14 +34,17 @@ beforeEach(async () => {
   compared = await createCompared(world, redis);
   await compared.fill(Array.from({ length: 7000 }, (_, n) => n + 1));
 });
-afterEach(() => world.stop());
+afterEach(async () => {
+  await Promise.all(owners.splice(0).map((owner) => owner.stop()));
+  await world.stop();
+});
 afterAll(async () => {
   redis.disconnect();
   await busServer.server.stop();
 });
 
 test('a consumer that ends goes on with the range at which it was, and tells of what it had found before', async () => {
-  const owner = compared.startOwner();
+  const owner = startOwner();
   await world.query('delete from copies where entry_id = any($1)', [[1, 6999].map(idOf)]);
   let reached: Progress | undefined;
   const dying = compared.verify({
@@ -45,8 +55,10 @@ test('a consumer that ends goes on with the range at which it was, and tells of 
   });
   await expect(dying).rejects.toThrow('killed');
   expect(reached).toMatchObject({ rows: 3999, differences: 1, next: { part: 0, after: idOf(4000) } });
-  await until('its last question is answered', async () => compared.reads.at(-1) !== idOf(4000));
+  // With what the consumer had asked for ahead; whoever comes after it may answer that as well.
+  await owner.stop();
   const before = compared.reads.length;
+  startOwner();
   expect(await compared.verify({ progress: reached })).toMatchObject({
     rows: 6998,
     differences: 2,
@@ -54,12 +66,11 @@ test('a consumer that ends goes on with the range at which it was, and tells of 
     left: 0,
   });
   expect(compared.reads[before]).toBe(idOf(4000));
-  await owner.stop();
 });
 
 test('a rebuild that is left goes on where it was', async () => {
-  const owner = compared.startOwner();
-  for (const table of ['owned', 'copies']) await world.query(`delete from ${table} where entry_id > $1`, [idOf(5200)]);
+  startOwner();
+  for (const table of ['owned', 'copies']) await world.query(`delete from ${table} where entry_id > $1`, [idOf(2100)]);
   let reached: Progress | undefined;
   const dying = compared.verify({
     rebuild: true,
@@ -69,11 +80,10 @@ test('a rebuild that is left goes on where it was', async () => {
     },
   });
   await expect(dying).rejects.toThrow('killed');
-  expect(reached).toMatchObject({ publishes: true, next: { after: idOf(5000) } });
-  expect(await compared.verify({ rebuild: true, progress: reached })).toMatchObject({ rows: 5200, left: 0 });
+  expect(reached).toMatchObject({ publishes: true, next: { after: idOf(2000) } });
+  expect(await compared.verify({ rebuild: true, progress: reached })).toMatchObject({ rows: 2100, left: 0 });
   const published = await compared.published();
-  expect([published.length, new Set(published).size]).toEqual([5200, 5200]);
-  await owner.stop();
+  expect([published.length, new Set(published).size]).toEqual([2100, 2100]);
 });
 
 test('a question that is lost with its owner, or with Redis, is put again', async () => {
@@ -81,13 +91,12 @@ test('a question that is lost with its owner, or with Redis, is put again', asyn
   // As an owner that took it up and was killed.
   await until('it is asked', () => redis.rpop(questionsKey(topic)));
   await until('it is asked again', () => redis.exists(questionsKey(topic)));
-  const owner = compared.startOwner();
+  startOwner();
   expect(await verifying).toMatchObject({ rows: 7000, differences: 0 });
-  await owner.stop();
 });
 
 test('an owner that stops answers first what it has been asked, and works for nobody who has gone', async () => {
-  const ending = compared.startOwner();
+  const ending = startOwner();
   const ask = askThrough(redis, topic, signal, { againMs: 60_000 });
   let stopping: Promise<void> | undefined;
   compared.whenRead(async () => {
@@ -101,7 +110,7 @@ test('an owner that stops answers first what it has been asked, and works for no
 });
 
 test('an owner of the release before, which knows of no limit and no mark, is compared with', async () => {
-  const owner = compared.startOwner();
+  startOwner();
   await world.query('delete from copies where entry_id = $1', [idOf(501)]);
   const known = askThrough(redis, topic, signal);
   const sizes: number[] = [];
@@ -113,11 +122,10 @@ test('an owner of the release before, which knows of no limit and no mark, is co
   };
   expect(await compared.verify({ ask: asOnce })).toMatchObject({ rows: 6999, differences: 1, left: 0 });
   expect(Math.max(...sizes)).toBe(500);
-  await owner.stop();
 });
 
 test('a consumer of the release before, which asks of everything at once, is answered', async () => {
-  const owner = compared.startOwner();
+  startOwner();
   await compared.change(1, true);
   const ask = askThrough(redis, topic, signal);
   const { digests } = await ask({ what: 'digest', view });
@@ -127,5 +135,4 @@ test('a consumer of the release before, which asks of everything at once, is ans
   const own = new Digests();
   for (const [subject, version, hash] of subjects) own.add({ subject, version, hash } satisfies Fingerprint);
   expect([subjects.length, own.all(), mark]).toEqual([7000, digests, '1']);
-  await owner.stop();
 });

@@ -3,7 +3,7 @@ import { beginning, Comparison, type ComparisonOptions } from './comparison.ts';
 import { forgetVersions } from './forget-versions.ts';
 import { mend, removeCopies } from './mend.ts';
 import { advanced, begun, mayRemoveDisowned, namedAtMost, type Progress, type Report } from './progress.ts';
-import { type Answers, batchSize, type Place } from './questions.ts';
+import { type Answers, batchSize, type Place, rangeSize } from './questions.ts';
 import { fingerprintsOf, inBatches, type Pair } from './subject-pairs.ts';
 
 export interface VerifyOptions extends ComparisonOptions {
@@ -60,7 +60,7 @@ async function removeDisowned(comparison: Comparison, subjects: readonly string[
   return left;
 }
 
-const rebuiltAtOnce = 10 * batchSize;
+const rebuiltAtOnce = rangeSize;
 
 /** A page at a time, each handled before the next, so that neither bus nor consumer is flooded. */
 async function publishEverything(

@@ -341,3 +341,28 @@ test('a game that is no longer in the vault comes back as it was on a day, once'
   const { status, body } = await client.attempt(restoreStep, { params, body: {} });
   expect([status, body.code]).toEqual([409, 'library.already_added']);
 });
+
+test('what belonged to very many removed games is forgotten some at a time', async () => {
+  const client = somebody(service);
+  await addSome(service, client);
+  const user = userOf(client);
+  const left = () => service.query('select from removed_belongings where user_id = $1', [user]);
+  await service.query(
+    `insert into removed_belongings (entry_id, user_id, guid, removed_at, playthroughs, sessions, session_count, places)
+     select gen_random_uuid(), $1, '3030-1', now() - interval '1 hour', '[]', '[]', 0, '[]' from generate_series(1, 2500)`,
+    [user],
+  );
+  await service.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 1000 then raise 'too many for one transaction'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after delete on removed_belongings referencing old table as gone
+      for each statement execute function refuse_many();`);
+  try {
+    await client.call(keepHistory, { body: { keep: 'nothing' } });
+    expect(await left()).toEqual([]);
+  } finally {
+    await service.query('drop function refuse_many cascade');
+  }
+});

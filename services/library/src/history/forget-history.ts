@@ -25,9 +25,7 @@ export async function forgetHistory(em: EntityManager, userId: string | null): P
     ),
     [userId, userId],
   );
-  const isMore = gone.length === batch;
-  if (!isMore) await forgetBelongings(em, userId);
-  return isMore;
+  return gone.length === batch || forgetBelongings(em, userId);
 }
 
 /** The same for all of a user who was deleted. */

@@ -75,10 +75,20 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
   );
 }
 
-/** Deletes what belongs to games that no history brings back any more. @param userId null for anybody's */
-export const forgetBelongings = (em: EntityManager, userId: string | null) =>
-  em.execute(
-    `delete from removed_belongings b using history_settings s
-     where b.user_id = s.user_id and b.removed_at < ${keptSince} and (?::uuid is null or s.user_id = ?::uuid)`,
+const forgottenAtOnce = 1000;
+
+/**
+ * Deletes some of what belongs to games that no history brings back any more.
+ * @param userId null for anybody's
+ * @returns whether there may be more
+ */
+export async function forgetBelongings(em: EntityManager, userId: string | null): Promise<boolean> {
+  const gone = await em.execute<object[]>(
+    `delete from removed_belongings where entry_id in (
+       select b.entry_id from removed_belongings b join history_settings s on b.user_id = s.user_id
+       where b.removed_at < ${keptSince} and (?::uuid is null or s.user_id = ?::uuid) limit ${forgottenAtOnce})
+     returning 1`,
     [userId, userId],
   );
+  return gone.length === forgottenAtOnce;
+}

@@ -7,13 +7,14 @@ import { platformMigrations } from '../src/database/migrations/index.ts';
 import { Work } from '../src/database/work.ts';
 import { ChecksTable, requestChecks } from '../src/events/projections/checks-table.ts';
 import { runCheckCommand } from '../src/events/projections/command.ts';
+import { begun } from '../src/events/projections/progress.ts';
 import type { Projection } from '../src/events/projections/projection.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
 import { logger } from './fixtures/event-world.ts';
 
 const topic = 'library.entries';
 /** Of which only the topic is looked at. */
-const projection = { view: { topic } } as Projection;
+const projection = { view: { topic, name: 'of-the-test' } } as Projection;
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {
   world = await createWorld();
@@ -74,6 +75,35 @@ test('who asks while an earlier comparison is still being made waits for it, and
   if (own) await table.finish(own, { rows: 3, differences: 0, kinds: {}, named: [], left: 0 });
   await asking;
   expect(said).toEqual([`${topic}: 3 copies, no differences`]);
+});
+
+test('a comparison that was left goes on where it was, unless somebody has asked since or it was finished', async () => {
+  const { work, table } = world;
+  const reached = { ...begun(projection, false), rows: 7 };
+  /** Claims, comes so far, leaves it; and claims again after what happens meanwhile. */
+  const goesOnAfter = async (what: () => Promise<unknown>) => {
+    await requestChecks(work, [topic]);
+    const first = await table.claim();
+    expect(first).toMatchObject({ topic, progress: undefined });
+    if (!first) return;
+    await table.advance(first, reached);
+    await table.giveUp(first, 'Redis is away', 0);
+    await expect(table.advance(first, reached)).rejects.toThrow('Another replica');
+    await what();
+    const second = await table.claim();
+    if (second) await table.finish(second, { rows: 7, differences: 0, kinds: {}, named: [], left: 0 });
+    return second?.progress;
+  };
+  const change = (set: string) => work.transaction(({ em }) => em.execute(`update projection_checks set ${set}`));
+  expect(await goesOnAfter(async () => undefined)).toEqual(reached);
+  expect(await goesOnAfter(() => requestChecks(work, [topic]))).toBeUndefined();
+  expect(await goesOnAfter(() => change('verified_at = clock_timestamp()'))).toBeUndefined();
+  expect(
+    await goesOnAfter(() =>
+      change(`begun_at = begun_at - interval '25 hours', finished_at = finished_at - interval '25 hours',
+          asked_at = asked_at - interval '26 hours'`),
+    ),
+  ).toBeUndefined();
 });
 
 test('who asks where nothing runs is told so', async () => {

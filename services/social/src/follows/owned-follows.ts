@@ -1,38 +1,43 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts';
 import type { OwnedPart, OwnedTopic } from '@nightshelf/platform';
-import { Follow } from './follow.ts';
+
+interface Row {
+  readonly follower_id: string;
+  readonly followee_id: string;
+  readonly active: boolean;
+  readonly version: number;
+}
 
 const relations: OwnedPart = {
   async read(em, wanted, locked) {
-    const lockMode = locked ? LockMode.PESSIMISTIC_READ : LockMode.NONE;
-    const follows =
+    const lock = locked ? 'for share' : '';
+    const columns = 'select follower_id, followee_id, active, version from follows where';
+    const order = 'order by follower_id, followee_id';
+    // Rows are compared as wholes: so the index is read from there, however many come before.
+    const rows =
       'subjects' in wanted
-        ? await em.find(Follow, { $or: wanted.subjects.map(keyOf) }, { lockMode })
-        : await em.find(Follow, wanted.after === null ? {} : behind(keyOf(wanted.after)), {
-            orderBy: { followerId: 'asc', followeeId: 'asc' },
-            limit: wanted.limit,
-            lockMode,
-          });
-    return follows.map(({ followerId, followeeId, active, version }) => ({
+        ? await em.execute<Row[]>(
+            `${columns} (follower_id, followee_id) in (
+               select split_part(subject, ':', 1)::uuid, split_part(subject, ':', 2)::uuid
+               from jsonb_array_elements_text(?::jsonb) as given (subject)) ${order} ${lock}`,
+            [JSON.stringify(wanted.subjects)],
+          )
+        : await em.execute<Row[]>(
+            `${columns} (follower_id, followee_id) > (?::uuid, ?::uuid) ${order} limit ? ${lock}`,
+            [...(wanted.after ?? beforeAll).split(':'), wanted.limit],
+          );
+    return rows.map(({ follower_id, followee_id, active, version }) => ({
       event: active ? userFollowed : userUnfollowed,
-      data: { follower_id: followerId, followee_id: followeeId },
+      data: { follower_id, followee_id },
       version,
       removed: !active,
     }));
   },
 };
 
-type Key = Pick<Follow, 'followerId' | 'followeeId'>;
-
-function keyOf(subject: string): Key {
-  const [followerId = '', followeeId = ''] = subject.split(':');
-  return { followerId, followeeId };
-}
-
-const behind = ({ followerId, followeeId }: Key) => ({
-  $or: [{ followerId: { $gt: followerId } }, { followerId, followeeId: { $gt: followeeId } }],
-});
+const nobody = '00000000-0000-0000-0000-000000000000';
+/** Comes before every relation. */
+const beforeAll = `${nobody}:${nobody}`;
 
 /** Every relation, ended ones too. */
 export const ownedFollows: OwnedTopic = { topic: 'social.follows', parts: [relations] };

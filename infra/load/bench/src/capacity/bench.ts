@@ -4,12 +4,13 @@ import { databaseUrl } from '@nightshelf/servers';
 import pg from 'pg';
 import { percentile } from '../statistics.ts';
 import { deeds, type Gamer } from './calls.ts';
+import { printComparison } from './compare-copies.ts';
 import { type Databases, entriesEach } from './crowd.ts';
 import { applyEvents } from './events.ts';
 import { countPopularity, fillGames } from './games.ts';
 import { gather, load } from './load.ts';
 import { memoryOf, ProcessorClock, type ProcessorTime } from './processor-time.ts';
-import { printComparison, printSessions } from './redis.ts';
+import { printSessions } from './redis.ts';
 import { type Size, sizesOf } from './sizes.ts';
 
 const [warmUps, few, times, slowTimes] = [200, 10, 300, 20] as const;
@@ -66,6 +67,8 @@ async function measure(product: RunningProduct, admin: pg.Client, databases: Dat
   }
   console.table(rows);
 
+  // Before the events that follow, of which the owner knows nothing.
+  await printComparison(product, clock, databases);
   for (const [alone, count] of [
     [false, 10_000],
     [true, 1500],
@@ -78,7 +81,6 @@ async function measure(product: RunningProduct, admin: pg.Client, databases: Dat
     console.log(`\nEvents of ${alone ? 'one partition' : 'all partitions'}, each a second:`, pace);
     console.log('milliseconds of a core for each:', perTime(used, count));
   }
-  await printComparison(product.redis.url, users * entriesEach);
   await databases.library.query(
     `update entries set hours_played = coalesce(hours_played, 0) + 0.5, version = version + 1
      where id < '01900000-0000-7000-8000-0000000186a0'`,

@@ -41,7 +41,7 @@ const entries = `
     select ('01900000-0000-7000-8000-' || lpad(to_hex(place), 12, '0'))::uuid as id,
       '3030-' || (1 + ${games / entriesEach ** 2} * at * at + chance % (${games / entriesEach ** 2} * (2 * at + 1))) as guid,
       (array['want_to_play', 'playing', 'completed', 'dropped', 'collection'])[1 + chance % 5] as status,
-      nullif(chance % 11, 0) as rating, (chance % 200) / 2.0 as hours, now() - at * interval '1 day' as added
+      nullif(chance % 11, 0) as rating, (chance % 200) / 2.0 as hours, date_trunc('day', now()) - at * interval '1 day' as added
   ) entry
   order by place`;
 

@@ -5,6 +5,8 @@ import { deadLetters } from './platform-0002-dead-letters.ts';
 import { outboxShares } from './platform-0003-outbox-shares.ts';
 import { projectionChecks } from './platform-0004-projection-checks.ts';
 import { erasedUsers } from './platform-0005-erased-users.ts';
+import { comparisonProgress } from './platform-0006-comparison-progress.ts';
+import { untoldVersions } from './platform-0007-untold-versions.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
 export const platformMigrations: MigrationList = [
@@ -14,4 +16,6 @@ export const platformMigrations: MigrationList = [
   outboxShares,
   projectionChecks,
   erasedUsers,
+  comparisonProgress,
+  untoldVersions,
 ];

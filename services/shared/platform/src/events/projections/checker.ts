@@ -22,6 +22,8 @@ export interface CheckerOptions {
 }
 
 const lookMs = 1000;
+/** How much of a comparison may have to be made again, in milliseconds. */
+const savedEveryMs = 1000;
 
 /**
  * Compares a service's copies with what their owners have and mends what differs: each topic once a night, when somebody
@@ -40,13 +42,20 @@ export function startChecker(options: CheckerOptions): { stop(): Promise<void> }
   let begun = false;
 
   const check = async (claimed: ClaimedCheck, projection: Projection) => {
-    const { topic, rebuild, verifiedBefore } = claimed;
+    const { topic, rebuild, verifiedBefore, progress } = claimed;
+    let savedAt = performance.now();
     let lost: unknown;
     const renewing = setInterval(() => void table.renew(claimed).catch((error) => (lost = error)), renewMs);
     const report = await verify({
       projection,
       consumer: service,
       rebuild,
+      progress,
+      onProgress: async (reached) => {
+        if (performance.now() - savedAt < savedEveryMs) return;
+        await table.advance(claimed, reached);
+        savedAt = performance.now();
+      },
       work,
       ask: askThrough(redis, topic, signal),
       lag: () => lag(topic),

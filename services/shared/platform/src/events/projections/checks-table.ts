@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Work } from '../../database/work.ts';
-import type { Report } from './verify.ts';
+import type { Progress, Report } from './progress.ts';
 
 /** A process has the check of one topic for this long at a time, and then longer while it lives. */
 const claimSeconds = 15;
@@ -15,7 +15,16 @@ export interface ClaimedCheck {
   readonly rebuild: boolean;
   /** Whether the copies have been verified before. */
   readonly verifiedBefore: boolean;
+  /** How far an attempt at the same check had come that was not finished. */
+  readonly progress: Progress | undefined;
 }
+
+/**
+ * Whether an attempt that was begun before is gone on with. Not where somebody has asked since: it may be on account of
+ * what has been compared already. Nor where it was left for a day, or finished by a release that knows of none.
+ */
+const goesOn = `begun_at >= asked_at and begun_at > coalesce(verified_at, '-infinity')
+  and greatest(begun_at, claimed_until, finished_at) > clock_timestamp() - interval '1 day'`;
 
 export interface CheckState {
   readonly topic: string;
@@ -72,28 +81,38 @@ export class ChecksTable {
   /** Takes the longest due check in hand, unless another replica has it. */
   async claim(): Promise<ClaimedCheck | undefined> {
     const claim = randomUUID();
-    const [row] = await change<{ topic: string; rebuild: boolean; verified_before: boolean }>(
+    const [row] = await change<ClaimedRow>(
       this.#work,
       `update projection_checks set claim = ?, claimed_at = clock_timestamp(),
+         progress = case when ${goesOn} then progress end,
+         begun_at = case when ${goesOn} then begun_at else clock_timestamp() end,
          claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'
        where topic = (
          select topic from projection_checks
          where topic in (select jsonb_array_elements_text(?::jsonb)) and due_at <= clock_timestamp()
            and (claimed_until is null or claimed_until <= clock_timestamp())
          order by due_at limit 1 for update skip locked)
-       returning topic, rebuild, verified_at is not null as verified_before`,
+       returning topic, rebuild, verified_at is not null as "verifiedBefore", progress`,
       [claim, this.#topics],
     );
-    return row && { topic: row.topic, claim, rebuild: row.rebuild, verifiedBefore: row.verified_before };
+    return row && { ...row, claim, progress: row.progress ?? undefined };
+  }
+
+  /** Remembers how far it has come, for whoever takes it over. @throws when another replica has */
+  async advance({ topic, claim }: ClaimedCheck, progress: Progress): Promise<void> {
+    await this.#hold({ topic, claim }, 'progress = ?::jsonb', [JSON.stringify(progress)]);
   }
 
   /** @throws when another replica has taken the check over */
-  async renew({ topic, claim }: ClaimedCheck): Promise<void> {
+  renew(claimed: ClaimedCheck): Promise<void> {
+    return this.#hold(claimed, `claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'`, []);
+  }
+
+  async #hold({ topic, claim }: Pick<ClaimedCheck, 'topic' | 'claim'>, set: string, params: unknown[]): Promise<void> {
     const held = await change<unknown>(
       this.#work,
-      `update projection_checks set claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'
-       where topic = ? and claim = ? returning 1`,
-      [topic, claim],
+      `update projection_checks set ${set} where topic = ? and claim = ? returning 1`,
+      [...params, topic, claim],
     );
     if (held.length === 0) throw new Error(`Another replica compares the copies of ${topic}`);
   }
@@ -103,7 +122,7 @@ export class ChecksTable {
     await change(
       this.#work,
       `update projection_checks set claim = null, claimed_until = null, finished_at = clock_timestamp(),
-         verified_at = clock_timestamp(), report = ?::jsonb, fault = null,
+         verified_at = clock_timestamp(), report = ?::jsonb, fault = null, progress = null,
          rebuild = rebuild and asked_at > claimed_at,
          due_at = case
            when asked_at > claimed_at then clock_timestamp()
@@ -138,4 +157,8 @@ export class ChecksTable {
     );
     return rows.map(({ verified_at, ...state }) => ({ ...state, verifiedAt: verified_at }));
   }
+}
+
+interface ClaimedRow extends Omit<ClaimedCheck, 'claim' | 'progress'> {
+  readonly progress: Progress | null;
 }

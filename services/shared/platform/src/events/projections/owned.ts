@@ -26,6 +26,7 @@ export interface OwnedPart {
 /** Everything that a service tells of on one topic, so that it can be told again and compared with copies. */
 export interface OwnedTopic {
   readonly topic: Topic;
+  /** All that there is, is in the first. Each is read in the order of its subjects, by an index. */
   readonly parts: readonly OwnedPart[];
 }
 
@@ -55,9 +56,9 @@ export function ownedEntities<Entity extends AnyEntity>(
   };
 }
 
-/** Every subject of a part, a page at a time, none of them locked. */
-export const ownedPages = (work: Work, part: OwnedPart) =>
-  pages(subjectOf, (next) => part.read(work.query(), next, false));
+/** Every subject of a part behind one, a page at a time, none of them locked. */
+export const ownedPages = (work: Work, part: OwnedPart, after: string | null = null) =>
+  pages(subjectOf, (next) => part.read(work.query(), next, false), after);
 
 /**
  * Publishes everything as it now is, removed subjects too.

@@ -37,40 +37,52 @@ export class KeptRows {
     this.#consumer = consumer;
   }
 
-  /** Everything, a page at a time. */
-  async *pages(): AsyncGenerator<Fingerprint[]> {
+  /** Rows behind one subject up to another, in their order, a page at a time; null for no end. */
+  async *pages(from: string | null, until: string | null): AsyncGenerator<Fingerprint[]> {
     const { key, keyType } = this.#projection;
     const keys = key.map((column) => `kept.${column}`).join(', ');
-    for (let after: string[] | undefined; ; ) {
-      const values = key.map(() => `?::${keyType}`).join(', ');
+    const values = key.map(() => `?::${keyType}`).join(', ');
+    const valuesOf = (subject: string) => (key.length === 1 ? [subject] : subject.split(':'));
+    for (let after = from; ; ) {
+      const bounds = [
+        ...(after === null ? [] : [`(${keys}) > (${values})`]),
+        ...(until === null ? [] : [`(${keys}) <= (${values})`]),
+      ];
       const rows: Row[] = await this.#work.query().execute<Row[]>(
         `select ${this.#selected(this.#subject('kept'))} from (
            select * from ${this.#projection.table} kept
-           ${after ? `where (${keys}) > (${values})` : ''} order by ${keys} limit ${pageSize}
+           ${bounds.length > 0 ? `where ${bounds.join(' and ')}` : ''} order by ${keys} limit ${pageSize}
          ) kept ${this.#seen(this.#subject('kept'))} order by ${keys}`,
-        [...(after ?? []), this.#consumer, this.#projection.view.topic],
+        [
+          ...(after === null ? [] : valuesOf(after)),
+          ...(until === null ? [] : valuesOf(until)),
+          this.#consumer,
+          this.#projection.view.topic,
+        ],
       );
       if (rows.length > 0) yield rows.map((row) => this.#fingerprint(row));
       const last = rows.at(-1);
       if (!last || rows.length < pageSize) return;
-      after = key.length === 1 ? [last.subject] : last.subject.split(':');
+      after = last.subject;
     }
   }
 
   /** The given subjects, also those of which there is no row. */
   async find(subjects: readonly string[], em = this.#work.query()): Promise<Map<string, Fingerprint>> {
-    const { key, keyType, table } = this.#projection;
-    const on = key.map((column, i) => {
-      const value = key.length === 1 ? 'wanted.subject' : `split_part(wanted.subject, ':', ${i + 1})`;
-      return `kept.${column} = ${value}::${keyType}`;
-    });
     const rows = await em.execute<Row[]>(
       `select ${this.#selected('wanted.subject')} from jsonb_array_elements_text(?::jsonb) wanted (subject)
-       left join ${table} kept on ${on.join(' and ')}
+       left join ${this.#projection.table} kept on ${this.matches('wanted.subject')}
        ${this.#seen('wanted.subject')}`,
       [JSON.stringify(subjects), this.#consumer, this.#projection.view.topic],
     );
     return new Map(rows.map((row) => [row.subject, this.#fingerprint(row)]));
+  }
+
+  /** That `kept` is the row of a subject. */
+  matches(subject: string): string {
+    const { key, keyType } = this.#projection;
+    const value = (i: number) => (key.length === 1 ? subject : `split_part(${subject}, ':', ${i + 1})`);
+    return key.map((column, i) => `kept.${column} = ${value(i)}::${keyType}`).join(' and ');
   }
 
   #subject(table: string): string {

@@ -1,66 +1,78 @@
 import type { Logger } from '../../logging/logger.ts';
-import type { Difference } from './compare.ts';
-import { Comparison, type ComparisonOptions } from './comparison.ts';
+import { beginning, Comparison, type ComparisonOptions } from './comparison.ts';
+import { forgetVersions } from './forget-versions.ts';
 import { mend, removeCopies } from './mend.ts';
-import { batchSize } from './questions.ts';
-import { fingerprintsOf, type Pair } from './subject-pairs.ts';
-
-/** What a verification has found and done. */
-export interface Report {
-  readonly rows: number;
-  readonly differences: number;
-  readonly kinds: Readonly<Partial<Record<Difference | 'count', number>>>;
-  /** Some of the differences, as `<kind> <subject>`. */
-  readonly named: readonly string[];
-  /** Differences that are still there. */
-  readonly left: number;
-}
+import { advanced, begun, mayRemoveDisowned, namedAtMost, type Progress, type Report } from './progress.ts';
+import { type Answers, batchSize, type Place, rangeSize } from './questions.ts';
+import { fingerprintsOf, inBatches, type Pair } from './subject-pairs.ts';
 
 export interface VerifyOptions extends ComparisonOptions {
   readonly logger: Logger;
   /** Everything is published again, whether it differs or not, and however much the owner disowns is removed. */
   readonly rebuild: boolean;
+  /** How far it had come when it was left. */
+  readonly progress?: Progress | undefined;
+  /** Called when it has come further. */
+  readonly onProgress?: (progress: Progress) => Promise<void>;
 }
-
-const namedAtMost = 20;
-
-/** More copies than this, and than one of a hundred, that the owner disowns are left to an operator: it may be at fault. */
-const disownedAtMost = 100;
 
 /** Compares a projection with what its owner has, and mends every difference. */
 export async function verify(options: VerifyOptions): Promise<Report> {
-  const { projection, rebuild, work, logger } = options;
+  const { projection, rebuild, work, logger, onProgress = async () => undefined } = options;
   const comparison = new Comparison(options);
-  if (rebuild) await publishEverything(comparison);
-  const { rows, found } = await comparison.differences();
-  const { left, unknown } = await mend(comparison, found);
-  const mayRemove = rebuild || unknown.length <= Math.max(disownedAtMost, rows / 100);
-  const removed = mayRemove ? await removeCopies(comparison, unknown) : [];
+  const before = options.progress?.view === projection.view.name ? options.progress : begun(projection, rebuild);
+  let progress = before.publishes ? await publishEverything(comparison, before, onProgress) : before;
+  for await (const compared of comparison.ranges(progress.next)) {
+    const { left, unknown } = await mend(comparison, compared.found);
+    const removed = rebuild ? await removeCopies(comparison, unknown) : [];
+    const disowned = rebuild ? [] : unknown.map(({ subject }) => subject);
+    const stays = left.length + unknown.length - removed.length - disowned.length;
+    progress = advanced(progress, compared, stays, disowned);
+    await onProgress(progress);
+  }
+  const mayRemove = mayRemoveDisowned(progress);
+  const disowned = mayRemove ? await removeDisowned(comparison, progress.disownedSubjects) : progress.disowned;
+  const forgotten = await forgetVersions(comparison);
   const recounted = (await projection.recount?.(work)) ?? [];
-  const named = [
-    ...found.slice(0, namedAtMost).map(({ difference, subject }) => `${difference} ${subject}`),
-    ...recounted.slice(0, namedAtMost).map((name) => `count ${name}`),
-  ].slice(0, namedAtMost);
-  const differences = found.length + recounted.length;
-  const stillLeft = left.length + unknown.length - removed.length;
+  const report: Report = {
+    rows: progress.rows,
+    differences: progress.differences + recounted.length,
+    kinds: recounted.length > 0 ? { ...progress.kinds, count: recounted.length } : progress.kinds,
+    named: [...progress.named, ...recounted.map((name) => `count ${name}`)].slice(0, namedAtMost),
+    left: progress.left + disowned,
+  };
+  const { differences, named, left } = report;
   const topic = projection.view.topic;
-  if (differences > 0) logger.warn({ topic, differences, named, left: stillLeft }, 'Copies differed from their owner');
-  if (!mayRemove) logger.error({ topic, disowned: unknown.length }, 'Too much is disowned to be removed unasked');
-  return { rows, differences, kinds: kindsOf(found, recounted.length), named, left: stillLeft };
+  if (differences > 0) logger.warn({ topic, differences, named, left }, 'Copies differed from their owner');
+  if (forgotten > 0) logger.info({ topic, forgotten }, 'Forgot versions of what was removed long ago');
+  if (!mayRemove) logger.error({ topic, disowned }, 'Too much is disowned to be removed unasked');
+  return report;
 }
 
+/** Removes what the owner still knows nothing of. @returns how many copies are left */
+async function removeDisowned(comparison: Comparison, subjects: readonly string[]): Promise<number> {
+  let left = 0;
+  for (const batch of inBatches(subjects, batchSize)) {
+    const now = await comparison.look(batch);
+    const disowned = now.filter(({ owner, own }) => !owner && own.hash !== null);
+    left += disowned.length - (await removeCopies(comparison, disowned)).length;
+  }
+  return left;
+}
+
+const rebuiltAtOnce = rangeSize;
+
 /** A page at a time, each handled before the next, so that neither bus nor consumer is flooded. */
-async function publishEverything(comparison: Comparison): Promise<void> {
+async function publishEverything(
+  comparison: Comparison,
+  before: Progress,
+  onProgress: (progress: Progress) => Promise<void>,
+): Promise<Progress> {
   const { ask, projection } = comparison.options;
   await comparison.awaitConsumer('0');
-  let next: { part: number; after: string | null } | null = { part: 0, after: null };
   let pending: Pair[] = [];
-  while (next) {
-    const page: Awaited<ReturnType<typeof ask<'page'>>> = await ask({
-      what: 'page',
-      view: projection.view.name,
-      ...next,
-    });
+  for (let next: Place | null = before.next; next; ) {
+    const page: Answers['page'] = await ask({ what: 'page', view: projection.view.name, ...placeOf(next) });
     const owners = fingerprintsOf(page.subjects);
     const own = await comparison.rows.find([...owners.keys()]);
     for (const [subject, owner] of owners) {
@@ -70,13 +82,9 @@ async function publishEverything(comparison: Comparison): Promise<void> {
     if (pending.length < rebuiltAtOnce && next) continue;
     await mend(comparison, pending);
     pending = [];
+    if (next) await onProgress({ ...before, next: { ...next, own: null } });
   }
+  return { ...before, publishes: false, next: beginning };
 }
 
-const rebuiltAtOnce = 10 * batchSize;
-
-function kindsOf(found: readonly { readonly difference: Difference }[], recounted: number): Report['kinds'] {
-  const kinds: Partial<Record<Difference | 'count', number>> = {};
-  for (const { difference } of found) kinds[difference] = (kinds[difference] ?? 0) + 1;
-  return recounted > 0 ? { ...kinds, count: recounted } : kinds;
-}
+const placeOf = ({ part, after }: Place): Place => ({ part, after });

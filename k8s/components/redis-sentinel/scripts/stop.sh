@@ -1,0 +1,18 @@
+# Before a master ends, another takes over: changes wait meanwhile, so that none is lost. What does not come about in time is left
+# to the sentinels, which notice that it is gone.
+. /etc/redis/common.sh
+
+case $(ask localhost 6379 role) in master*) ;; *) exit 0 ;; esac
+ask localhost 6379 client pause 15000 write
+for node in $nodes; do
+  [ "$node" != "$me" ] || continue
+  case $(ask "$node" 26379 sentinel failover $name) in OK | INPROG*) ;; *) continue ;; esac
+  tries=0
+  while [ $tries -lt 40 ]; do
+    new=$(named_by "$node")
+    [ -z "$new" ] || [ "$new" = "$me" ] || exit 0
+    tries=$((tries + 1))
+    sleep 0.25
+  done
+done
+ask localhost 6379 client unpause

@@ -32,7 +32,7 @@ test('what is called a setting is what the manifests say', () => {
   const cluster = 'k8s/components/cloudnative-pg/cluster.yaml';
   expect(numberIn(cluster, /max_connections: "(\d+)"/)).toBe(figure('set.connections'));
   expect(numberIn(cluster, /\n {2}storage:\n {4}size: (\d+)Gi/)).toBe(figure('set.disk'));
-  expect(numberIn('k8s/components/redis/redis-stateful-set.yaml', /(\d+)mb/)).toBe(figure('set.redis'));
+  expect(numberIn('k8s/components/redis-sentinel/scripts/redis.conf', /maxmemory (\d+)mb/)).toBe(figure('set.redis'));
   expect(numberIn('k8s/base/gateway/deployment.yaml', /limits:\n\s+memory: (\d+)Mi/)).toBe(
     figure('set.gateway.memory'),
   );

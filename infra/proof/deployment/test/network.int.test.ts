@@ -69,6 +69,9 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     const amongThemselves = [
       ...['postgres -> postgres:5432', 'postgres -> postgres:8000', 'kafka -> kafka:9090', 'kafka -> kafka:9091'],
       'kafka-entity-operator -> kafka:9091',
+      ...['redis -> redis:6379', 'redis -> redis:26379'],
+      // Who is the master.
+      ...product.map((from) => `${from} -> redis:26379`),
     ];
     const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'kafka-entity-operator'];
     const observed = [...product, ...migrations].map((pod) => `namespace monitoring -> ${pod}:9090`);

@@ -20,8 +20,8 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = {
   'gateway-behind-nginx': gatewaySettings,
 };
 
-/** By the names that PostgreSQL's own clients have for them. */
-const ofTheRuntime = new Set(['PGSSLROOTCERT', 'PGSSLMODE']);
+/** Read where connections are made: by the names that PostgreSQL's own clients have for them, and for every Redis. */
+const ofTheRuntime = new Set(['PGSSLROOTCERT', 'PGSSLMODE', 'REDIS_CA_FILE']);
 
 /** Whether each process would accept the settings that it gets, and knows each of them. */
 export const settingsFaults = (resources: readonly Resource[]): string[] =>

@@ -21,6 +21,10 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     'config/crd/bases/postgresql.cnpg.io_databases.yaml',
     'config/crd/bases/postgresql.cnpg.io_scheduledbackups.yaml',
   ],
+  'github.com/cert-manager/cert-manager@v1.21.2': [
+    'deploy/crds/cert-manager.io_certificates.yaml',
+    'deploy/crds/cert-manager.io_issuers.yaml',
+  ],
   'github.com/cloudnative-pg/plugin-barman-cloud@v0.15.0': ['config/crd/bases/barmancloud.cnpg.io_objectstores.yaml'],
 };
 

@@ -1,0 +1,9 @@
+# Starts the cache.
+. /etc/redis/common.sh
+
+{
+  common_settings
+  echo "include /etc/redis/cache.conf"
+} >/run/redis/redis.conf
+when_renewed take_renewed &
+exec redis-server /run/redis/redis.conf

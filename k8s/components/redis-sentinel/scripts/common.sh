@@ -1,0 +1,66 @@
+# What Redis, its sentinels and the cache have in common; the other scripts begin with it.
+set -eu
+
+nodes="redis-0.redis redis-1.redis redis-2.redis"
+name=nightshelf
+me=$HOSTNAME.redis
+secret=/etc/redis-secret
+tls=/etc/redis-tls
+password=$(cat $secret/password)
+
+# ask HOST PORT COMMAND…   within two seconds
+ask() {
+  host=$1 port=$2
+  shift 2
+  REDISCLI_AUTH=$password timeout 2 redis-cli --tls --cacert $tls/ca.crt -h "$host" -p "$port" "$@" 2>/dev/null | tr -d '\r'
+}
+
+# The master that a sentinel names, if it knows one.
+named_by() {
+  ask "$1" 26379 sentinel get-master-addr-by-name $name | grep -x 'redis-[0-9]*\.redis' || true
+}
+
+# Hashes of the passwords that are accepted: the one that is used, and while it changes a second one.
+accepted() {
+  for file in $secret/password $secret/second-password; do
+    [ ! -s $file ] || printf '#%s ' "$(printf %s "$(cat $file)" | sha256sum | cut -c 1-64)"
+  done
+}
+
+# What each server begins with.
+common_settings() {
+  cat <<END
+port 0
+tls-cert-file $tls/tls.crt
+tls-key-file $tls/tls.key
+tls-ca-cert-file $tls/ca.crt
+tls-auth-clients no
+tls-replication yes
+user default on $(accepted) ~* &* +@all
+END
+}
+
+mounted() {
+  cat $tls/ca.crt $tls/tls.crt $tls/tls.key $secret/* | sha256sum
+}
+
+# A server reads certificates and passwords when it starts. Looks whether those that are mounted have changed since, and
+# does what is given, again if it fails.
+when_renewed() {
+  while sleep 5; do
+    now=$(mounted)
+    [ "$now" = "$before" ] || ! "$@" || before=$now
+  done
+}
+before=$(mounted)
+
+# Has a running server take them, for connections to come; those that are open stay.
+take_renewed() {
+  [ -s $secret/password ] || return 1
+  new=$(cat $secret/password)
+  # shellcheck disable=SC2046
+  [ "$(ask localhost 6379 acl setuser default resetpass $(accepted))" = OK ] || return 1
+  password=$new
+  [ "$(ask localhost 6379 config set masterauth "$new" \
+    tls-cert-file $tls/tls.crt tls-key-file $tls/tls.key tls-ca-cert-file $tls/ca.crt)" = OK ]
+}

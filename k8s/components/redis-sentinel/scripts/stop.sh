@@ -1,0 +1,26 @@
+# Before a master ends, another takes over: changes wait meanwhile, so that none is lost or refused. What does not come about in time
+# is left to the sentinels, which notice that it is gone.
+. /etc/redis/common.sh
+
+# Until somebody follows the new one it takes no changes; there may be nobody else.
+takes_changes() {
+  ask "$1" 6379 info replication | grep -q '^min_slaves_good_slaves:[1-9]'
+}
+
+case $(ask localhost 6379 role) in master*) ;; *) exit 0 ;; esac
+ask localhost 6379 client pause 15000 write
+for node in $nodes; do
+  [ "$node" != "$me" ] || continue
+  case $(ask "$node" 26379 sentinel failover $name) in OK | INPROG*) ;; *) continue ;; esac
+  tries=0
+  while [ $tries -lt 40 ]; do
+    new=$(named_by "$node")
+    case $new in
+      '' | "$me") ;;
+      *) if [ $tries -gt 12 ] || takes_changes "$new"; then exit 0; fi ;;
+    esac
+    tries=$((tries + 1))
+    sleep 0.25
+  done
+done
+ask localhost 6379 client unpause

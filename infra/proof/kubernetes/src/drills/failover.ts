@@ -1,0 +1,138 @@
+import { until } from '@nightshelf/testing/until.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { isReady, type Pod } from '../cluster/pods.ts';
+import { attempt } from '../cluster/run.ts';
+import { type Figure, noticed, seconds } from '../report/figure.ts';
+import type { Traffic } from '../traffic/traffic.ts';
+
+/** Something that is taken away from the data tier, and back. */
+interface Failover {
+  readonly name: string;
+  readonly what: string;
+  /** Does it, and ends once it is done; what follows from it is waited for by whoever asks. */
+  readonly act: (place: Place) => Promise<void>;
+}
+
+export interface Place {
+  readonly cluster: Cluster;
+  /** A command that takes `kill NODE` and `start NODE`; without it no node is lost. */
+  readonly nodes: string | undefined;
+  readonly traffic: Traffic;
+}
+
+/** Longest that the data tier may take to be whole again. */
+const wholeWithinMs = 300_000;
+/** Longest until requests are served again. */
+const servedWithinMs = 180_000;
+
+const primary = async (cluster: Cluster) => {
+  const [pod] = await cluster.list<Pod>('pods', 'cnpg.io/cluster=postgres,cnpg.io/instanceRole=primary');
+  return named(pod);
+};
+
+const master = async (cluster: Cluster) => {
+  const ask = ['sh', '-c', '. /etc/redis/common.sh; ask localhost 26379 sentinel get-master-addr-by-name $name'];
+  const { stdout } = await cluster.attempt(['exec', 'redis-0', '-c', 'redis', '--', ...ask]);
+  return stdout.split('.')[0]?.trim() || 'redis-0';
+};
+
+function named(pod: Pod | undefined): string {
+  if (!pod) throw new Error('There is no such pod');
+  return pod.metadata.name;
+}
+
+const nodeOf = async (cluster: Cluster, pod: string) =>
+  (await cluster.get<{ spec: { nodeName: string } }>('pod', pod)).spec.nodeName;
+
+/** As when its machine is gone: nothing is finished first. */
+const killed = (cluster: Cluster, pod: string) =>
+  cluster.kubectl(['delete', 'pod', pod, '--grace-period=0', '--force', '--wait=false']);
+
+/** As an operator empties a node: by eviction, which budgets may hold back. */
+async function drained(cluster: Cluster, pod: string): Promise<void> {
+  const node = await nodeOf(cluster, pod);
+  const options = ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=5m'];
+  try {
+    await cluster.kubectl(['drain', node, `--pod-selector=nightshelf.example/provides`, ...options]);
+  } finally {
+    await cluster.kubectl(['uncordon', node]);
+  }
+}
+
+/** A whole node loses its power, and has it again a minute and a half later. */
+async function lost({ cluster, nodes = '' }: Place, pod: string): Promise<void> {
+  const node = await nodeOf(cluster, pod);
+  const [command = '', ...args] = nodes.split(' ');
+  await attempt(command, [...args, 'kill', node]);
+  await new Promise((resolve) => setTimeout(resolve, 90_000));
+  await attempt(command, [...args, 'start', node]);
+}
+
+export const failovers: readonly Failover[] = [
+  {
+    name: 'postgres-killed',
+    what: 'PostgreSQL’s primary killed',
+    act: async ({ cluster }) => void (await killed(cluster, await primary(cluster))),
+  },
+  {
+    name: 'postgres-again',
+    what: 'its successor killed right after',
+    act: async ({ cluster }) => void (await killed(cluster, await primary(cluster))),
+  },
+  {
+    name: 'postgres-drained',
+    what: 'the node of PostgreSQL’s primary drained of the data tier',
+    act: async ({ cluster }) => drained(cluster, await primary(cluster)),
+  },
+  {
+    name: 'redis-killed',
+    what: 'Redis’ master killed',
+    act: async ({ cluster }) => void (await killed(cluster, await master(cluster))),
+  },
+  {
+    name: 'redis-ended',
+    what: 'Redis’ master ended in order',
+    act: async ({ cluster }) => void (await cluster.kubectl(['delete', 'pod', await master(cluster), '--wait=false'])),
+  },
+  {
+    name: 'kafka-killed',
+    what: 'a broker killed',
+    act: async ({ cluster }) => void (await killed(cluster, 'kafka-1')),
+  },
+  {
+    name: 'kafka-ended',
+    what: 'a broker ended in order',
+    act: async ({ cluster }) => void (await cluster.kubectl(['delete', 'pod', 'kafka-2', '--wait=false'])),
+  },
+  {
+    name: 'node-lost',
+    what: 'the node of PostgreSQL’s primary without power for 90 s',
+    act: async (place) => lost(place, await primary(place.cluster)),
+  },
+];
+
+/** @returns what gamers noticed of it, and how long until everything of the data tier was ready again */
+export async function failedOver(
+  place: Place,
+  { what, act }: Failover,
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  const { cluster, traffic } = place;
+  say(what);
+  traffic.mark();
+  const began = performance.now();
+  await act(place);
+  const window = await traffic.calm(servedWithinMs);
+  await until(
+    'the data tier is whole',
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const pods = await cluster.list<Pod>('pods', 'nightshelf.example/provides in (postgres,redis,kafka)');
+      const running = pods.filter(({ status }) => status.phase !== 'Succeeded');
+      return running.length >= 9 && running.every(isReady);
+    },
+    wholeWithinMs,
+  ).catch(() => say(`after ${seconds(wholeWithinMs)} not everything is ready`));
+  const whole = seconds(performance.now() - began);
+  return [noticed(`${what}; the data tier is whole after ${whole}`, window)];
+}

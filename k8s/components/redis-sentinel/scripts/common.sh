@@ -8,11 +8,12 @@ secret=/etc/redis-secret
 tls=/etc/redis-tls
 password=$(cat $secret/password)
 
-# ask HOST PORT COMMAND…   within two seconds
+# ask HOST PORT COMMAND…   within two seconds, or `limit`
+limit=2
 ask() {
   host=$1 port=$2
   shift 2
-  REDISCLI_AUTH=$password timeout 2 redis-cli --tls --cacert $tls/ca.crt -h "$host" -p "$port" "$@" 2>/dev/null | tr -d '\r'
+  REDISCLI_AUTH=$password timeout $limit redis-cli --tls --cacert $tls/ca.crt -h "$host" -p "$port" "$@" 2>/dev/null | tr -d '\r'
 }
 
 # The master that a sentinel names, if it knows one.
@@ -44,15 +45,14 @@ mounted() {
   cat $tls/ca.crt $tls/tls.crt $tls/tls.key $secret/* | sha256sum
 }
 
-# A server reads certificates and passwords when it starts. Looks whether those that are mounted have changed since, and
-# does what is given, again if it fails.
+# A server reads certificates and passwords when it starts. Looks from now on whether those that are mounted are others than `before`,
+# and does what is given, again if it fails.
 when_renewed() {
   while sleep 5; do
     now=$(mounted)
     [ "$now" = "$before" ] || ! "$@" || before=$now
-  done
+  done &
 }
-before=$(mounted)
 
 # Has a running server take them, for connections to come; those that are open stay.
 take_renewed() {

@@ -1,6 +1,7 @@
 # Starts Redis as what the sentinels say it is. Whoever was the master may not be it any more, so nobody starts before
 # two of three sentinels agree; they keep what they know on a volume.
 . /etc/redis/common.sh
+before=$(mounted)
 
 agreed() {
   for node in $nodes; do named_by "$node"; done | sort | uniq -d
@@ -57,5 +58,5 @@ done
   echo "replica-announce-ip $me"
   [ "$master" = "$me" ] || echo "replicaof $master 6379"
 } >/run/redis/redis.conf
-when_renewed take_renewed &
+when_renewed take_renewed
 exec redis-server /run/redis/redis.conf

@@ -1,5 +1,6 @@
 # Starts a sentinel. What it knows, the master, the others and the epoch, is kept on the volume; what it is told is written anew.
 . /etc/redis/common.sh
+before=$(mounted)
 known=/data/sentinel.conf
 
 known_by_others() {
@@ -48,5 +49,5 @@ end_in_turn() {
   sleep $((ordinal * 20))
   kill $$
 }
-when_renewed end_in_turn &
+when_renewed end_in_turn
 exec redis-server $known --sentinel

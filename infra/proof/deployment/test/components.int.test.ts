@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingsFaults } from '../src/invariants/settings.ts';
 import { edgesOf } from '../src/network/edges.ts';
+import { parseResources, renderFolder } from '../src/render.ts';
 import type { Resource } from '../src/resource.ts';
 import { ManifestSchemas } from '../src/schemas/validate.ts';
 import { cannotRender, find, overlay, productionWith } from './support/overlays.ts';
@@ -18,6 +19,40 @@ function asDocumented(): Record<string, unknown> {
   const [, part = ''] = text.split('## What may be added');
   return parse(/```yaml\n(.*?)```/s.exec(part)?.[1] ?? '') as Record<string, unknown>;
 }
+
+describe.skipIf(cannotRender)('what takes the place of something else', () => {
+  const schemas = new ManifestSchemas();
+
+  test('PostgreSQL begins with what was archived, and archives beside it', () => {
+    const cluster = find(productionWith(['cloudnative-pg-recovery'], {}), 'Cluster', 'postgres');
+    expect(schemas.faultsOf(cluster)).toEqual([]);
+    const { bootstrap, externalClusters, plugins } = cluster.spec as {
+      bootstrap: unknown;
+      externalClusters: { name: string; plugin: { parameters: Record<string, string> } }[];
+      plugins: { parameters: Record<string, string> }[];
+    };
+    const [lost] = externalClusters;
+    expect(bootstrap).toEqual({ recovery: { source: lost?.name } });
+    expect(lost?.plugin.parameters.serverName).toBe('postgres');
+    expect(plugins[0]?.parameters).toEqual({
+      barmanObjectName: lost?.plugin.parameters.barmanObjectName,
+      serverName: 'postgres-restored',
+    });
+  });
+
+  test('brokers of our own are found where those of Strimzi are', () => {
+    const trial = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/kubernetes/trial')));
+    expect(trial.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
+    expect(settingsFaults(trial)).toEqual([]);
+    const settings = (of: readonly Resource[]) => find(of, 'ConfigMap', 'service-settings').data;
+    expect(settings(trial)).toEqual(settings(overlay('production')));
+    const { between } = edgesOf(trial);
+    expect(between.filter((edge) => edge.endsWith('kafka:9093'))).toEqual(['kafka -> kafka:9093']);
+    expect(between.filter((edge) => edge.endsWith('kafka:9092')).every((edge) => /consumers|worker/.test(edge))).toBe(
+      true,
+    );
+  });
+});
 
 describe.skipIf(cannotRender)('components that an overlay may add', () => {
   let before: Resource[];

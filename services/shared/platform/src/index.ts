@@ -1,4 +1,4 @@
-export { Counter } from 'prom-client';
+export { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export { refuseToken, tokenScopeMissing } from './api-tokens/refuse-token.ts';
 export * from './api-tokens/secret.ts';
 export * from './api-tokens/token-copies.ts';

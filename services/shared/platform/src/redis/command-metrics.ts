@@ -34,6 +34,7 @@ export function measureCommands(registry: Registry): MeasureConnection {
     values: uses,
   });
   return (connection, use) => {
+    seconds.zero({ connection: use });
     const answered = seconds.labels(use);
     const failed = failures.labels(use);
     const send = connection.sendCommand.bind(connection);

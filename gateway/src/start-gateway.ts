@@ -1,6 +1,7 @@
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
+import { measureCommands } from '@nightshelf/platform/redis/command-metrics.ts';
 import { checkRedis, connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
@@ -13,6 +14,7 @@ import { streamHints } from './live/stream-hints.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { measureRedis } from './redis-figures.ts';
 import { provideRuntime } from './runtime.ts';
+import { measureSessions } from './sessions/session-figures.ts';
 import { TrackedSessions } from './sessions/tracked-sessions.ts';
 import { gatewaySettings } from './settings.ts';
 
@@ -31,13 +33,15 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
   const settings = readSettings(gatewaySettings, env);
   return startProcess('gateway', settings, async ({ logger, registry, teardown }) => {
     const sessionRedis = { commandTimeout: sessionTimeoutMs, enableOfflineQueue: false };
-    const redis = connectRedis(settings.REDIS_URL, logger, sessionRedis);
+    const measureConnection = measureCommands(registry);
+    const redis = measureConnection(connectRedis(settings.REDIS_URL, logger, sessionRedis), 'durable');
     teardown.add('redis', () => redis.disconnect());
     measureRedis(redis, registry);
+    measureSessions(redis, registry);
     const listener = connectRedis(settings.REDIS_URL, logger, { ...sessionRedis, autoResubscribe: false });
     teardown.add('session listener', () => listener.disconnect());
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
-    const cache = connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis);
+    const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');
     teardown.add('cache', () => cache.disconnect());
     // Nothing but a sign of life is ever asked for on it.
     const hintRedis = { ...sessionRedis, autoResubscribe: false, idleMs: hintIdleMs };

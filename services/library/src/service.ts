@@ -16,6 +16,7 @@ import { composeImports } from './imports/compose-imports.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { BodyBuilder } from './libraries/body-builder.ts';
 import { BodyCache } from './libraries/body-cache.ts';
+import { measureCache } from './libraries/cache-metrics.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
 import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
@@ -32,9 +33,12 @@ export const libraryService = defineService({
   entities: [Entry],
   migrations,
   projections: [gamesProjection, usersProjection],
-  compose({ work, settings, redis, logger }) {
+  compose(foundation) {
+    const { work, settings, logger, registry } = foundation;
     const files = { underWay: 0 };
-    const libraries = new ReadyLibraries(work, new BodyBuilder(work), new BodyCache(settings.LIBRARY_CACHE_BYTES));
+    const cache = new BodyCache(settings.LIBRARY_CACHE_BYTES);
+    const outcomes = measureCache(registry, () => cache.bytes, settings.LIBRARY_CACHE_BYTES);
+    const libraries = new ReadyLibraries(work, new BodyBuilder(work), cache, outcomes);
     return [
       { routes: (app) => libraryRoutes(app, { work, libraries }) },
       {
@@ -49,7 +53,7 @@ export const libraryService = defineService({
       { routes: (app) => listRoutes(app, { work }) },
       { routes: (app) => exportRoutes(app, { work, files }) },
       composeHistory({ work, logger }, files),
-      composeImports({ work, settings, redis, logger }, files),
+      composeImports(foundation, files),
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

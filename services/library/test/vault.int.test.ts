@@ -87,6 +87,21 @@ test('a vault that has not changed is not sent again; every change makes it anot
   expect(await changed()).toEqual([]);
 });
 
+test('operators see how many vaults were found ready, and how much room they take', async () => {
+  const told = async (pattern: string) => {
+    const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+    return Number(new RegExp(`^library_cache_${pattern}.* (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const counts = async () => [await told('requests_total.*miss'), await told('requests_total.*hit')];
+  const client = somebody(service);
+  const [misses = 0, hits = 0] = await counts();
+  const before = await told('bytes.*used');
+  await list(client);
+  await list(client);
+  expect(await counts()).toEqual([misses + 1, hits + 1]);
+  expect(await told('bytes.*used')).toBeGreaterThan(before);
+});
+
 test("two users of one browser are never taken for each other by a vault's tag", async () => {
   const [ann, bob] = [somebody(service), somebody(service)];
   const [game, other] = [await confirm(service), await confirm(service)];

@@ -1,4 +1,4 @@
-import { Counter, countedFromZero, defineService } from '@nightshelf/platform';
+import { Counter, countedFromZero, defineService, measureQueues } from '@nightshelf/platform';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';
@@ -16,7 +16,7 @@ export const mediaService = defineService({
   settings: mediaSettings,
   entities: [DailyReviews],
   migrations,
-  compose: async ({ settings, work, redis, logger, registry }) => {
+  compose: async ({ settings, work, redis, logger, registry, measureConnection }) => {
     const channels = await loadChannels(settings.CHANNELS_FILE);
     const client = new YouTubeClient(
       new Counter({
@@ -45,7 +45,9 @@ export const mediaService = defineService({
         values: ['refreshed', 'already', 'failed'],
       }),
       logger,
+      measureConnection,
     });
+    measureQueues(registry, redis, [schedule]);
     return {
       routes: (app) => reviewRoutes(app, { work }),
       jobs: [schedule],

@@ -17,16 +17,19 @@ const image = 'prom/prometheus:v3.13.1';
  * Null when nothing can provide it.
  */
 export function findPromtool(): readonly string[] | null {
-  const found = findProgram('promtool') ?? fromPackage();
+  const found = findProgram('promtool') ?? fromPackage('promtool');
   if (found) return [found];
   if (!dockerAnswers() || !dockerHasImage(image)) return null;
   const user = `${process.getuid?.()}:${process.getgid?.()}`;
   return ['docker', 'run', '--rm', '--entrypoint=promtool', `--user=${user}`, `--volume=${root}:${root}`, image];
 }
 
+/** Prometheus itself, but for Docker's. Null when nothing can provide it. */
+export const findPrometheus = (): string | null => findProgram('prometheus') ?? fromPackage('prometheus');
+
 /** Unpacks Debian's package rather than installing it, which would start a Prometheus on this machine. */
-function fromPackage(): string | null {
-  const path = join(promtoolFolder, 'package', 'usr', 'bin', 'promtool');
+function fromPackage(program: 'promtool' | 'prometheus'): string | null {
+  const path = join(promtoolFolder, 'package', 'usr', 'bin', program);
   if (existsSync(path)) return path;
   if (!findProgram('apt-get') || !findProgram('dpkg-deb')) return null;
   const download = join(promtoolFolder, 'download');

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { absences, optional } from '../src/absence.ts';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
 import { findPromtool, promtoolFolder } from '../src/find-promtool.ts';
 import { kubernetesFolders, kubernetesPath, kubernetesRule } from '../src/kubernetes-rules.ts';
@@ -85,6 +86,17 @@ test.each(ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes))(
     expect(rules.flatMap(({ expr }) => metricsIn(expr)).filter((name) => !known.includes(name))).toEqual([]);
   },
 );
+
+test.each(alerts)('that figures of alert $alert are not there is told by another', ({ alert, expr }) => {
+  if (expr.trim().startsWith('absent(')) return;
+  const asked = metricsIn(expr).filter((name) => !optional.some((figure) => figure.test(name)));
+  const twins = asked.map((name) => absences.find(([figure]) => figure.test(name))?.[1] ?? `nobody, of ${name}`);
+  const absent = alerts.filter((one) => one.expr.includes('absent(')).map((one) => one.alert);
+  expect(
+    twins.filter((twin) => !absent.includes(twin)),
+    alert,
+  ).toEqual([]);
+});
 
 test('no two alerts have one name', () => {
   const names = alerts.map(({ alert }) => alert);

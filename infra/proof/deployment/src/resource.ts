@@ -24,7 +24,8 @@ export interface Spec {
   maxUnavailable?: number;
   maxReplicas?: number;
   maxReplicaCount?: number;
-  triggers?: { metadata: Record<string, string> }[];
+  triggers?: { type: string; metadata: Record<string, string> }[];
+  fallback?: { behavior?: string };
   podSelector?: Selector;
   policyTypes?: string[];
   ingress?: PolicyRule[];

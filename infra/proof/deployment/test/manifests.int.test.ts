@@ -175,6 +175,16 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
         /partitions/,
       ],
       [
+        'gateways taken away without figures',
+        (r) => delete spec(r, 'ScaledObject', 'gateway').fallback?.behavior,
+        /nobody knows/,
+      ],
+      [
+        'missing figures that count as none',
+        (r) => delete spec(r, 'ScaledObject', 'gateway').triggers?.at(-1)?.metadata.ignoreNullValues,
+        /missing figures for zero/,
+      ],
+      [
         'an unknown setting',
         (r) => app(r, 'auth-http').env?.push({ name: 'PASWORD_HASHES', value: '2' }),
         /is no setting/,

@@ -1,9 +1,12 @@
+import { createRegistry } from '@nightshelf/platform';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { HashingTurns } from '../throttling/hashing-turns.ts';
 import { Passwords } from './passwords.ts';
 
-const passwords = new Passwords(new HashingTurns({ atOnce: 2, waiting: 10, factor: 1 }));
+const passwords = new Passwords(
+  new HashingTurns({ atOnce: 2, waiting: 10, factor: 1, registry: createRegistry('test') }),
+);
 const client = { address: '192.0.2.1' };
 
 test('a password matches its own hash and no other', async () => {

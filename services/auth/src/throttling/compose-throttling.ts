@@ -7,7 +7,7 @@ import { ResponseDelay } from './response-delay.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 
 /** What slows guessing down, at signing in and wherever else a password is asked for. */
-export function composeThrottling({ redis, settings }: Foundation<AuthSettings>) {
+export function composeThrottling({ redis, settings, registry }: Foundation<AuthSettings>) {
   const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
   const responseDelay = new ResponseDelay(redis, settings.RATE_LIMIT_FACTOR);
   const devices = new KnownDevices(settings.IDENTITY_SECRET, settings.PUBLIC_ORIGIN);
@@ -15,6 +15,7 @@ export function composeThrottling({ redis, settings }: Foundation<AuthSettings>)
     atOnce: settings.PASSWORD_HASHES_AT_ONCE,
     waiting: settings.PASSWORD_HASHES_WAITING,
     factor: settings.RATE_LIMIT_FACTOR,
+    registry,
   });
   return { attempts, devices, guard: new SignInGuard(attempts, responseDelay, devices), hashing };
 }

@@ -1,9 +1,11 @@
+import { createRegistry } from '@nightshelf/platform';
 import { expect, test } from 'vitest';
 import { HashingTurns } from './hashing-turns.ts';
 
 /** One hash at a time, each of which lasts until the next is let go. */
 function turnsOf(factor = 1) {
-  const turns = new HashingTurns({ atOnce: 1, waiting: 20, factor });
+  const registry = createRegistry('test');
+  const turns = new HashingTurns({ atOnce: 1, waiting: 20, factor, registry });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const hash = (address: string, account?: string) =>
@@ -22,7 +24,9 @@ function turnsOf(factor = 1) {
       await new Promise(setImmediate);
     }
   };
-  return { hash, begun, endAll };
+  const told = async (name: string) =>
+    (await registry.metrics()).match(new RegExp(`^${name}[{ ].*$`, 'gm'))?.map((line) => line.split(' ').at(-1));
+  return { hash, begun, endAll, told };
 }
 
 test('five addresses that bring all they may do not keep a sixth waiting for longer than a turn each', async () => {
@@ -63,4 +67,16 @@ test('load from one address is let wait as a whole where the factor says so', as
   const outcomes = Promise.all(Array.from({ length: 25 }, () => hash('192.0.2.1', 'ada')));
   await endAll();
   expect((await outcomes).filter((outcome) => outcome === 'hashed')).toHaveLength(21);
+});
+
+test('operators see how many wait, for how long, and who is refused', async () => {
+  const { hash, endAll, told } = turnsOf();
+  const ofOne = Promise.all(Array.from({ length: 5 }, () => hash('192.0.2.1')));
+  const ofAccount = Promise.all(Array.from({ length: 8 }, (_, at) => hash(`198.51.100.${at}`, 'ada')));
+  expect(await told('auth_password_hashes_waiting')).toEqual(['7']);
+  expect(await told('auth_password_hashes_refused_total')).toEqual(['0', '2', '3']);
+  await endAll();
+  await Promise.all([ofOne, ofAccount]);
+  expect(await told('auth_password_hashes_waiting')).toEqual(['0']);
+  expect(await told('auth_password_hash_wait_seconds_count')).toEqual(['8']);
 });

@@ -1,4 +1,4 @@
-import { type Foundation, type ServicePart, Worker } from '@nightshelf/platform';
+import { type Foundation, measureQueues, type ServicePart, Worker } from '@nightshelf/platform';
 import type { LibrarySettings } from '../config.ts';
 import type { Files } from '../exports/files.ts';
 import { waitingImports } from './due-import.ts';
@@ -13,11 +13,16 @@ import { WakingQueue } from './waking-queue.ts';
 /** Between looks for imports whose time is over, in milliseconds. */
 const pruneMs = 3_600_000;
 
-type Given = Pick<Foundation<LibrarySettings>, 'work' | 'settings' | 'redis' | 'logger'>;
-
 /** Bringing a collection along, once or daily: its calls, the queues that work it off, and what forgets it after its time. */
-export function composeImports({ work, settings, redis, logger }: Given, files: Files): ServicePart {
-  const common = { redisUrl: settings.REDIS_URL, isRedisThere: () => redis.status === 'ready', atOnce: 2, logger };
+export function composeImports(foundation: Foundation<LibrarySettings>, files: Files): ServicePart {
+  const { work, settings, redis, logger, registry, measureConnection } = foundation;
+  const common = {
+    redisUrl: settings.REDIS_URL,
+    isRedisThere: () => redis.status === 'ready',
+    atOnce: 2,
+    logger,
+    measureConnection,
+  };
   const imports = new WakingQueue({
     ...common,
     name: 'library-imports',
@@ -35,6 +40,7 @@ export function composeImports({ work, settings, redis, logger }: Given, files: 
       return false;
     },
   });
+  measureQueues(registry, redis, [imports, looks]);
   const pruning = new Worker({
     name: 'prune-imports',
     idleMs: pruneMs,

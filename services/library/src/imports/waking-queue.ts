@@ -1,4 +1,4 @@
-import { connectRedis, type Job, type Logger } from '@nightshelf/platform';
+import { type CountedQueue, connectRedis, type Job, type Logger, type MeasureConnection } from '@nightshelf/platform';
 import { Queue, Worker } from 'bullmq';
 
 /** Between looks for what nobody goes on with, in milliseconds. */
@@ -22,6 +22,7 @@ export interface WakingQueueOptions {
   /** Does one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly goOn: (id: string, stopping: AbortSignal) => Promise<boolean>;
   readonly logger: Logger;
+  readonly measureConnection: MeasureConnection;
 }
 
 type Connection = ReturnType<typeof connectRedis>;
@@ -30,7 +31,7 @@ type Connection = ReturnType<typeof connectRedis>;
  * Goes on with what is due, piece by piece, in whichever process is free. What is to be done stands in PostgreSQL: the queue only says
  * so at once, and something of which the word was lost with its process or with Redis is found by looking.
  */
-export class WakingQueue implements Job {
+export class WakingQueue implements Job, CountedQueue {
   readonly name: string;
   readonly #options: WakingQueueOptions;
   readonly #stopping = new AbortController();
@@ -73,6 +74,10 @@ export class WakingQueue implements Job {
     this.#look();
   }
 
+  get counted(): Queue | undefined {
+    return this.#worker && this.#opened();
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
@@ -95,8 +100,9 @@ export class WakingQueue implements Job {
 
   #opened(): Queue {
     if (!this.#queue) {
-      const { logger } = this.#options;
-      this.#queue = new Queue(this.name, { connection: this.#connect({ enableOfflineQueue: false }) });
+      const { logger, measureConnection } = this.#options;
+      const connection = measureConnection(this.#connect({ enableOfflineQueue: false }), 'queue');
+      this.#queue = new Queue(this.name, { connection });
       this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     }
     return this.#queue;

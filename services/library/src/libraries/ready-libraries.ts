@@ -1,6 +1,7 @@
 import type { Work } from '@nightshelf/platform';
 import type { BodyBuilder } from './body-builder.ts';
 import type { BodyCache } from './body-cache.ts';
+import type { CacheOutcome, CacheOutcomes } from './cache-metrics.ts';
 import { haveGamesChanged } from './have-games-changed.ts';
 import { LargeBody } from './large-body.ts';
 import type { LibraryState } from './library-state.ts';
@@ -22,25 +23,32 @@ export class ReadyLibraries {
   readonly #work: Work;
   readonly #cache: BodyCache;
   readonly #builder: BodyBuilder;
+  readonly #outcomes: CacheOutcomes;
   readonly #building = new Map<string, Building>();
 
-  constructor(work: Work, builder: BodyBuilder, cache: BodyCache) {
+  constructor(work: Work, builder: BodyBuilder, cache: BodyCache, outcomes: CacheOutcomes) {
     this.#work = work;
     this.#builder = builder;
     this.#cache = cache;
+    this.#outcomes = outcomes;
   }
 
   /** The user's library as of `state` or later. */
   async body(userId: string, state: LibraryState): Promise<Body> {
     const kept = this.#cache.get(userId);
-    if (kept && (await this.#isStill(userId, kept.state, state))) return kept;
+    if (kept && (await this.#isStill(userId, kept.state, state))) return this.#told('hit', kept);
     // Another may have been begun while this one was looked at.
     for (let seen: Building | undefined, underWay = this.#building.get(userId); underWay && underWay !== seen; ) {
-      if (await this.#isStill(userId, underWay.state, state)) return underWay.body;
+      if (await this.#isStill(userId, underWay.state, state)) return this.#told('joined', underWay.body);
       seen = underWay;
       underWay = this.#building.get(userId);
     }
-    return this.#begin(userId, state);
+    return this.#told('miss', this.#begin(userId, state));
+  }
+
+  #told<Found>(outcome: CacheOutcome, found: Found): Found {
+    this.#outcomes.inc({ outcome });
+    return found;
   }
 
   /** Whether nothing has changed from one state of a user's library to a later one. */

@@ -1,4 +1,11 @@
-import { type Counter, connectRedis, type Job, type Logger } from '@nightshelf/platform';
+import {
+  type CountedQueue,
+  type Counter,
+  connectRedis,
+  type Job,
+  type Logger,
+  type MeasureConnection,
+} from '@nightshelf/platform';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { dateOf } from '../reviews/daily-reviews.ts';
 import { Refused } from '../youtube/faults.ts';
@@ -29,10 +36,11 @@ export interface RefreshScheduleOptions {
   readonly refresh: (signal: AbortSignal) => Promise<'refreshed' | 'already'>;
   readonly results: Counter<'result'>;
   readonly logger: Logger;
+  readonly measureConnection: MeasureConnection;
 }
 
 /** Runs the refresh once a day, however many replicas there are, and at the start when there is nothing for today. */
-export class RefreshSchedule implements Job {
+export class RefreshSchedule implements Job, CountedQueue {
   readonly name = queueName;
   readonly #options: RefreshScheduleOptions;
   readonly #stopping = new AbortController();
@@ -46,10 +54,17 @@ export class RefreshSchedule implements Job {
     this.#options = options;
   }
 
+  get counted(): Queue | undefined {
+    return this.#queue;
+  }
+
   async start(): Promise<void> {
-    const { redisUrl, logger } = this.#options;
+    const { redisUrl, logger, measureConnection } = this.#options;
     const common = { enableAutoPipelining: false } as const;
-    const ofQueue = connectRedis(redisUrl, logger, { ...common, enableOfflineQueue: false });
+    const ofQueue = measureConnection(
+      connectRedis(redisUrl, logger, { ...common, enableOfflineQueue: false }),
+      'queue',
+    );
     // The worker waits for Redis as long as it takes; BullMQ asks for that, and copies the connection for what blocks.
     const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
     const ofWorker = connectRedis(redisUrl, logger, { ...common, ...waiting });

@@ -60,6 +60,12 @@ const recordEffects = on(gameRequested, async ({ em, data, version }) => {
 });
 const metric = async (registry: Registry, name: string) =>
   (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
+/** By how many of these processes each share is published, as they tell. */
+const publishers = async (...registries: Registry[]) => {
+  const told = await Promise.all(registries.map((registry) => registry.getSingleMetric('outbox_share_held')?.get()));
+  const held = told.flatMap((metric) => metric?.values ?? []).filter(({ value }) => value === 1);
+  return Array.from({ length: 8 }, (_, share) => held.filter(({ labels }) => labels.share === share).length).join('');
+};
 const proxied = (url: string, port: number) => {
   const through = new URL(url);
   through.hostname = '127.0.0.1';
@@ -73,8 +79,15 @@ const proxyTo = async (url: string) => {
 };
 
 test('relays share the keys, and share them anew when one comes or dies', async () => {
-  world.startRelay();
+  const [one, other] = [new Registry(), new Registry()];
+  world.startRelay(one);
   await until('it has all', async () => (await spread()).join() === '8');
+  expect(await publishers(one)).toBe('11111111');
+  const second = world.startRelay(other);
+  await until('each has half', async () => (await spread()).join() === '4,4');
+  expect(await publishers(one, other)).toBe('11111111');
+  await second.stop();
+  await until('it has all again', async () => (await spread()).join() === '8');
   const child = spawnRelay();
   await until('each has half', async () => (await spread()).join() === '4,4', 60_000);
   await record(many);

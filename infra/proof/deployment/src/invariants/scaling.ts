@@ -39,13 +39,20 @@ function faultsOfDeployment(
 }
 
 function faultsOfScaledObject(scaled: Resource): string[] {
-  const partitions = (scaled.spec?.triggers ?? []).map(({ metadata: { topic = '' } }) =>
+  const { triggers = [], fallback, maxReplicaCount = 100 } = scaled.spec ?? {};
+  const of = (kind: string) => triggers.filter(({ type }) => type === kind).map(({ metadata }) => metadata);
+  const partitions = of('kafka').map(({ topic = '' }) =>
     topic in topics ? topics[topic as keyof typeof topics].partitions : 0,
   );
+  const byFigures = of('prometheus');
+  const keepsAll = fallback?.behavior === 'currentReplicasIfHigher';
+  const namesNull = byFigures.every(({ ignoreNullValues }) => ignoreNullValues === 'false');
   return [
-    partitions.includes(0) ? `${titleOf(scaled)}: follows a topic that is none` : '',
-    (scaled.spec?.maxReplicaCount ?? 100) > Math.max(0, ...partitions)
-      ? `${titleOf(scaled)}: more consumers than partitions`
-      : '',
-  ].filter(Boolean);
+    partitions.includes(0) ? 'follows a topic that is none' : '',
+    partitions.length > 0 && maxReplicaCount > Math.max(...partitions) ? 'more consumers than partitions' : '',
+    byFigures.length > 0 && !keepsAll ? 'takes pods away while nobody knows whether they are needed' : '',
+    namesNull ? '' : 'takes missing figures for zero',
+  ]
+    .filter(Boolean)
+    .map((fault) => `${titleOf(scaled)}: ${fault}`);
 }

@@ -27,11 +27,17 @@ export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
   readonly #lines: Lines<Waiting>;
   #free: number;
+  #waiting = 0;
 
   constructor(options: FairSemaphoreOptions) {
     this.#options = options;
     this.#lines = new Lines(options.groupOf ?? (() => ''));
     this.#free = options.atOnce;
+  }
+
+  /** How much waits for its turn. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /**
@@ -68,9 +74,11 @@ export class FairSemaphore {
     };
     signal?.addEventListener('abort', giveUp, { once: true });
     this.#lines.add(key, item);
+    this.#waiting += 1;
     try {
       await promise;
     } finally {
+      this.#waiting -= 1;
       signal?.removeEventListener('abort', giveUp);
     }
   }

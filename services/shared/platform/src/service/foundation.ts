@@ -9,6 +9,7 @@ import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
 import { RedisHints } from '../live/redis-hints.ts';
+import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis } from '../redis/connect.ts';
 import { Lifeline, reachPostgres, reachRedis } from './lifeline.ts';
 import type { Foundation, ServiceDefinition } from './service-definition.ts';
@@ -55,7 +56,8 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     onAnswer: database.worked,
   });
   teardown.add('database', () => orm.close(true));
-  const redis = connectRedis(settings.REDIS_URL, logger);
+  const measureConnection = measureCommands(registry);
+  const redis = measureConnection(connectRedis(settings.REDIS_URL, logger), 'durable');
   teardown.add('redis', () => redis.disconnect());
   const lifelines = {
     database,
@@ -66,11 +68,11 @@ export async function buildFoundation<Settings extends ServiceSettings>(
       logger,
     }),
   };
-  const cache = connectRedis(settings.REDIS_CACHE_URL, logger);
+  const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger), 'cache');
   teardown.add('cache', () => cache.disconnect());
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry });
   const work = new Work(orm, definition.name, () => relay.wake(), new RedisHints(cache, registry));
-  return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry };
+  return { settings, orm, work, redis, cache, bus, relay, lifelines, logger, registry, measureConnection };
 }

@@ -12,6 +12,7 @@ import type { Projection } from '../events/projections/projection.ts';
 import type { Check } from '../http/operations.ts';
 import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { MeasureConnection } from '../redis/command-metrics.ts';
 
 /** What the platform hands to a service's composition root. */
 export interface Foundation<Settings> {
@@ -23,6 +24,8 @@ export interface Foundation<Settings> {
   readonly cache: Redis;
   readonly logger: Logger;
   readonly registry: Registry;
+  /** For connections to Redis that a service opens itself. */
+  readonly measureConnection: MeasureConnection;
 }
 
 /** A part of a service, wired together: most often what one of its folders gives. */

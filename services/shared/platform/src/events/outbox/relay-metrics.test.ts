@@ -6,7 +6,11 @@ import { measureRelay } from './relay-metrics.ts';
 test('a process that relays nothing tells nothing of the outbox, and one that cannot ask what it knew last', async () => {
   const registry = new Registry();
   let depth: Depth | undefined;
-  measureRelay(registry, async () => depth);
+  measureRelay(
+    registry,
+    async () => depth,
+    () => undefined,
+  );
   const told = async () =>
     (await registry.metrics()).split('\n').filter((line) => /^outbox_(depth|oldest|republish)/.test(line));
   expect(await told()).toEqual([]);
@@ -15,4 +19,23 @@ test('a process that relays nothing tells nothing of the outbox, and one that ca
   expect(await told()).toEqual(known);
   depth = undefined;
   expect(await told()).toEqual(known);
+});
+
+test('a process that relays tells of each share whether it is its own, one that does not tells of none', async () => {
+  const registry = new Registry();
+  let held: readonly number[] | undefined;
+  measureRelay(
+    registry,
+    async () => undefined,
+    () => held,
+  );
+  const told = async () => (await registry.metrics()).match(/^outbox_share_held\{.*$/gm) ?? [];
+  expect(await told()).toEqual([]);
+  held = [];
+  expect(await told()).toHaveLength(8);
+  held = [1, 7];
+  expect((await told()).filter((line) => line.endsWith(' 1'))).toEqual([
+    'outbox_share_held{share="1"} 1',
+    'outbox_share_held{share="7"} 1',
+  ]);
 });

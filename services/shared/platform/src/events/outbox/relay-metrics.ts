@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Depth } from './depth.ts';
+import { shareCount } from './shares-table.ts';
 
 export interface RelayMetrics {
   readonly published: Counter;
@@ -9,8 +10,13 @@ export interface RelayMetrics {
 /**
  * Every process that relays tells the same of the whole outbox, also when none of them publishes; one that does not tells nothing.
  * @param depth asked at each scrape; undefined where no relay runs
+ * @param held the shares that this process may publish at this moment; undefined where no relay runs
  */
-export function measureRelay(registry: Registry, depth: () => Promise<Depth | undefined>): RelayMetrics {
+export function measureRelay(
+  registry: Registry,
+  depth: () => Promise<Depth | undefined>,
+  held: () => readonly number[] | undefined,
+): RelayMetrics {
   const registers = [registry];
   let asked: Promise<Depth | undefined> | undefined;
   // Once for all gauges of a scrape, which must not fail because the database is away: they then show what was known.
@@ -46,6 +52,18 @@ export function measureRelay(registry: Registry, depth: () => Promise<Depth | un
     'Places in the outbox still to be looked at for events that the bus has lost',
     ({ again }) => again,
   );
+  new Gauge({
+    name: 'outbox_share_held',
+    help: 'Whether this process publishes a share of the outbox; their sum over all processes is 1 for each',
+    labelNames: ['share'],
+    registers,
+    collect() {
+      const shares = held();
+      this.reset();
+      if (shares)
+        for (let share = 0; share < shareCount; share += 1) this.set({ share }, shares.includes(share) ? 1 : 0);
+    },
+  });
   return {
     published: new Counter({ name: 'outbox_published_total', help: 'Events brought to the bus', registers }),
     failures: new Counter({ name: 'outbox_failures_total', help: 'Events that the bus has refused', registers }),

@@ -70,6 +70,11 @@ export class RelaySession {
     return this.#connection.fallen;
   }
 
+  /** What it may publish at this moment. */
+  get shares(): readonly number[] {
+    return this.#shares.usable().map(({ share }) => share);
+  }
+
   depth(): Promise<Depth> {
     return measureDepth(this.#connection);
   }

@@ -37,7 +37,11 @@ export class Relay {
   #wake: (() => void) | undefined;
 
   constructor({ databaseUrl, bus, topics, logger, registry }: RelayOptions) {
-    this.#metrics = measureRelay(registry, async () => this.#session?.depth());
+    this.#metrics = measureRelay(
+      registry,
+      async () => this.#session?.depth(),
+      () => this.#running && (this.#session?.shares ?? []),
+    );
     this.#options = {
       databaseUrl,
       bus,

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
+import { type RunningProduct, startProduct } from '@nightshelf/local';
+import { GatewayClient, until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataTierMetrics } from '../src/data-tier-metrics.ts';
+import { findPrometheus } from '../src/find-promtool.ts';
+import { metricsIn } from '../src/metrics-in.ts';
+import { folder, ruleFiles } from '../src/rules.ts';
+import { PrometheusServer } from './prometheus-server.ts';
+
+const program = findPrometheus();
+const ours = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
+const ofOthers = [
+  ...Object.values(dataTierMetrics).flat(),
+  ...ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes).flatMap(({ rules }) => rules.map(({ record }) => record)),
+];
+
+const panels = readdirSync(join(folder, 'grafana', 'dashboards')).flatMap((name) => {
+  const file = readFileSync(join(folder, 'grafana', 'dashboards', name), 'utf8');
+  const dashboard = JSON.parse(file) as { panels: { title: string; targets: { expr: string }[] }[] };
+  return dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => ({ panel: `${name} ${title}`, expr })),
+  );
+});
+
+/** Panels that have something to show only once something has gone wrong, or days have gone by. */
+const emptyWhenAllIsWell: readonly string[] = [
+  'requests.json Refused by limits, a second',
+  'requests.json Failures by part',
+  'requests.json Services: errors',
+  'requests.json Services that did not answer',
+  'requests.json Refused by limit',
+];
+
+const copy = temporaryFolder();
+let product: RunningProduct;
+let prometheus: PrometheusServer;
+
+/** What the panels are about: somebody comes, looks for games, takes one, and looks at their vault and page. */
+async function visit(): Promise<void> {
+  const { client, user } = await GatewayClient.register(product.url);
+  const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
+  const { guid = '', name = '' } = results[0] ?? {};
+  await client.call(catalogCalls.getGame, { params: { guid } });
+  await client.call(catalogCalls.searchGames, { query: { q: 'zelda' } });
+  await client.call(libraryCalls.addExternalEntry, { body: { guid, name } });
+  await client.send('GET', libraryCalls.listLibrary.path);
+  await client.call(socialCalls.getUser, { params: { id: user.id } });
+}
+
+describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, asking the running product', () => {
+  beforeAll(async () => {
+    product = await startProduct({ settings: { LOG_LEVEL: 'error' } });
+    const processes = [...product.processes.values()].filter(({ url, operationsUrl }) => url !== operationsUrl);
+    const targets = processes.map(({ operationsUrl }) => new URL(operationsUrl).host);
+    prometheus = await PrometheusServer.start(program ?? 'prometheus', copy, targets, ours);
+    await until('all processes are asked', async () => (await prometheus.targets()) === targets.length);
+    // A rate takes a figure from before and one from after.
+    await visit();
+    await until('their figures have come', async () => {
+      await visit();
+      return (await prometheus.query('objective:burn:rate5m{journey="open-library"}')).length > 0;
+    });
+  }, 400_000);
+
+  afterAll(async () => {
+    await prometheus?.stop();
+    await product?.stop();
+  }, 60_000);
+
+  test('every rule is evaluated', async () => {
+    const all = ours.flatMap(({ rules }) => rules).length;
+    await until('all have been', async () => (await prometheus.rules()).evaluated === all);
+    expect((await prometheus.rules()).faults).toEqual([]);
+  });
+
+  test.each(panels)('$panel is answered: $expr', async ({ panel, expr }) => {
+    const series = await prometheus.query(expr);
+    const isOurs = !metricsIn(expr).some((name) => ofOthers.includes(name));
+    if (isOurs && !emptyWhenAllIsWell.includes(panel)) expect(series).not.toEqual([]);
+  });
+});

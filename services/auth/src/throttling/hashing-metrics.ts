@@ -1,0 +1,36 @@
+import { countedFromZero, Gauge, Histogram, type Registry } from '@nightshelf/platform';
+
+const refusals = ['all', 'address', 'account'] as const;
+
+/** The line in front of the hashing of passwords, as operators see it. */
+export interface HashingMetrics {
+  waited(seconds: number): void;
+  /** @param whose of whom too many waited: of all together, of the client's address, or for the account */
+  refused(whose: (typeof refusals)[number]): void;
+}
+
+/** @param waiting asked at each scrape */
+export function measureHashing(registry: Registry, waiting: () => number): HashingMetrics {
+  const registers = [registry];
+  new Gauge({
+    name: 'auth_password_hashes_waiting',
+    help: 'Passwords that wait for their turn to be hashed',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  const seconds = new Histogram({
+    name: 'auth_password_hash_wait_seconds',
+    help: 'How long a password waits for its turn to be hashed',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refused = countedFromZero(registry, {
+    name: 'auth_password_hashes_refused_total',
+    help: 'Passwords that were not hashed since too many waited: of all, of the address, or for the account',
+    label: 'whose',
+    values: refusals,
+  });
+  return { waited: (waited) => seconds.observe(waited), refused: (whose) => refused.inc({ whose }) };
+}

@@ -1,0 +1,31 @@
+import { type Counter, countedFromZero, Gauge, type Registry } from '@nightshelf/platform';
+
+const outcomes = ['hit', 'joined', 'miss'] as const;
+
+export type CacheOutcome = (typeof outcomes)[number];
+
+export type CacheOutcomes = Counter<'outcome'>;
+
+/**
+ * What the cache of whole vaults is good for.
+ * @param bytes how many it takes, asked at each scrape
+ * @param most how many it may take
+ */
+export function measureCache(registry: Registry, bytes: () => number, most: number): CacheOutcomes {
+  new Gauge({
+    name: 'library_cache_bytes',
+    help: 'Memory of vaults that are ready to be sent: in use, and at most',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'used' }, bytes());
+      this.set({ state: 'limit' }, most);
+    },
+  });
+  return countedFromZero(registry, {
+    name: 'library_cache_requests_total',
+    help: 'Vaults asked for: found ready, found being put together for another request, or put together',
+    label: 'outcome',
+    values: outcomes,
+  });
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { Gauge, type Registry } from 'prom-client';
+
+const states = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+export interface CountedQueue {
+  readonly name: string;
+  /** Undefined where this process does not work it off. */
+  readonly counted: { getJobCounts(...states: string[]): Promise<Readonly<Record<string, number>>> } | undefined;
+}
+
+interface Leases {
+  eval(script: string, keys: number, key: string, ...values: (string | number)[]): Promise<unknown>;
+}
+
+/** Milliseconds for which a process tells of a queue without being asked for its figures again: a few scrapes. */
+const leaseMs = 90_000;
+
+/** KEYS: lease. ARGV: who asks for it, for how many milliseconds. Returns 1 when it is theirs. */
+const leaseScript = `
+local holder = redis.call('get', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+/** How much waits in queues. Of all processes that work one off only one tells of it, so that figures can be added up. */
+export function measureQueues(registry: Registry, redis: Leases, queues: readonly CountedQueue[]): void {
+  const self = randomUUID();
+  const countsOf = async ({ name, counted }: CountedQueue) => {
+    const isOurs = counted && (await redis.eval(leaseScript, 1, `queue-figures:${name}`, self, leaseMs)) === 1;
+    return isOurs ? counted.getJobCounts(...states) : undefined;
+  };
+  new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs by queue and state, told by one of the processes that work them off',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const asked = queues.map((queue) => countsOf(queue).catch(() => undefined));
+      const found = await Promise.all(asked);
+      this.reset();
+      for (const [index, { name }] of queues.entries()) {
+        const counts = found[index];
+        if (counts) for (const state of states) this.set({ queue: name, state }, counts[state] ?? 0);
+      }
+    },
+  });
+}

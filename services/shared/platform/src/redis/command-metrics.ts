@@ -1,0 +1,60 @@
+import type { Command } from 'ioredis';
+import { Histogram, type Registry } from 'prom-client';
+import { countedFromZero } from '../metrics/counted-from-zero.ts';
+
+/** What connections are for: what has to be kept, what may be lost, and jobs that wait. */
+const uses = ['durable', 'cache', 'queue'] as const;
+
+type Use = (typeof uses)[number];
+
+/** A connection to one server or to several. */
+interface Sending {
+  sendCommand(command: Command, ...rest: unknown[]): unknown;
+}
+
+/** Measures all that is asked on a connection from now on. */
+export type MeasureConnection = <Connection extends Sending>(connection: Connection, use: Use) => Connection;
+
+/**
+ * How long Redis takes as this process sees it, its own event loop and the network included, and how often it does not do what it
+ * was asked. Not for connections on which something is waited for: how long that takes says nothing of Redis.
+ */
+export function measureCommands(registry: Registry): MeasureConnection {
+  const seconds = new Histogram({
+    name: 'redis_command_seconds',
+    help: 'Time from a command to its answer, by what the connection is for',
+    labelNames: ['connection'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const failures = countedFromZero(registry, {
+    name: 'redis_command_failures_total',
+    help: 'Commands that were refused, or not answered in time, by what the connection is for',
+    label: 'connection',
+    values: uses,
+  });
+  return (connection, use) => {
+    seconds.zero({ connection: use });
+    const answered = seconds.labels(use);
+    const failed = failures.labels(use);
+    const send = connection.sendCommand.bind(connection);
+    /** After a reconnection ioredis sends again what had no answer. */
+    const seen = new WeakSet<Command>();
+    connection.sendCommand = (command, ...rest) => {
+      // What a connection says of itself at its beginning an older Redis refuses.
+      if (command.name !== 'client' && !seen.has(command)) {
+        seen.add(command);
+        const sentAt = performance.now();
+        command.promise.then(
+          () => answered.observe((performance.now() - sentAt) / 1000),
+          (error: unknown) => isFailure(error) && failed.inc(),
+        );
+      }
+      return send(command, ...rest);
+    };
+    return connection;
+  };
+}
+
+/** A script that Redis does not know by its name yet is sent as a whole at once. */
+const isFailure = (error: unknown) => !(error instanceof Error && error.message.startsWith('NOSCRIPT'));

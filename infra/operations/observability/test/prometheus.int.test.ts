@@ -6,12 +6,14 @@ import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { findPrometheus } from '../src/find-promtool.ts';
+import { findBlackboxExporter, findPrometheus } from '../src/find-promtool.ts';
 import { metricsIn } from '../src/metrics-in.ts';
 import { folder, ruleFiles } from '../src/rules.ts';
+import { BlackboxExporter } from './blackbox-exporter.ts';
 import { PrometheusServer } from './prometheus-server.ts';
 
 const program = findPrometheus();
+const prober = findBlackboxExporter();
 const ours = ruleFiles.filter(({ isOfKubernetes }) => !isOfKubernetes);
 const ofOthers = [
   ...Object.values(dataTierMetrics).flat(),
@@ -70,6 +72,23 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, askin
     await prometheus?.stop();
     await product?.stop();
   }, 60_000);
+
+  test.skipIf(!prober && process.env.CI !== 'true')(
+    'the probe from outside sees what is there, and no more',
+    async () => {
+      const exporter = await BlackboxExporter.start(prober ?? 'blackbox_exporter');
+      try {
+        const sees = (module: string, path: string) => exporter.probe(module, new URL(path, product.url).href);
+        expect(await sees('page', '/')).toBe(true);
+        expect(await sees('search', '/api/games/search?q=zelda')).toBe(true);
+        expect(await sees('page', '/api/games/search?q=zelda')).toBe(false);
+        expect(await sees('search', '/api/games/search')).toBe(false);
+        expect(await exporter.probe('page', 'http://127.0.0.1:1/')).toBe(false);
+      } finally {
+        await exporter.stop();
+      }
+    },
+  );
 
   test('every rule is evaluated', async () => {
     const all = ours.flatMap(({ rules }) => rules).length;

@@ -4,7 +4,7 @@ import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findAlertmanager } from '../src/find-promtool.ts';
+import { findAlertmanager } from '../src/find-programs.ts';
 import { kubernetesPath } from '../src/kubernetes-rules.ts';
 import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
 import { AlertmanagerServer, type AlertmanagerSpec, type KnownAlert } from './alertmanager-server.ts';

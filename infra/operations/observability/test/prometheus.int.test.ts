@@ -6,7 +6,7 @@ import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { findBlackboxExporter, findPrometheus } from '../src/find-promtool.ts';
+import { findBlackboxExporter, findPrometheus } from '../src/find-programs.ts';
 import { metricsIn } from '../src/metrics-in.ts';
 import { folder, ruleFiles } from '../src/rules.ts';
 import { BlackboxExporter } from './blackbox-exporter.ts';
@@ -97,8 +97,10 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus, askin
   });
 
   test.each(panels)('$panel is answered: $expr', async ({ panel, expr }) => {
-    const series = await prometheus.query(expr);
+    const count = async () => (await prometheus.query(expr)).length;
     const isOurs = !metricsIn(expr).some((name) => ofOthers.includes(name));
-    if (isOurs && !emptyWhenAllIsWell.includes(panel)) expect(series).not.toEqual([]);
+    // What rules record comes a moment after what they record it of.
+    if (isOurs && !emptyWhenAllIsWell.includes(panel)) await until('it is answered', async () => (await count()) > 0);
+    else expect(await count()).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import { Cluster, type Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 
@@ -21,8 +22,9 @@ export function measureSessions(redis: Redis | Cluster, registry: Registry): voi
     async collect() {
       if (performance.now() >= known.until) {
         const masters = redis instanceof Cluster ? redis.nodes('master') : [redis];
-        const counts = await Promise.all(masters.map(sessionsOn)).catch(() => null);
-        const count = counts?.reduce((sum, each) => sum + each, 0) ?? null;
+        const counts = await Promise.all(masters.map((server) => tryRedis(server, () => sessionsOn(server))));
+        const isWhole = counts.every((each) => each !== undefined);
+        const count = isWhole ? counts.reduce((sum, each) => sum + each, 0) : null;
         known = { count, until: count === null ? 0 : performance.now() + goodMs };
       }
       this.reset();

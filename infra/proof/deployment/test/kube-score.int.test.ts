@@ -32,7 +32,9 @@ const singles = ['deployment-replicas', 'horizontalpodautoscaler-replicas', 'pod
 
 describe.skipIf(cannotRender || (!hasGo() && process.env.CI !== 'true'))('kube-score', () => {
   test('has nothing to say of production', () => {
-    expect(lint(overlay('production'), ofOperators)).toEqual([]);
+    // It does not know what KEDA scales, and takes it for one pod.
+    const ofKeda = /gateway.*few replicas/;
+    expect(lint(overlay('production'), ofOperators).filter((line) => !ofKeda.test(line))).toEqual([]);
   }, 600_000);
 
   test('has nothing to say of the cluster on one machine but that it is small', () => {

@@ -10,7 +10,7 @@ const goodMs = 60_000;
 
 /**
  * How many sessions Redis keeps, also those that nobody uses any more. Redis walks its keys in the order of their hashes, so the first
- * thousand are a fair sample of all: the share of sessions among them is told of all keys, within two percent or so. Where there are no
+ * thousand are a fair sample of all: the share of sessions among them is told of all keys, within five percent. Where there are no
  * more it is exact.
  */
 export function measureSessions(redis: Redis | Cluster, registry: Registry): void {

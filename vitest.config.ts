@@ -25,6 +25,7 @@ const longest = [
   '/refresh.',
   '/copies/',
   '/route-timeout.',
+  '/prometheus.',
   '/slow-uplink.',
   '/api-client.',
   '/api-tokens.',

@@ -10,7 +10,7 @@ import { context } from '@opentelemetry/api';
 import type { GatewayMetrics } from '../metrics.ts';
 import { sendFailure } from './answer.ts';
 import { canonicalTarget } from './canonical-target.ts';
-import { beginExchange, type GatewayRequest, type Next } from './exchange.ts';
+import { beginExchange, type Exchange, type GatewayRequest, type Next } from './exchange.ts';
 
 /** An express application: calls `done` when nothing in it answered. */
 export type Application = (request: IncomingMessage, response: ServerResponse, done: Next) => void;
@@ -68,7 +68,7 @@ function listener(application: Application, options: ServerOptions): RequestList
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.answered(exchange, status, milliseconds);
       if (logsAccess)
-        logger.debug({ requestId: exchange.requestId, method: incoming.method, url, status, milliseconds });
+        logger.debug({ ...namesOf(exchange), method: incoming.method, url, status, milliseconds }, 'Answered');
     });
     const fault = prepare(request);
     if (fault) {
@@ -80,7 +80,7 @@ function listener(application: Application, options: ServerOptions): RequestList
       if (error === undefined || error === null) {
         return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
       }
-      sendFailure(request, response, failureOf(error, logger, exchange.requestId));
+      sendFailure(request, response, failureOf(error, logger, exchange));
     });
   };
 }
@@ -107,10 +107,16 @@ function traceExchange({ method = '', exchange }: GatewayRequest, response: Serv
   });
 }
 
-function failureOf(error: unknown, logger: Logger, requestId: string): CodedError {
+/** What joins lines of a request, here and in the services. */
+const namesOf = ({ requestId, traceparent }: Exchange) => ({
+  request_id: requestId,
+  ...(traceparent && { trace_id: traceparent.split('-')[1] }),
+});
+
+function failureOf(error: unknown, logger: Logger, exchange: Exchange): CodedError {
   if (error instanceof CodedError) return error;
   // Express throws it for URLs that cannot be decoded.
   if (error instanceof Error && 'status' in error && error.status === 400) return malformed;
-  logger.error({ err: error, requestId }, 'A policy failed');
+  logger.error({ err: error, ...namesOf(exchange) }, 'A policy failed');
   return new CodedError(500, 'gateway.failed', 'Something went wrong. Please try again.', { cause: error });
 }

@@ -1,3 +1,4 @@
+import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
 import { Cluster, type Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 
@@ -9,7 +10,7 @@ const goodMs = 60_000;
 
 /**
  * How many sessions Redis keeps, also those that nobody uses any more. Redis walks its keys in the order of their hashes, so the first
- * thousand are a fair sample of all: the share of sessions among them is told of all keys, within two percent or so. Where there are no
+ * thousand are a fair sample of all: the share of sessions among them is told of all keys, within five percent. Where there are no
  * more it is exact.
  */
 export function measureSessions(redis: Redis | Cluster, registry: Registry): void {
@@ -21,8 +22,9 @@ export function measureSessions(redis: Redis | Cluster, registry: Registry): voi
     async collect() {
       if (performance.now() >= known.until) {
         const masters = redis instanceof Cluster ? redis.nodes('master') : [redis];
-        const counts = await Promise.all(masters.map(sessionsOn)).catch(() => null);
-        const count = counts?.reduce((sum, each) => sum + each, 0) ?? null;
+        const counts = await Promise.all(masters.map((server) => tryRedis(server, () => sessionsOn(server))));
+        const isWhole = counts.every((each) => each !== undefined);
+        const count = isWhole ? counts.reduce((sum, each) => sum + each, 0) : null;
         known = { count, until: count === null ? 0 : performance.now() + goodMs };
       }
       this.reset();

@@ -20,7 +20,7 @@ const levelStyles: Readonly<Record<string, Style>> = {
 const nameStyles: readonly Style[] = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'magentaBright'];
 
 /** Said by every line, or of no use to a person who reads along. */
-const silent = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'service', 'name', 'err', 'reqId']);
+const silent = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'service', 'name', 'err', 'request_id']);
 
 const nameWidth = 9;
 

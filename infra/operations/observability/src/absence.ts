@@ -13,6 +13,7 @@ export const absences: readonly (readonly [figure: RegExp, alert: string])[] = [
   [/^redis_(up|aof_|rejected_|connected_|memory_used_)/, 'RedisUnseen'],
   [/^(kubelet_|volume:)/, 'VolumesUnseen'],
   [/^kube_/, 'ClusterUnseen'],
+  [/^probe_/, 'OutsideProbeUnseen'],
   // Of every process, or of the gateway.
   [/^(up$|process_|nodejs_|database_pool_|redis_|sessions_|gateway_|objective:|provider_|auth_)/, 'ProcessUnseen'],
 ];

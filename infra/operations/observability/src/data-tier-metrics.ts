@@ -43,5 +43,6 @@ export const dataTierMetrics: Readonly<Record<string, readonly string[]>> = {
     'kube_job_failed',
   ],
   'cert-manager 1': ['certmanager_certificate_expiration_timestamp_seconds'],
+  'blackbox_exporter 0.27': ['probe_duration_seconds', 'probe_ssl_earliest_cert_expiry', 'probe_success'],
   'our own processes, where PGSSLROOTCERT names a file': ['database_authority_expires_timestamp_seconds'],
 };

@@ -1,20 +1,24 @@
 import { join } from 'node:path';
-import { folder, type RuleFile } from './rules.ts';
+import { components, folder, type RuleFile } from './rules.ts';
 
-const components = join(folder, '../../../k8s/components');
+const root = join(folder, '../../../k8s/components');
 
 /** Folders of Kubernetes' copies, beside the kustomizations that name them. */
-export const kubernetesFolders = ['prometheus', 'prometheus-data-tier'].map((name) => join(components, name, 'rules'));
+export const kubernetesFolders = Object.values(components).map((name) => join(root, name, 'rules'));
 
 /** Where the copy of a file of rules is. */
-export function kubernetesPath({ isOfKubernetes, subject }: RuleFile): string {
-  return join(components, isOfKubernetes ? 'prometheus-data-tier' : 'prometheus', 'rules', `${subject}.yaml`);
+export function kubernetesPath({ component, subject }: RuleFile): string {
+  return join(root, component, 'rules', `${subject}.yaml`);
 }
 
-/** A file of rules as the Prometheus Operator takes it: kustomize cannot read what lies outside of its folder. */
+/**
+ * A file of rules as the Prometheus Operator takes it: kustomize cannot read what lies outside of its folder. Alerts have the namespace as
+ * a label, which most expressions sum away: by it the operator gives them to the AlertmanagerConfig of the namespace, or to nobody.
+ */
 export function kubernetesRule({ subject, text }: RuleFile): string {
   const groups = text.slice(text.indexOf('groups:'));
-  const indented = groups.trimEnd().replace(/^(?=.)/gm, '  ');
+  const labelled = groups.replace(/labels: \{ severity: (\w+) \}/g, 'labels: { severity: $1, namespace: nightshelf }');
+  const indented = labelled.trimEnd().replace(/^(?=.)/gm, '  ');
   return `# Written by \`npm run alerts\` from infra/operations/observability/prometheus/rules.
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule

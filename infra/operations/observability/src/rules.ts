@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 export const folder = join(import.meta.dirname, '..');
@@ -21,10 +21,22 @@ export interface Alert extends Rule {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 }
 
+/** Components of Kubernetes that have rules, by the folder in which these are here. */
+export const components = {
+  '.': 'prometheus',
+  kubernetes: 'prometheus-data-tier',
+  'outside-probe': 'outside-probe',
+} as const;
+
+type Folder = keyof typeof components;
+type Component = (typeof components)[Folder];
+
 /** A file of rules, which is about one subject. */
 export interface RuleFile {
   readonly path: string;
   readonly subject: string;
+  /** That of Kubernetes' components which has them. */
+  readonly component: Component;
   /** Of figures that only Kubernetes and what runs on it export. */
   readonly isOfKubernetes: boolean;
   readonly text: string;
@@ -39,7 +51,8 @@ export const ruleFiles: readonly RuleFile[] = globSync('**/*.yml', { cwd: rulesF
     return {
       path,
       subject: basename(name, '.yml'),
-      isOfKubernetes: relative(rulesFolder, path).startsWith('kubernetes'),
+      component: components[dirname(name) as Folder],
+      isOfKubernetes: dirname(name) !== '.',
       text,
       rules: parse(text).groups.flatMap(({ rules }: { rules: Rule[] }) => rules),
     };

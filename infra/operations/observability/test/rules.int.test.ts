@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { absences, optional } from '../src/absence.ts';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
-import { findPromtool, promtoolFolder } from '../src/find-promtool.ts';
+import { findPromtool, promtoolFolder } from '../src/find-programs.ts';
 import { kubernetesFolders, kubernetesPath, kubernetesRule } from '../src/kubernetes-rules.ts';
 import { metricsIn } from '../src/metrics-in.ts';
 import { casesOf, promtoolTests } from '../src/promtool-tests.ts';

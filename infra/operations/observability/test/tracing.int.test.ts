@@ -56,6 +56,28 @@ test(`one click is one trace: gateway, service, outbox, ${bus}, consumer`, async
   expect(page.user.id).toBe(user.id);
 }, 240_000);
 
+test('its lines in every log are found by the names of the request and of the trace', async () => {
+  const entries = lines.flatMap((line) => {
+    const at = line.indexOf('{');
+    return at < 0 ? [] : [JSON.parse(line.slice(at)) as Record<string, unknown>];
+  });
+  const entrance = entries.find(
+    ({ url, service }) => service === 'gateway' && url === '/api/games/library/add-external',
+  );
+  const { request_id, trace_id } = entrance ?? {};
+  expect([request_id, trace_id]).toEqual([
+    expect.stringMatching(/^[0-9a-f-]{36}$/),
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  ]);
+  const ofRequest = entries.filter((entry) => entry.request_id === request_id);
+  expect(ofRequest.map(({ service }) => service).sort()).toEqual(['gateway', 'library']);
+  for (const entry of ofRequest) expect(entry).toMatchObject({ trace_id, status: 201 });
+  const elsewhere = entries.filter((entry) => entry.trace_id === trace_id && entry.type === 'library.entry.added.v1');
+  expect(elsewhere.map(({ service }) => service).sort()).toEqual(['catalog', 'social']);
+  // One name for each thing.
+  expect(lines.filter((line) => /"(reqId|requestId|traceId)":/.test(line))).toEqual([]);
+});
+
 test('a trace that a caller makes up is not taken over', async () => {
   const made = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${made}-00f067aa0ba902b7-01` };

@@ -26,6 +26,8 @@ export interface Spec {
   maxReplicaCount?: number;
   triggers?: { type: string; metadata: Record<string, string> }[];
   fallback?: { behavior?: string };
+  targets?: { staticConfig: { static: string[] } };
+  prober?: { url: string };
   podSelector?: Selector;
   policyTypes?: string[];
   ingress?: PolicyRule[];

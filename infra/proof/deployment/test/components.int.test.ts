@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { imageFaults } from '../src/invariants/images.ts';
+import { podFaults } from '../src/invariants/pods.ts';
 import { settingsFaults } from '../src/invariants/settings.ts';
 import { edgesOf } from '../src/network/edges.ts';
 import { parseResources, renderFolder } from '../src/render.ts';
-import type { Resource } from '../src/resource.ts';
+import { byKind, type Resource } from '../src/resource.ts';
 import { ManifestSchemas } from '../src/schemas/validate.ts';
 import { cannotRender, find, overlay, productionWith } from './support/overlays.ts';
 
@@ -59,13 +61,16 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
   let after: Resource[];
   beforeAll(() => {
     before = overlay('production');
-    after = productionWith(['private-services', 'tracing', 'dashboards'], asDocumented());
+    after = productionWith(
+      ['private-services', 'tracing', 'dashboards', 'outside-probe', 'alertmanager'],
+      asDocumented(),
+    );
   });
 
   test('are as their APIs and each process have them', () => {
     const schemas = new ManifestSchemas();
     expect(after.flatMap((resource) => schemas.faultsOf(resource))).toEqual([]);
-    expect(settingsFaults(after)).toEqual([]);
+    expect([...settingsFaults(after), ...imageFaults(after), ...podFaults(after)]).toEqual([]);
     expect(find(after, 'ConfigMap', 'process-settings').data).toEqual({
       ...find(before, 'ConfigMap', 'process-settings').data,
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.observability:4318',
@@ -83,9 +88,20 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
         ...processes.map((edge) => edge.replace('redis:6379', 'namespace observability:4318')),
         'auth/http -> 10.1.2.3/32:443',
         ...['465', '587'].map((port) => `auth/worker -> 10.1.2.4/32:${port}`),
+        'namespace monitoring -> outside-probe:9115',
+        'outside-probe -> 0.0.0.0/0:443',
+        'outside-probe -> namespace kube-system:53',
       ].sort(),
     );
     expect({ ...added, outside: [] }).toEqual({ ...known, outside: [] });
+  });
+
+  test('look at the product by the name that the overlay says', () => {
+    const targets = byKind(after, 'Probe').flatMap(({ spec }) => spec?.targets?.staticConfig.static ?? []);
+    expect(targets).toEqual(['https://games.example/', 'https://games.example/api/games/search?q=zelda']);
+    const { host } = new URL(`http://${byKind(after, 'Probe')[0]?.spec?.prober?.url}`);
+    expect(host).toBe('outside-probe.nightshelf.svc:9115');
+    expect(find(after, 'Service', 'outside-probe').metadata.namespace).toBe('nightshelf');
   });
 
   test('bring every dashboard there is, as it is', () => {

@@ -87,3 +87,25 @@ test('of processes that work a queue off one tells how much waits, and of those 
     await queue.close();
   }
 });
+
+test('a Redis that does not answer holds up no other figure', async () => {
+  const proxy = await startSwallowingProxy(isolated.url);
+  const slow = connectRedis(proxy.url, logger);
+  const ofQueue = connectRedis(proxy.url, logger, { enableOfflineQueue: false });
+  const queue = new Queue('silent', { connection: ofQueue });
+  queue.on('error', () => undefined);
+  try {
+    const registry = createRegistry('a');
+    measureQueues(registry, slow, [{ name: 'silent', counted: queue }]);
+    await until('it answers', async () => 'silent waiting' in (await told(registry, 'queue_jobs')));
+    proxy.swallow();
+    const askedAt = performance.now();
+    expect(await told(registry, 'queue_jobs')).toEqual({});
+    // Not after the five seconds that a command may take: Prometheus would take the process for dead.
+    expect(performance.now() - askedAt).toBeLessThan(3000);
+  } finally {
+    slow.disconnect();
+    ofQueue.disconnect();
+    await proxy.close();
+  }
+});

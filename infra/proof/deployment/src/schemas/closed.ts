@@ -30,7 +30,8 @@ export function closed(schema: JsonObject, inBranch = false): JsonObject {
 }
 
 /** Go writes a flag for the rest of an expression, JavaScript one for a group. */
-const inJavaScript = (pattern: string) => pattern.replace(/^\^\(\?i\)(.*)\$$/, '^(?i:$1)$');
+const inJavaScript = (pattern: string) =>
+  pattern.replace(/^\^\(\?i\)(.*)\$$/, '^(?i:$1)$').replaceAll(/\(\(\?i\)([^()]*)\)/g, '((?i:$1))');
 
 const eachClosed = (properties: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, closedValue(value)]));

@@ -13,6 +13,8 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   'github.com/prometheus-operator/prometheus-operator@v0.85.0': [
     'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
     'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
+    'example/prometheus-operator-crd/monitoring.coreos.com_probes.yaml',
+    'example/prometheus-operator-crd/monitoring.coreos.com_alertmanagerconfigs.yaml',
   ],
   'sigs.k8s.io/gateway-api@v1.4.1': ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   'github.com/external-secrets/external-secrets@v1.3.2': ['config/crds/bases/external-secrets.io_externalsecrets.yaml'],

@@ -49,7 +49,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   };
   const app = Fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit,
     keepAliveTimeout: keepAliveMs,
     // For a client that sends its request drop by drop.

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
+import { tryRedis } from '../redis/try-redis.ts';
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
@@ -7,10 +9,6 @@ export interface CountedQueue {
   readonly name: string;
   /** Undefined where this process does not work it off. */
   readonly counted: { getJobCounts(...states: string[]): Promise<Readonly<Record<string, number>>> } | undefined;
-}
-
-interface Leases {
-  eval(script: string, keys: number, key: string, ...values: (string | number)[]): Promise<unknown>;
 }
 
 /** Milliseconds for which a process tells of a queue without being asked for its figures again: a few scrapes. */
@@ -23,8 +21,11 @@ if holder and holder ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 
-/** How much waits in queues. Of all processes that work one off only one tells of it, so that figures can be added up. */
-export function measureQueues(registry: Registry, redis: Leases, queues: readonly CountedQueue[]): void {
+/**
+ * How much waits in queues. Of all processes that work one off only one tells of it, so that figures can be added up. A Redis that is
+ * away or slow holds up no other figure.
+ */
+export function measureQueues(registry: Registry, redis: Redis, queues: readonly CountedQueue[]): void {
   const self = randomUUID();
   const countsOf = async ({ name, counted }: CountedQueue) => {
     const isOurs = counted && (await redis.eval(leaseScript, 1, `queue-figures:${name}`, self, leaseMs)) === 1;
@@ -36,8 +37,7 @@ export function measureQueues(registry: Registry, redis: Leases, queues: readonl
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
-      const asked = queues.map((queue) => countsOf(queue).catch(() => undefined));
-      const found = await Promise.all(asked);
+      const found = await Promise.all(queues.map((queue) => tryRedis(redis, () => countsOf(queue))));
       this.reset();
       for (const [index, { name }] of queues.entries()) {
         const counts = found[index];

@@ -7,6 +7,7 @@ import { startAnswering } from '../events/projections/answer.ts';
 import { startChecker } from '../events/projections/checker.ts';
 import { requestChecks } from '../events/projections/checks-table.ts';
 import { createHttpApp } from '../http/app.ts';
+import { logRequests } from '../http/log-requests.ts';
 import { measureRequests } from '../metrics/http-metrics.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
 import type { WholeService } from './compose-parts.ts';
@@ -66,6 +67,7 @@ export async function startHttp(
   const app = await createHttpApp({ service, identitySecret, publicOrigin, logger });
   traceRequests(app);
   measureRequests(app, registry);
+  logRequests(app, logger);
   routes(app);
   await app.listen({ host: settings.HOST, port: settings.PORT });
   teardown.add('http', () => app.close());

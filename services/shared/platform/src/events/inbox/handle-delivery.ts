@@ -70,7 +70,7 @@ async function handleUntilDone(
   parsed: ParsedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const { work, metrics, inHand } = handling;
+  const { work, metrics, inHand, logger } = handling;
   const { topic } = delivery;
   const { id: eventId, type, time } = parsed.event;
   for (let attempts = 1; ; attempts += 1) {
@@ -78,6 +78,7 @@ async function handleUntilDone(
     try {
       const outcome = await work.transaction((transaction) => handleEvent(handling, transaction, topic, parsed));
       metrics.count(topic, type, outcome);
+      logger.debug({ topic, type, event: eventId, outcome }, 'Received an event');
       metrics.lag(topic, (Date.now() - Date.parse(time)) / 1000);
       return;
     } catch (error) {

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Depth } from './depth.ts';
 import { measureRelay } from './relay-metrics.ts';
+import type { Held } from './shares-table.ts';
 
 test('a process that relays nothing tells nothing of the outbox, and one that cannot ask what it knew last', async () => {
   const registry = new Registry();
@@ -23,7 +24,7 @@ test('a process that relays nothing tells nothing of the outbox, and one that ca
 
 test('a process that relays tells of each share whether it is its own, one that does not tells of none', async () => {
   const registry = new Registry();
-  let held: readonly number[] | undefined;
+  let held: readonly Held[] | undefined;
   measureRelay(
     registry,
     async () => undefined,
@@ -33,7 +34,7 @@ test('a process that relays tells of each share whether it is its own, one that 
   expect(await told()).toEqual([]);
   held = [];
   expect(await told()).toHaveLength(8);
-  held = [1, 7];
+  held = [1, 7].map((share) => ({ share, fence: '1' }));
   expect((await told()).filter((line) => line.endsWith(' 1'))).toEqual([
     'outbox_share_held{share="1"} 1',
     'outbox_share_held{share="7"} 1',

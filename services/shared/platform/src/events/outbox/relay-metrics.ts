@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Depth } from './depth.ts';
-import { shareCount } from './shares-table.ts';
+import { type Held, shareCount } from './shares-table.ts';
 
 export interface RelayMetrics {
   readonly published: Counter;
@@ -15,7 +15,7 @@ export interface RelayMetrics {
 export function measureRelay(
   registry: Registry,
   depth: () => Promise<Depth | undefined>,
-  held: () => readonly number[] | undefined,
+  held: () => readonly Held[] | undefined,
 ): RelayMetrics {
   const registers = [registry];
   let asked: Promise<Depth | undefined> | undefined;
@@ -58,7 +58,7 @@ export function measureRelay(
     labelNames: ['share'],
     registers,
     collect() {
-      const shares = held();
+      const shares = held()?.map(({ share }) => share);
       this.reset();
       if (shares)
         for (let share = 0; share < shareCount; share += 1) this.set({ share }, shares.includes(share) ? 1 : 0);

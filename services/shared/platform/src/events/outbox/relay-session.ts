@@ -41,7 +41,7 @@ export class RelaySession {
   readonly #connection: RelayConnection;
   readonly #outbox: OutboxTable;
   readonly #table: SharesTable;
-  readonly #shares: Shares;
+  readonly shares: Shares;
   readonly #held = new HeldLines();
   readonly #marks = new Marks();
   readonly #renewing: NodeJS.Timeout;
@@ -56,9 +56,9 @@ export class RelaySession {
     this.#connection = connection;
     this.#outbox = new OutboxTable(connection, relay.id);
     this.#table = new SharesTable(connection, relay.id);
-    this.#shares = new Shares(this.#table, options.logger, relay.guest);
+    this.shares = new Shares(this.#table, options.logger, relay.guest);
     this.#renewing = setInterval(() => {
-      if (this.#shares.due) void this.#shares.renew().catch(() => undefined);
+      if (this.shares.due) void this.shares.renew().catch(() => undefined);
     }, renewMs / 2);
   }
 
@@ -68,11 +68,6 @@ export class RelaySession {
 
   get fallen(): Error | undefined {
     return this.#connection.fallen;
-  }
-
-  /** What it may publish at this moment. */
-  get shares(): readonly number[] {
-    return this.#shares.usable().map(({ share }) => share);
   }
 
   depth(): Promise<Depth> {
@@ -91,7 +86,7 @@ export class RelaySession {
       return { more };
     } catch (error) {
       if (error instanceof BusLostContentError) {
-        await this.#publishAgain(this.#shares.usable(), error);
+        await this.#publishAgain(this.shares.usable(), error);
         return { more: true };
       }
       if (!this.fallen) await this.#onBusFault();
@@ -101,15 +96,15 @@ export class RelaySession {
 
   async close(): Promise<void> {
     clearInterval(this.#renewing);
-    if (!this.fallen) await this.#shares.leave().catch(() => undefined);
+    if (!this.fallen) await this.shares.leave().catch(() => undefined);
     await this.#connection.close();
   }
 
   async #publishBatch(): Promise<boolean> {
     // One that could not reach the bus takes nothing on before it can.
     if (this.#busFaultSince !== undefined) await this.#insistOnBus();
-    if (this.#shares.balanceDue) await this.#takeOrGiveBack(await this.#shares.balance());
-    const shares = this.#shares.usable();
+    if (this.shares.balanceDue) await this.#takeOrGiveBack(await this.shares.balance());
+    const shares = this.shares.usable();
     if (shares.length === 0) return false;
     await this.#greetBus(shares);
     await this.#prune(shares);
@@ -128,7 +123,7 @@ export class RelaySession {
     try {
       await this.#take(taken);
     } catch (error) {
-      await this.#shares.giveBack(taken);
+      await this.shares.giveBack(taken);
       throw error;
     }
   }
@@ -148,7 +143,7 @@ export class RelaySession {
       else this.#marks.add(share.marks);
     }
     if (lacking.length > 0) {
-      const ours = this.#shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
+      const ours = this.shares.usable().filter(({ share }) => lacking.some((one) => one.share === share));
       if (ours.length < lacking.length) throw new Error('The lease ran out while the bus was asked');
       await this.#publishAgain(ours, new BusLostContentError('It does not have what was published'));
     }
@@ -172,7 +167,7 @@ export class RelaySession {
 
   /** One bounded step through one share's range. @returns whether there may be more */
   async #publishNextAgain(): Promise<boolean> {
-    const waiting = this.#shares.usable().filter(({ again }) => again !== null);
+    const waiting = this.shares.usable().filter(({ again }) => again !== null);
     this.#againTurn += 1;
     const share = waiting[this.#againTurn % waiting.length];
     if (!share?.again) return false;
@@ -229,7 +224,7 @@ export class RelaySession {
     const { bus, topics, logger } = this.#options;
     if (shares.length === 0) return;
     const range = await this.#table.publishAgain(shares, bus.name);
-    if (shares.length >= this.#shares.usable().length) this.#marks.clear();
+    if (shares.length >= this.shares.usable().length) this.#marks.clear();
     for (const share of shares) share.again = range;
     if (range) logger.warn({ bus: bus.name, err: reason, ...range }, 'The bus has lost events: publishing again');
     await bus.ensureTopics(withDeadLetterTopics(topics));
@@ -245,7 +240,7 @@ export class RelaySession {
     const now = performance.now();
     this.#busFaultSince ??= now;
     this.#checkedAt = Number.NEGATIVE_INFINITY;
-    if (now - this.#busFaultSince > patienceMs) await this.#shares.leave().catch(() => undefined);
+    if (now - this.#busFaultSince > patienceMs) await this.shares.leave().catch(() => undefined);
   }
 
   async #insistOnBus(): Promise<void> {

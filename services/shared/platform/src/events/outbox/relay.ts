@@ -40,7 +40,7 @@ export class Relay {
     this.#metrics = measureRelay(
       registry,
       async () => this.#session?.depth(),
-      () => this.#running && (this.#session?.shares ?? []),
+      () => this.#running && (this.#session?.shares.usable() ?? []),
     );
     this.#options = {
       databaseUrl,

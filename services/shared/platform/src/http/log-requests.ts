@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../logging/logger.ts';
+
+/** A line for each request, as the gateway has one, where lines of that level are written at all. */
+export function logRequests(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('debug')) return;
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: milliseconds }) => {
+    const { method, routeOptions } = request;
+    request.log.debug({ method, route: routeOptions.url, status, milliseconds }, 'Answered');
+  });
+}

@@ -75,7 +75,8 @@ export function Favourites() {
         />
       )}
       {games && !rows && <FavouriteSlots games={games} onAdd={pick} />}
-      {games?.length === 0 && <p className="mt-3 text-sm text-ink-3">{texts.hint}</p>}
+      {/* Whether or not there are any: what lies below stays in place when that becomes known. */}
+      {!rows && <p className="mt-3 text-sm text-ink-3">{texts.hint}</p>}
       {isPicking && games && (
         <PickGamesDialog
           title={texts.pick}

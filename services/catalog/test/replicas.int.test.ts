@@ -16,6 +16,13 @@ beforeAll(async () => {
   catalog = await startCatalog();
   other = await startService(catalogService, catalog.service.env);
   clients = [catalog.service.api, new ApiClient(other.url)];
+  // A replica that has not reached the cache yet asks by itself.
+  await until('both share a cache', async () => {
+    await catalog.provider.forget();
+    await both('pong');
+    await both('pong');
+    return (await catalog.provider.calls()).length <= 1;
+  });
 });
 
 beforeEach(() => catalog.provider.forget());

@@ -121,6 +121,7 @@ test('an answer that was asked for before a choice and comes after it takes noth
   await expect.poll(() => stored(page)).toEqual(['Pong', 'Tempest']);
   await page.keyboard.press('Escape');
   await expect(covers(page)).toHaveText(['Pong', 'Tempest']);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('others see them in a row, of a private vault those that are shared, and nothing where there are none', async ({

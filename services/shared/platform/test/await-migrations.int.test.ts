@@ -1,4 +1,5 @@
-import { createDatabase, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDatabase, infrastructure, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -47,4 +48,21 @@ test('whoever waits for migrations goes on once they are applied, and applies no
   const { rows } = await client.query('select name from migrations');
   expect(rows.length).toBeGreaterThan(0);
   await runCommand(idle, 'await-migrations', [], env);
+});
+
+test('migrations wait for a database that is not there yet', async () => {
+  const database = await createDatabase('late');
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  await admin.connect();
+  await admin.query(`alter database ${name} allow_connections false`);
+
+  const migrating = runCommand(idle, 'migrate', [], { ...env, DATABASE_URL: database.url });
+  expect(await Promise.race([migrating.then(() => 'done'), pause(1500, 'waits')])).toBe('waits');
+  await admin.query(`alter database ${name} allow_connections true`);
+  await migrating;
+  await runCommand(idle, 'await-migrations', [], { ...env, DATABASE_URL: database.url });
+
+  await admin.end();
+  await database.drop();
 });

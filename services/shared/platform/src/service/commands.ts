@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { awaitDatabase } from '../database/await-database.ts';
 import { awaitMigrations } from '../database/await-migrations.ts';
 import { operatorLimits } from '../database/limits.ts';
 import { migrate } from '../database/migrate.ts';
@@ -14,12 +15,14 @@ import { createBase } from './start-process.ts';
 
 /** Longest that a command waits for a lock, in milliseconds: requests queue behind it meanwhile. */
 const lockMs = 3000;
+/** Longest that `migrate` waits for a database that is not there yet, in milliseconds. */
+const databasePatienceMs = 600_000;
 
 const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuild', 'dead-letters'];
 
 /**
  * Runs one of an operator's commands against the service's database and bus, and ends.
- * - `migrate` brings the database to the newest version
+ * - `migrate` brings the database to the newest version, once it is there
  * - `await-migrations` ends once another process has done so; for what may start only then
  * - `republish` publishes the current state of what the service owns; harmless to consumers that are up to date
  * - `verify` has the running service compare its copies of other services' data with what they have, and mend them
@@ -41,6 +44,7 @@ export async function runCommand<Schema extends z.ZodObject>(
     const foundation = await buildFoundation(migrating, settings, base, { ...operatorLimits, lockMs });
     const { orm, relay, work } = foundation;
     if (command === 'migrate') {
+      await awaitDatabase(orm, logger, databasePatienceMs);
       await migrate(orm, settings.DATABASE_URL, logger);
     } else if (command === 'await-migrations') {
       await awaitMigrations(orm, migrating.migrations, logger);

@@ -1,28 +1,34 @@
 /**
- * `node infra/proof/kubernetes/src/failover.ts URL [--nodes COMMAND] [NAME…]`: takes away what production's data tier consists of, on the
- * current context, in the namespace `nightshelf`, where gamers are at their vaults and k6's `mixed` runs.
+ * `node infra/proof/kubernetes/src/failover.ts URL [--nodes COMMAND] [--act COMMAND]… [NAME…]`: takes away what production's data tier
+ * consists of, on the current context, in the namespace `nightshelf`, where gamers are at their vaults and k6's `mixed` runs. Acts are commands
+ * of an operator's, done after that.
  */
 
 import { parseArgs } from 'node:util';
 import { Cluster } from './cluster/cluster.ts';
 import { run } from './cluster/run.ts';
 import { carriedOut } from './drills/drill.ts';
-import { failedOver, failovers } from './drills/failover.ts';
+import { asOperator, failedOver, failovers } from './drills/failover.ts';
 import { integrity, measured } from './report/figure.ts';
 import { allHold, tableOf } from './report/table.ts';
 import { MixedLoad } from './traffic/mixed-load.ts';
 import { Traffic } from './traffic/traffic.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { nodes: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { nodes: { type: 'string' }, act: { type: 'string', multiple: true, default: [] } },
+});
 const [url = '', ...names] = positionals;
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const context = (await run('kubectl', ['config', 'current-context'])).trim();
 const cluster = new Cluster(context, stop.signal, 'nightshelf');
-const chosen = failovers.filter(({ name }) =>
-  names.length === 0 ? values.nodes || name !== 'node-lost' : names.includes(name),
-);
+const all = names.length === 0 && values.act.length === 0;
+const chosen = [
+  ...failovers.filter(({ name }) => (all ? values.nodes || name !== 'node-lost' : names.includes(name))),
+  ...values.act.map(asOperator),
+];
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 
 const figures = await carriedOut(

@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { isReady, type Pod } from '../cluster/pods.ts';
-import { attempt } from '../cluster/run.ts';
+import { attempt, run } from '../cluster/run.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 
@@ -110,6 +111,16 @@ export const failovers: readonly Failover[] = [
     act: async (place) => lost(place, await primary(place.cluster)),
   },
 ];
+
+/** What a command does, which says on its error output how far it is. */
+export const asOperator = (command: string): Failover => ({
+  name: command,
+  what: basename(command),
+  act: async () => {
+    const [file = '', ...args] = command.split(' ');
+    await run(file, args, { onLine: (line) => console.error(`          ${line}`) });
+  },
+});
 
 /** @returns what gamers noticed of it, and how long until everything of the data tier was ready again */
 export async function failedOver(

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { isReady, type Pod } from '../cluster/pods.ts';
+import { isReady, type Pod, runningPods } from '../cluster/pods.ts';
 import { attempt, run } from '../cluster/run.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -137,7 +137,7 @@ export async function failedOver(
     'the data tier is whole',
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      const pods = await cluster.list<Pod>('pods', 'nightshelf.example/provides in (postgres,redis,kafka)');
+      const pods = await runningPods(cluster, 'nightshelf.example/provides in (postgres,redis,kafka)');
       const running = pods.filter(({ status }) => status.phase !== 'Succeeded');
       return running.length >= 9 && running.every(isReady);
     },

@@ -6,7 +6,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { type Comparison, type Integrity, integrityOf } from './integrity.ts';
 import { type Attempt, type Window, windowOf } from './window.ts';
 
-interface Gamer {
+export interface Gamer {
   readonly client: GatewayClient;
   readonly userId: string;
   readonly entryId: string;
@@ -131,8 +131,9 @@ export class Traffic {
   }
 }
 
-async function gamer(url: string): Promise<Gamer> {
-  const { client, user } = await GatewayClient.register(url, `gamer_${randomUUID().slice(0, 8)}`);
+/** Somebody new with one game in the vault, of one hour. */
+export async function gamer(url: string, username = `gamer_${randomUUID().slice(0, 8)}`): Promise<Gamer> {
+  const { client, user } = await GatewayClient.register(url, username);
   const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q: 'zelda', limit: 1 } });
   const { guid = '', name = '' } = results[0] ?? {};
   const { user_game } = await client.call(libraryCalls.addExternalEntry, { body: { guid, name, hours_played: 1 } });

@@ -14,7 +14,7 @@ const groups = ['api__v1', 'apis__apps__v1', 'apis__autoscaling__v2', 'apis__bat
 const kinds = [
   ...['v1 ConfigMap', 'v1 Namespace', 'v1 PersistentVolumeClaim', 'v1 Secret', 'v1 Service', 'v1 ServiceAccount'],
   ...['apps/v1 Deployment', 'apps/v1 StatefulSet', 'batch/v1 CronJob', 'batch/v1 Job'],
-  ...['autoscaling/v2 HorizontalPodAutoscaler', 'policy/v1 PodDisruptionBudget'],
+  ...['autoscaling/v2 HorizontalPodAutoscaler', 'policy/v1 PodDisruptionBudget', 'scheduling.k8s.io/v1 PriorityClass'],
   ...['networking.k8s.io/v1 Ingress', 'networking.k8s.io/v1 NetworkPolicy'],
 ];
 
@@ -30,7 +30,7 @@ const metadata = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 function kubernetesSchemas(): StoredSchema[] {
   const folder = join(moduleFolder(kubernetes), 'api/openapi-spec/v3');
   const all: Record<string, JsonObject> = {};
-  for (const group of [...groups, 'apis__policy__v1']) {
+  for (const group of [...groups, 'apis__policy__v1', 'apis__scheduling.k8s.io__v1']) {
     const document = JSON.parse(readFileSync(join(folder, `${group}_openapi.json`), 'utf8'));
     Object.assign(all, document.components.schemas);
   }

@@ -32,7 +32,7 @@ export function noticed(
 
 const describe = (statuses: Window['statuses']) =>
   Object.entries(statuses)
-    .map(([status, count]) => `${count} × ${status === '0' ? 'no answer' : status}`)
+    .map(([status, count]) => `${count} × ${status}`)
     .join(', ');
 
 /** What became of what was acknowledged. */

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { demanded, measured, noticed, unnoticed } from './figure.ts';
 import { allHold, tableOf } from './table.ts';
 
-const window = { requests: 40, failed: 3, statuses: { 0: 1, 503: 2 }, recoveredAfterMs: 2310, longestPauseMs: 900 };
+const window = {
+  requests: 40,
+  failed: 3,
+  statuses: { 503: 2, ECONNRESET: 1 },
+  recoveredAfterMs: 2310,
+  longestPauseMs: 900,
+};
 
 test('a table names its drill once and marks what was demanded', () => {
   const figures = [measured('took', '3 s'), demanded('lost', '1', false)];
@@ -31,6 +37,6 @@ test('what is only measured cannot fail, what is demanded can', () => {
 
 test('failures are told by their status', () => {
   expect(noticed('killed', window).seen).toBe(
-    '3 of 40 failed (1 × no answer, 2 × 503), the last after 2.3 s; longest pause 0.9 s',
+    '3 of 40 failed (2 × 503, 1 × ECONNRESET), the last after 2.3 s; longest pause 0.9 s',
   );
 });

@@ -123,12 +123,23 @@ export class Traffic {
   async #ask(send: () => Promise<{ status: number }>): Promise<boolean> {
     await pause(thinkMs);
     const sentAt = performance.now();
-    const impatient = pause(patienceMs, { status: 0 }, { ref: false });
+    const answered = send().then(({ status }): Answer => ({ status }));
+    const impatient = pause<Answer>(patienceMs, { status: 0, cause: 'patience over' }, { ref: false });
     // The gateway itself may be the one that is away.
-    const { status } = await Promise.race([send(), impatient]).catch(() => ({ status: 0 }));
-    this.#attempts.push({ sentAt, endedAt: performance.now(), status });
-    return status === 200;
+    const answer = await Promise.race([answered, impatient]).catch(
+      (error): Answer => ({ status: 0, cause: codeOf(error) }),
+    );
+    this.#attempts.push({ sentAt, endedAt: performance.now(), ...answer });
+    return answer.status === 200;
   }
+}
+
+type Answer = Pick<Attempt, 'status' | 'cause'>;
+
+/** What `fetch` says of a connection is in the cause of its error. */
+function codeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? message;
 }
 
 /** Somebody new with one game in the vault, of one hour. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Attempt, windowOf } from './window.ts';
 
 const at = (endedAt: number, status = 200): Attempt => ({ sentAt: endedAt - 5, endedAt, status });
+const unanswered = (endedAt: number, cause: string): Attempt => ({ ...at(endedAt, 0), cause });
 
 test('a stall without a failure is a pause and no recovery', () => {
   expect(windowOf([at(100), at(900), at(1000)], 0, 1000)).toEqual({
@@ -14,11 +15,19 @@ test('a stall without a failure is a pause and no recovery', () => {
 });
 
 test('recovered when the last failure was, counted from the fault', () => {
-  const attempts = [at(50), at(1100, 503), at(1200, 0), at(1300), at(2400, 503), at(2500), at(5000, 500)];
+  const attempts = [
+    at(50),
+    at(1100, 503),
+    unanswered(1200, 'ECONNRESET'),
+    at(1300),
+    at(2400, 503),
+    at(2500),
+    at(5000, 500),
+  ];
   expect(windowOf(attempts, 1000, 3000)).toEqual({
     requests: 5,
     failed: 3,
-    statuses: { 0: 1, 503: 2 },
+    statuses: { ECONNRESET: 1, 503: 2 },
     recoveredAfterMs: 1400,
     longestPauseMs: 1200,
   });

@@ -5,12 +5,14 @@ export interface Attempt {
   readonly endedAt: number;
   /** 0 when no answer came. */
   readonly status: number;
+  /** Why none came. */
+  readonly cause?: string;
 }
 
 export interface Window {
   readonly requests: number;
   readonly failed: number;
-  /** How often each status other than success was answered; 0 stands for no answer. */
+  /** How often each status other than success was answered, or none came for a cause. */
   readonly statuses: Readonly<Record<string, number>>;
   /** From its beginning until no request failed any more; 0 when none did. */
   readonly recoveredAfterMs: number;
@@ -25,7 +27,7 @@ export function windowOf(attempts: readonly Attempt[], from: number, to: number)
   const within = attempts.filter(({ endedAt }) => endedAt >= from && endedAt <= to);
   const failed = within.filter((attempt) => !succeeded(attempt));
   const statuses: Record<string, number> = {};
-  for (const { status } of failed) statuses[status] = (statuses[status] ?? 0) + 1;
+  for (const { status, cause = status } of failed) statuses[cause] = (statuses[cause] ?? 0) + 1;
   const successes = within.filter(succeeded).map(({ endedAt }) => endedAt);
   const moments = [from, ...successes.sort((a, b) => a - b), to];
   const pauses = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));

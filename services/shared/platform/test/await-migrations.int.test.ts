@@ -66,3 +66,22 @@ test('migrations wait for a database that is not there yet', async () => {
   await admin.end();
   await database.drop();
 });
+
+test('a database that nobody has made yet is waited for, and made by nobody here', async () => {
+  const database = await createDatabase('unmade');
+  const name = new URL(database.url).pathname.slice(1);
+  await database.drop();
+  const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
+  await admin.connect();
+  const made = async () => (await admin.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1;
+
+  const its = { ...env, DATABASE_URL: database.url };
+  const both = Promise.all([runCommand(idle, 'await-migrations', [], its), runCommand(idle, 'migrate', [], its)]);
+  expect(await Promise.race([both.then(() => 'done'), pause(2500, 'waits')])).toBe('waits');
+  expect(await made()).toBe(false);
+  await admin.query(`create database ${name} owner ${new URL(database.url).username}`);
+  await both;
+
+  await admin.end();
+  await database.drop();
+});

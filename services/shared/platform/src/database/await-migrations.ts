@@ -15,14 +15,17 @@ const undefinedTable = '42P01';
 export async function awaitMigrations(orm: MikroORM, migrations: MigrationList, logger: Logger): Promise<void> {
   let told = '';
   for (;;) {
-    const missing = await missingMigrations(orm, migrations).catch((error: unknown) => {
-      logger.debug({ err: error }, 'The database is away');
-      return null;
-    });
-    if (missing?.length === 0) return;
-    const state = missing === null ? 'Waits for the database' : 'Waits for migrations';
-    if (state !== told) logger.info({ missing }, state);
-    told = state;
+    try {
+      const missing = await missingMigrations(orm, migrations);
+      if (missing.length === 0) return;
+      const state = missing.join();
+      if (state !== told) logger.info({ missing }, 'Waits for migrations');
+      told = state;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== told) logger.warn({ reason }, 'Waits for the database');
+      told = reason;
+    }
     await pause(pollMs);
   }
 }

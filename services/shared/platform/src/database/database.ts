@@ -38,6 +38,9 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
     migrations: { migrationsList: [...options.migrations], tableName: 'migrations', snapshot: false },
     pool: { min: 0, max: options.pool, idleTimeoutMillis: 30_000 },
     discovery: { warnWhenNoEntities: false },
+    // By itself it makes the database where there is none, and when it may not, it neither works nor says so any more: whoever
+    // was there before the database waited for ever.
+    ensureDatabase: false,
     // A flush outside a transaction would begin one: nothing but `Work.transaction` is to.
     implicitTransactions: false,
     driverOptions: {

@@ -1,4 +1,4 @@
-/** What the alert rules want of kube-state-metrics, which no registry of packages has: figures of autoscalers and Jobs. */
+/** What the alert rules want of kube-state-metrics, which no registry of packages has: figures of autoscalers, Jobs and Deployments. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -7,6 +7,7 @@ interface Item {
   readonly spec: { readonly maxReplicas?: number };
   readonly status?: {
     readonly desiredReplicas?: number;
+    readonly readyReplicas?: number;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
 }
@@ -31,6 +32,10 @@ async function figures(): Promise<string> {
     const failed = status?.conditions?.some(({ type, status }) => type === 'Failed' && status === 'True') ? 1 : 0;
     const labels = `{namespace="${metadata.namespace}",job_name="${metadata.name}",condition="true"}`;
     lines.push(`kube_job_failed${labels} ${failed}`);
+  }
+  for (const { metadata, status } of await list('apps/v1/deployments')) {
+    const labels = `{namespace="${metadata.namespace}",deployment="${metadata.name}"}`;
+    lines.push(`kube_deployment_status_replicas_ready${labels} ${status?.readyReplicas ?? 0}`);
   }
   return `${lines.join('\n')}\n`;
 }

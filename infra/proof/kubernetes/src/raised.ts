@@ -1,0 +1,51 @@
+/**
+ * `node infra/proof/kubernetes/src/raised.ts URL [--rate 1] [--minutes 3,8,8]`: k6's `mixed` at a rate of journeys a second, at four times that, and
+ * at the first again, against production on the current context, in the namespace `nightshelf`. A line a minute: what callers saw, and how many pods
+ * were there in its end.
+ */
+
+import { parseArgs } from 'node:util';
+import { Cluster } from './cluster/cluster.ts';
+import { run } from './cluster/run.ts';
+import { measured } from './report/figure.ts';
+import { tableOf } from './report/table.ts';
+import { MixedLoad } from './traffic/mixed-load.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rate: { type: 'string', default: '1' }, minutes: { type: 'string', default: '3,8,8' } },
+});
+const [url = ''] = positionals;
+const rate = Number(values.rate);
+const minutes = values.minutes.split(',').map(Number);
+const phases = [rate, rate * 4, rate].flatMap((each, phase) => Array<number>(minutes[phase] ?? 0).fill(each));
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+const context = (await run('kubectl', ['config', 'current-context'])).trim();
+const cluster = new Cluster(context, stop.signal, 'nightshelf');
+const load = new MixedLoad(url, stop.signal);
+
+interface Autoscaler {
+  readonly metadata: { name: string };
+  readonly status: { currentReplicas?: number };
+}
+
+/** How many pods each autoscaler has at the moment. */
+async function pods(): Promise<string> {
+  const all = await cluster.list<Autoscaler>('hpa');
+  return all.map(({ metadata, status }) => `${metadata.name} ${status.currentReplicas ?? 0}`).join(', ');
+}
+
+const figures = [];
+for (const [minute, each] of phases.entries()) {
+  const { figures: seen } = await load.run(each, '60s');
+  const { requestsPerSecond, failedRequests, requests, droppedJourneys, durations } = seen;
+  const figure = measured(
+    `minute ${minute + 1}: ${each} journeys a second`,
+    `${requestsPerSecond.toFixed(1)} requests a second, ${failedRequests} of ${requests} failed, ${droppedJourneys} journeys dropped, p50 ${Math.round(durations.p50)} ms, p95 ${Math.round(durations.p95)} ms; ${await pods()}`,
+  );
+  console.error(`${new Date().toISOString().slice(11, 19)}  ${figure.what}: ${figure.seen}`);
+  figures.push(figure);
+}
+console.log(tableOf([{ drill: 'raised', figures }]));

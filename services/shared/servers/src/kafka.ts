@@ -24,6 +24,8 @@ export interface KafkaOptions {
   readonly secured?: Omit<SecuredListener, 'listen'>;
   /** Settings of the broker instead of its own, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Arguments of Java, such as an agent, for the broker alone. Only where Kafka runs on Java. */
+  readonly java?: readonly string[];
 }
 
 export interface Kafka extends ServerHandle {
@@ -43,13 +45,15 @@ export async function prepareKafkaStarts(): Promise<void> {
 
 /** Starts one Kafka 4.2 node, broker and controller in one, that creates no topic by itself. */
 export function startKafka(options: KafkaOptions): Promise<Kafka> {
-  return start(options, archivedClasses());
+  return start(options, [...archivedClasses(), ...(options.java ?? [])]);
 }
 
 async function start(options: KafkaOptions, javaOptions: readonly string[]): Promise<Kafka> {
   const { directory, throwAway = false, settings = {} } = options;
   const source = requireKafka();
-  if (options.secured && source !== 'java') throw new Error('The secured listener is for Kafka on Java');
+  if ((options.secured || options.java) && source !== 'java') {
+    throw new Error('The secured listener and arguments of Java are for Kafka on Java');
+  }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const brokers = `127.0.0.1:${port}`;

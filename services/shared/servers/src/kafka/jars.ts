@@ -16,28 +16,33 @@ export const jarsAreThere = () => existsSync(jarFolder());
 /** @returns the class path of the broker; its jars are fetched once, through Maven */
 export function kafkaClassPath(): string {
   const folder = jarFolder();
-  if (!jarsAreThere()) fetchJars(folder);
+  if (!jarsAreThere()) {
+    console.log('Fetching Kafka 4.2.0 through Maven; only the first start takes this long.');
+    fetchJars(join(project, 'pom.xml'), folder);
+  }
   return join(folder, '*');
 }
 
-function fetchJars(folder: string): void {
-  console.log('Fetching Kafka 4.2.0 through Maven; only the first start takes this long.');
+/**
+ * Fetches the jars that a pom.xml names, through Maven.
+ * @param folder where they are kept; not there yet
+ * @throws with what Maven said
+ */
+export function fetchJars(pom: string, folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   // Moved into place only when whole, so that an interrupted download is never taken for a finished one.
   const unfinished = mkdtempSync(`${folder}-`);
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${unfinished}`];
-  const { status, stdout } = spawnSync('mvn', ['-B', '-q', '-ntp', '-f', join(project, 'pom.xml'), ...goal], {
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync('mvn', ['-B', '-q', '-ntp', '-f', pom, ...goal], { encoding: 'utf8' });
   if (status !== 0) {
     rmSync(unfinished, { recursive: true });
-    throw new Error(`Maven could not fetch Kafka:\n${stdout}`);
+    throw new Error(`Maven could not fetch what ${pom} names:\n${stdout}`);
   }
   try {
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true });
     // Another process has been faster.
-    if (!jarsAreThere()) throw error;
+    if (!existsSync(folder)) throw error;
   }
 }

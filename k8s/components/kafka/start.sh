@@ -31,4 +31,6 @@ watch() {
   done
 }
 watch &
-exec "${java[@]}" -Xms512m -Xmx1g -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError kafka.Kafka "$settings"
+# The agent tells Prometheus figures, of the broker alone: what else runs Java here, or comes by `kubectl exec`, has no port for one.
+agent=/opt/jmx-exporter/agent.jar=9404:/etc/kafka-broker/metrics.yaml
+exec "${java[@]}" "-javaagent:$agent" -Xms512m -Xmx1g -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError kafka.Kafka "$settings"

@@ -17,7 +17,7 @@ export const dataTierMetrics: Readonly<Record<string, readonly string[]>> = {
     'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp',
     'barman_cloud_cloudnative_pg_io_last_failed_backup_timestamp',
   ],
-  "Strimzi's Metrics Reporter": [
+  "Strimzi's Metrics Reporter, and the agent of brokers of our own": [
     'kafka_cluster_partition_underminisr',
     'kafka_controller_kafkacontroller_activecontrollercount',
     'kafka_controller_kafkacontroller_offlinepartitionscount',

@@ -28,6 +28,7 @@ export interface Spec {
   fallback?: { behavior?: string };
   targets?: { staticConfig: { static: string[] } };
   prober?: { url: string };
+  podMetricsEndpoints?: { port: string; path?: string }[];
   podSelector?: Selector;
   policyTypes?: string[];
   ingress?: PolicyRule[];
@@ -76,6 +77,7 @@ export interface Container {
   image: string;
   env?: EnvVar[];
   envFrom?: EnvSource[];
+  ports?: { name: string; containerPort: number }[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
   startupProbe?: Probe;
   readinessProbe?: Probe;

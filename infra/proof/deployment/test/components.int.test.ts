@@ -8,7 +8,7 @@ import { podFaults } from '../src/invariants/pods.ts';
 import { settingsFaults } from '../src/invariants/settings.ts';
 import { edgesOf } from '../src/network/edges.ts';
 import { parseResources, renderFolder } from '../src/render.ts';
-import { byKind, type Resource } from '../src/resource.ts';
+import { byKind, labelsOfPods, podOf, type Resource, selects } from '../src/resource.ts';
 import { ManifestSchemas } from '../src/schemas/validate.ts';
 import { cannotRender, find, overlay, productionWith } from './support/overlays.ts';
 
@@ -53,6 +53,23 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
     expect(between.filter((edge) => edge.endsWith('kafka:9092')).every((edge) => /consumers|worker/.test(edge))).toBe(
       true,
     );
+  });
+
+  test('brokers of our own are asked for their figures as those of Strimzi are', () => {
+    const trial = parseResources(renderFolder(join(checkoutRoot, 'infra/proof/kubernetes/trial')));
+    expect([...imageFaults(trial), ...podFaults(trial)]).toEqual([]);
+    const brokers = find(trial, 'StatefulSet', 'kafka');
+    const { selector, podMetricsEndpoints } = find(trial, 'PodMonitor', 'kafka').spec ?? {};
+    expect(selects(selector, labelsOfPods(brokers))).toBe(true);
+    const [{ port, path } = {}] = podMetricsEndpoints ?? [];
+    const ports = podOf(brokers).containers.flatMap((container) => container.ports ?? []);
+    expect({ path, port: ports.find(({ name }) => name === port)?.containerPort }).toEqual({
+      path: '/metrics',
+      port: 9404,
+    });
+    expect(edgesOf(trial).outside.filter((edge) => edge.endsWith('kafka:9404'))).toEqual([
+      'namespace monitoring -> kafka:9404',
+    ]);
   });
 });
 

@@ -87,6 +87,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
         'namespace cnpg-system -> postgres:8000',
         'namespace keda -> kafka:9092',
         'namespace monitoring -> postgres:9187',
+        'namespace monitoring -> kafka:9404',
         ...['redis', 'redis-cache'].map((pod) => `namespace monitoring -> ${pod}:9121`),
         'namespace with nightshelf.example/edge -> gateway/http:8080',
       ].sort(),

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findKafka, freePort, type Kafka, startKafka } from '@nightshelf/servers';
+import { until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { Kafka as Client, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metricsIn } from '../src/metrics-in.ts';
+import { folder, ruleFiles } from '../src/rules.ts';
+import { brokerAgent, shippedConfiguration } from './broker-agent.ts';
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+const dashboards = join(folder, 'grafana', 'dashboards');
+const panels = globSync('*.json', { cwd: dashboards }).flatMap(
+  (name) => (JSON.parse(readFileSync(join(dashboards, name), 'utf8')) as Dashboard).panels,
+);
+const expressions = [...ruleFiles.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)];
+/** What rules and dashboards want to know of brokers. */
+const asked = [...new Set(expressions.flatMap(({ expr }) => metricsIn(expr)))].filter((name) => /^kafka_/.test(name));
+
+const copy = temporaryFolder();
+let kafka: Kafka;
+/** Lines of /metrics that are of Kafka. */
+let told: string[];
+
+/** Values of a figure by its labels, as they are written. */
+const valuesOf = (name: string) =>
+  Object.fromEntries(
+    told.flatMap((line) => {
+      const [, series, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return series === name ? [[labels, Number(value)]] : [];
+    }),
+  );
+
+describe.skipIf(findKafka() !== 'java')('a broker with the agent, as on Kubernetes', () => {
+  beforeAll(async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const agent = `-javaagent:${brokerAgent()}=${address}:${shippedConfiguration}`;
+    kafka = await startKafka({ directory: join(copy, 'kafka'), throwAway: true, java: [agent] });
+    const admin = new Client({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: 'library.entries', numPartitions: 2 }] });
+    await admin.disconnect();
+    told = await until('it tells of the partitions', async () => {
+      const text = await (await fetch(`http://${address}/metrics`)).text();
+      return text.includes('topic="library.entries"') && text.split('\n').filter((line) => /^kafka_/.test(line));
+    });
+  });
+
+  afterAll(() => kafka?.stop());
+
+  test('tells each figure that is asked for, and no other', () => {
+    expect(asked.length).toBeGreaterThan(3);
+    expect(new Set(told.map((line) => /^\w+/.exec(line)?.[0]))).toEqual(new Set(asked));
+  });
+
+  test('tells how it is: one controller, and no partition that lacks a broker', () => {
+    expect(valuesOf('kafka_controller_kafkacontroller_activecontrollercount')).toEqual({ '': 1 });
+    expect(valuesOf('kafka_controller_kafkacontroller_offlinepartitionscount')).toEqual({ '': 0 });
+    expect(valuesOf('kafka_server_replicamanager_underreplicatedpartitions')).toEqual({ '': 0 });
+    expect(valuesOf('kafka_cluster_partition_underminisr')).toEqual({
+      'partition="0",topic="library.entries"': 0,
+      'partition="1",topic="library.entries"': 0,
+    });
+  });
+});

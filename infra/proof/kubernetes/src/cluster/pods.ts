@@ -36,6 +36,12 @@ export const statusesOf = ({ status }: Pod) => [
   ...(status.containerStatuses ?? []),
 ];
 
+/** @throws when there is none */
+export function named(pod: Pod | undefined): string {
+  if (!pod) throw new Error('There is no such pod');
+  return pod.metadata.name;
+}
+
 /** Pods that stay: neither of Jobs nor about to go. */
 export async function runningPods(cluster: Cluster, selector = ''): Promise<Pod[]> {
   const pods = await cluster.list<Pod>('pods', selector);

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { isReady, type Pod, runningPods } from '../cluster/pods.ts';
+import { master, primary } from '../cluster/data-tier.ts';
+import { isReady, runningPods } from '../cluster/pods.ts';
 import { attempt, run } from '../cluster/run.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -25,22 +26,6 @@ export interface Place {
 const wholeWithinMs = 300_000;
 /** Longest until requests are served again. */
 const servedWithinMs = 180_000;
-
-const primary = async (cluster: Cluster) => {
-  const [pod] = await cluster.list<Pod>('pods', 'cnpg.io/cluster=postgres,cnpg.io/instanceRole=primary');
-  return named(pod);
-};
-
-const master = async (cluster: Cluster) => {
-  const ask = ['sh', '-c', '. /etc/redis/common.sh; ask localhost 26379 sentinel get-master-addr-by-name $name'];
-  const { stdout } = await cluster.attempt(['exec', 'redis-0', '-c', 'redis', '--', ...ask]);
-  return stdout.split('.')[0]?.trim() || 'redis-0';
-};
-
-function named(pod: Pod | undefined): string {
-  if (!pod) throw new Error('There is no such pod');
-  return pod.metadata.name;
-}
 
 const nodeOf = async (cluster: Cluster, pod: string) =>
   (await cluster.get<{ spec: { nodeName: string } }>('pod', pod)).spec.nodeName;

@@ -1,0 +1,56 @@
+import type { Cluster } from './cluster.ts';
+import { named, type Pod } from './pods.ts';
+
+/** The pod of PostgreSQL's primary. */
+export const primary = async (cluster: Cluster) =>
+  named((await cluster.list<Pod>('pods', 'cnpg.io/cluster=postgres,cnpg.io/instanceRole=primary'))[0]);
+
+/** The pods of its standbys. */
+export const standbys = async (cluster: Cluster) =>
+  (await cluster.list<Pod>('pods', 'cnpg.io/cluster=postgres,cnpg.io/instanceRole=replica')).map(named);
+
+/** Runs statements one after the other in one session, as the superuser. @throws Error with psql's own words */
+export async function sql(cluster: Cluster, database: string, ...statements: string[]): Promise<string> {
+  return sqlIn(cluster, await primary(cluster), database, ...statements);
+}
+
+export function sqlIn(cluster: Cluster, pod: string, database: string, ...statements: string[]): Promise<string> {
+  const commands = statements.flatMap((statement) => ['-c', statement]);
+  const address = `dbname=${database} application_name=alarms`;
+  return cluster.kubectl(['exec', pod, '-c', 'postgres', '--', 'psql', address, '-qAt', ...commands]);
+}
+
+/** Takes tables for itself and keeps them until `unlock`. */
+export async function lock(cluster: Cluster, database: string, ...tables: string[]): Promise<void> {
+  const kept = `lock table ${tables.join(', ')} in access exclusive mode`;
+  // It ends as `unlock` ends its session.
+  void sql(cluster, database, 'begin', kept, 'select pg_sleep(900)').catch(() => {});
+}
+
+export async function unlock(cluster: Cluster): Promise<void> {
+  const others = "application_name = 'alarms' and pid <> pg_backend_pid()";
+  await sql(cluster, 'postgres', `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+}
+
+/** The pod of Redis' master, as a sentinel has it. */
+export async function master(cluster: Cluster): Promise<string> {
+  const ask = ['sh', '-c', '. /etc/redis/common.sh; ask localhost 26379 sentinel get-master-addr-by-name $name'];
+  const { stdout } = await cluster.attempt(['exec', 'redis-0', '-c', 'redis', '--', ...ask]);
+  return stdout.split('.')[0]?.trim() || 'redis-0';
+}
+
+/** Runs a command in a Redis. @returns what it answers */
+export async function redis(cluster: Cluster, pod: string, ...command: string[]): Promise<string> {
+  const ask = '. /etc/redis/common.sh; limit=30; ask localhost 6379 "$@"';
+  return (await cluster.kubectl(['exec', pod, '-c', 'redis', '--', 'sh', '-c', ask, 'sh', ...command])).trim();
+}
+
+/** Runs one of Kafka's own programs beside a broker that speaks to all of them. */
+export function kafka(cluster: Cluster, program: string, args: readonly string[], input?: string): Promise<string> {
+  const broker = ['--bootstrap-server', 'kafka-0.kafka-brokers.nightshelf.svc:9091'];
+  const java = ['java', '-Xmx96m', '-cp', '/opt/kafka/libs/*', program, ...broker];
+  return cluster.kubectl(['exec', '-i', 'kafka-0', '-c', 'kafka', '--', ...java, ...args], input ?? '');
+}
+
+/** What its programs need to be let in. */
+export const kafkaClient = '/tmp/client.properties';

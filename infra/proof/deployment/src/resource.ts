@@ -28,7 +28,7 @@ export interface Spec {
   fallback?: { behavior?: string };
   targets?: { staticConfig: { static: string[] } };
   prober?: { url: string };
-  podMetricsEndpoints?: { port: string; path?: string }[];
+  podMetricsEndpoints?: { port: string; path?: string; scrapeTimeout?: string }[];
   podSelector?: Selector;
   policyTypes?: string[];
   ingress?: PolicyRule[];

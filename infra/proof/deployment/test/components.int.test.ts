@@ -73,6 +73,15 @@ describe.skipIf(cannotRender)('what takes the place of something else', () => {
   });
 });
 
+describe.skipIf(cannotRender)('figures of Redis', () => {
+  // redis_exporter waits ten seconds for TLS with a Redis that hangs; by then Prometheus would have given up on the exporter.
+  test.each(['redis', 'redis-sentinels'])('%s are waited for until it is known that it hangs', (name) => {
+    const [{ scrapeTimeout = '10s' } = {}] =
+      find(overlay('production'), 'PodMonitor', name).spec?.podMetricsEndpoints ?? [];
+    expect(Number.parseInt(scrapeTimeout, 10)).toBeGreaterThan(10);
+  });
+});
+
 describe.skipIf(cannotRender)('components that an overlay may add', () => {
   let before: Resource[];
   let after: Resource[];

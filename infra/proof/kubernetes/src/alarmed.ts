@@ -17,6 +17,7 @@ import { releases } from './alarms/releases.ts';
 import { requests } from './alarms/requests.ts';
 import { watched } from './alarms/seen.ts';
 import { unseen } from './alarms/unseen.ts';
+import { volumes } from './alarms/volumes.ts';
 import { wholeCluster } from './alarms/whole-cluster.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { run } from './cluster/run.ts';
@@ -30,7 +31,7 @@ const goneWithinMs = 420_000;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } });
 const [url = '', ...names] = positionals;
 const all = [
-  ...[...wholeCluster, ...postgres, ...redisServers, ...kafkaBrokers],
+  ...[...wholeCluster, ...volumes, ...postgres, ...redisServers, ...kafkaBrokers],
   ...[...events, ...outside, ...requests, ...releases, ...unseen],
 ];
 const isChosen = ({ name, fires }: Provocation) =>

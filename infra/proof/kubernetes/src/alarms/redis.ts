@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { master, redis } from '../cluster/data-tier.ts';
+import { folderOf, master, redis } from '../cluster/data-tier.ts';
 import { freeze, thaw } from '../cluster/processes.ts';
 import { run } from '../cluster/run.ts';
 import { again, type Provocation } from './provocation.ts';
@@ -25,9 +25,7 @@ const whole = async ({ cluster }: { cluster: Cluster }) => {
 
 /** The file that changes are appended to, on this machine. */
 async function appended(cluster: Cluster, pod: string): Promise<string> {
-  const { spec } = await cluster.get<{ spec: { volumeName: string } }>('pvc', `data-${pod}`);
-  const volume = await cluster.get<{ spec: { local: { path: string } } }>('pv', spec.volumeName);
-  const folder = join(volume.spec.local.path, 'appendonlydir');
+  const folder = join(await folderOf(cluster, `data-${pod}`), 'appendonlydir');
   const file = (await readdir(folder)).find((name) => name.endsWith('.incr.aof'));
   if (!file) throw new Error(`${pod} appends to no file in ${folder}`);
   return join(folder, file);

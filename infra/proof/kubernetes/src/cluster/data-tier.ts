@@ -54,3 +54,9 @@ export function kafka(cluster: Cluster, program: string, args: readonly string[]
 
 /** What its programs need to be let in. */
 export const kafkaClient = '/tmp/client.properties';
+
+/** Where a volume is, where nodes are processes of this machine. @param claim its PersistentVolumeClaim */
+export async function folderOf(cluster: Cluster, claim: string): Promise<string> {
+  const { spec } = await cluster.get<{ spec: { volumeName: string } }>('pvc', claim);
+  return (await cluster.get<{ spec: { local: { path: string } } }>('pv', spec.volumeName)).spec.local.path;
+}

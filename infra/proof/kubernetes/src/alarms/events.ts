@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster } from '../cluster/cluster.ts';
-import { kafka, kafkaClient, lock, sql, unlock } from '../cluster/data-tier.ts';
+import { kafkaConfig, lock, sql, unlock } from '../cluster/data-tier.ts';
 import type { Provocation } from './provocation.ts';
 
 const topicLimit = (cluster: Cluster, ...change: string[]) =>
-  kafka(cluster, 'kafka.admin.ConfigCommand', [
-    ...['--command-config', kafkaClient, '--alter', '--entity-type', 'topics', '--entity-name', 'library.entries'],
-    ...change,
-  ]);
+  kafkaConfig(cluster, '--alter', '--entity-type', 'topics', '--entity-name', 'library.entries', ...change);
 
-/** Sends what no service would. */
-const sent = (cluster: Cluster, ...values: string[]) =>
-  kafka(
+/** Has library's relay publish what library would not. */
+const published = (cluster: Cluster, envelope: object) =>
+  sql(
     cluster,
-    'org.apache.kafka.tools.ConsoleProducer',
-    ['--command-config', kafkaClient, '--topic', 'library.entries'],
-    `${values.join('\n')}\n`,
+    'library',
+    `insert into outbox (event_id, topic, key, envelope)
+     values (gen_random_uuid(), 'library.entries', 'alarms', '${JSON.stringify(envelope)}')`,
   );
 
 const command = (cluster: Cluster, service: string, ...args: string[]) =>
@@ -54,7 +51,8 @@ export const events: readonly Provocation[] = [
     fires: ['DeadLetters', 'EventsWaitForRelease'],
     begin: async ({ cluster }) => {
       const unknown = { id: randomUUID(), type: 'library.entry-lent', time: new Date().toISOString(), data: {} };
-      await sent(cluster, 'no event', JSON.stringify(unknown));
+      await published(cluster, { no: 'event' });
+      await published(cluster, unknown);
     },
     end: async ({ cluster }) => {
       for (const database of ['auth', 'catalog', 'social']) await sql(cluster, database, 'delete from dead_letters');

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { kafka, kafkaClient } from '../cluster/data-tier.ts';
+import { kafkaAdmin } from '../cluster/data-tier.ts';
 import type { Provocation } from './provocation.ts';
 
 const scaled = async (cluster: Cluster, replicas: number) => {
@@ -11,20 +11,18 @@ const whole = async (cluster: Cluster) => {
   await cluster.kubectl(['rollout', 'status', 'statefulset', 'kafka', '--timeout=5m']);
 };
 
-const topics = (cluster: Cluster, ...args: string[]) =>
-  kafka(cluster, 'org.apache.kafka.tools.TopicCommand', ['--command-config', kafkaClient, ...args]);
-
 export const kafkaBrokers: readonly Provocation[] = [
   {
     name: 'two brokers of three, and a topic that only the third had',
     fires: ['KafkaUnderReplicated', 'KafkaPartitionsOffline'],
     begin: async ({ cluster }) => {
-      await topics(cluster, '--create', '--topic', 'alarms', '--replica-assignment', '2');
+      const topic = { topic: 'alarms', replicaAssignment: [{ partition: 0, replicas: [2] }] };
+      await kafkaAdmin(cluster, `admin.createTopics({ topics: [${JSON.stringify(topic)}] })`);
       await scaled(cluster, 2);
     },
     end: async ({ cluster }) => {
       await whole(cluster);
-      await topics(cluster, '--delete', '--topic', 'alarms');
+      await kafkaAdmin(cluster, `admin.deleteTopics({ topics: ['alarms'] })`);
     },
   },
   {

@@ -45,15 +45,33 @@ export async function redis(cluster: Cluster, pod: string, ...command: string[])
   return (await cluster.kubectl(['exec', pod, '-c', 'redis', '--', 'sh', '-c', ask, 'sh', ...command])).trim();
 }
 
-/** Runs one of Kafka's own programs beside a broker that speaks to all of them. */
-export function kafka(cluster: Cluster, program: string, args: readonly string[], input?: string): Promise<string> {
+/** Changes settings of Kafka by its own program, beside a broker that speaks to all of them. */
+export function kafkaConfig(cluster: Cluster, ...args: string[]): Promise<string> {
   const broker = ['--bootstrap-server', 'kafka-0.kafka-brokers.nightshelf.svc:9091'];
-  const java = ['java', '-Xmx96m', '-cp', '/opt/kafka/libs/*', program, ...broker];
-  return cluster.kubectl(['exec', '-i', 'kafka-0', '-c', 'kafka', '--', ...java, ...args], input ?? '');
+  const java = ['java', '-Xmx96m', '-cp', '/opt/kafka/libs/*', 'kafka.admin.ConfigCommand', ...broker];
+  return cluster.kubectl([
+    'exec',
+    'kafka-0',
+    '-c',
+    'kafka',
+    '--',
+    ...java,
+    '--command-config',
+    '/tmp/client.properties',
+    ...args,
+  ]);
 }
 
-/** What its programs need to be let in. */
-export const kafkaClient = '/tmp/client.properties';
+/** Does something as the services do it, in one of their processes. @param what an expression of kafkajs' `admin` */
+export function kafkaAdmin(cluster: Cluster, what: string): Promise<string> {
+  const script = `
+    const { KAFKA_BROKERS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM: mechanism, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = process.env;
+    const ssl = { ca: [require('node:fs').readFileSync(KAFKA_CA_FILE)] };
+    const { Kafka } = require('/app/node_modules/kafkajs');
+    const admin = new Kafka({ brokers: KAFKA_BROKERS.split(','), ssl, sasl: { mechanism, username, password }, logLevel: 0 }).admin();
+    admin.connect().then(() => ${what}).finally(() => admin.disconnect());`;
+  return cluster.kubectl(['exec', 'deploy/library-worker', '-c', 'app', '--', 'node', '-e', script]);
+}
 
 /** Where a volume is, where nodes are processes of this machine. @param claim its PersistentVolumeClaim */
 export async function folderOf(cluster: Cluster, claim: string): Promise<string> {

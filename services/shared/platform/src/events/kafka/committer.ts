@@ -12,7 +12,7 @@ export class Committer {
   readonly #logger: Logger;
   readonly #next = new Map<string, TopicPartitionOffsetAndMetadata>();
   #timer: NodeJS.Timeout | undefined;
-  #committing: Promise<void> = Promise.resolve();
+  #committing: Promise<void> | undefined;
   #closed = false;
 
   /** @param ids noted with each position, which means nothing in another topic of the same name */
@@ -37,10 +37,9 @@ export class Committer {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const offsets = [...this.#next.values()];
-    this.#next.clear();
-    if (offsets.length > 0)
-      this.#committing = Promise.all([this.#committing, this.#commit(offsets)]).then(() => undefined);
+    this.#committing ??= this.#commitAll().finally(() => {
+      this.#committing = undefined;
+    });
     return this.#committing;
   }
 
@@ -50,11 +49,16 @@ export class Committer {
     return this.flush();
   }
 
-  async #commit(offsets: TopicPartitionOffsetAndMetadata[]): Promise<void> {
-    try {
-      await this.#consumer.commitOffsets(offsets);
-    } catch (error) {
-      this.#logger.debug({ err: error }, 'Could not acknowledge, the group has moved on');
+  /** One request at a time: an older position that is tried for long would overtake a newer one, and be what the group knows. */
+  async #commitAll(): Promise<void> {
+    while (this.#next.size > 0) {
+      const offsets = [...this.#next.values()];
+      this.#next.clear();
+      try {
+        await this.#consumer.commitOffsets(offsets);
+      } catch (error) {
+        this.#logger[this.#closed ? 'debug' : 'warn']({ err: error }, 'Could not acknowledge what was handled');
+      }
     }
   }
 }

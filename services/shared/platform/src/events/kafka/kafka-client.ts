@@ -16,6 +16,13 @@ interface RequestQueue {
   scheduleCheckPendingRequests(): void;
 }
 
+interface GroupOffsets {
+  readonly groupId: string;
+  readonly cluster: { findGroupCoordinator(of: { readonly groupId: string }): Promise<unknown> };
+  coordinator: unknown;
+  commitOffsets(offsets: unknown): Promise<void>;
+}
+
 interface BrokerConnection {
   readonly socket: Socket | null;
   send(request: unknown): Promise<unknown>;
@@ -46,6 +53,7 @@ export function loadKafkaJs(): typeof import('kafkajs') {
     library = require('kafkajs') as typeof import('kafkajs');
     stopIdleTimers(require('kafkajs/src/network/requestQueue') as { readonly prototype: RequestQueue });
     endDeadConnections(require('kafkajs/src/network/connection') as { readonly prototype: BrokerConnection });
+    followCoordinator(require('kafkajs/src/consumer/offsetManager') as { readonly prototype: GroupOffsets });
   }
   return library;
 }
@@ -94,6 +102,26 @@ function endDeadConnections({ prototype }: { readonly prototype: BrokerConnectio
       return await send.call(this, request);
     } catch (error) {
       if (error instanceof Error && error.name === 'KafkaJSRequestTimeoutError') this.socket?.destroy(error);
+      throw error;
+    }
+  };
+}
+
+/**
+ * kafkajs 2.2.4 acknowledges to the broker that was the group's coordinator when the consumer joined. Once it is another one the consumer
+ * joins again, or, when that one is still loading the group, gives signs of life to it as the member that it was: then every
+ * acknowledgement goes to the old one, which refuses it.
+ */
+function followCoordinator({ prototype }: { readonly prototype: GroupOffsets }): void {
+  const commit = prototype.commitOffsets;
+  prototype.commitOffsets = async function (this: GroupOffsets, offsets: unknown) {
+    try {
+      await commit.call(this, offsets);
+    } catch (error) {
+      // Whoever asked tries again.
+      if ((error as { type?: string }).type === 'NOT_COORDINATOR_FOR_GROUP') {
+        this.coordinator = await this.cluster.findGroupCoordinator({ groupId: this.groupId });
+      }
       throw error;
     }
   };

@@ -12,7 +12,7 @@ import { kafkaBrokers } from './alarms/kafka.ts';
 import { outside } from './alarms/outside.ts';
 import { postgres } from './alarms/postgres.ts';
 import type { Provocation } from './alarms/provocation.ts';
-import { redisServers } from './alarms/redis.ts';
+import { redisServers, sessionsLost } from './alarms/redis.ts';
 import { releases } from './alarms/releases.ts';
 import { requests } from './alarms/requests.ts';
 import { watched } from './alarms/seen.ts';
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { l
 const [url = '', ...names] = positionals;
 const all = [
   ...[...wholeCluster, ...volumes, ...postgres, ...redisServers, ...kafkaBrokers],
-  ...[...events, ...outside, ...requests, ...releases, ...unseen],
+  ...[...events, ...outside, ...requests, ...releases, ...unseen, sessionsLost],
 ];
 const isChosen = ({ name, fires }: Provocation) =>
   [name, ...fires].some((text) => names.some((each) => text.includes(each)));

@@ -125,18 +125,20 @@ export const redisServers: readonly Provocation[] = [
     begin: async ({ cluster }) => scaled(cluster, 0),
     end: whole,
   },
-  {
-    name: 'sessions are lost',
-    fires: ['SessionsLost'],
-    begin: async ({ cluster, url }) => {
-      for (let round = 0; round < 24; round++) {
-        await Promise.all(Array.from({ length: 5 }, () => GatewayClient.register(url)));
-      }
-      // Until somebody has counted them.
-      await new Promise((resolve) => setTimeout(resolve, 90_000));
-      const script = "for _, key in ipairs(redis.call('keys', 'session:*')) do redis.call('del', key) end";
-      await redis(cluster, await master(cluster), 'eval', script, '0');
-    },
-    end: async () => {},
-  },
 ];
+
+/** Ends the load, too, which has no sessions from then on. */
+export const sessionsLost: Provocation = {
+  name: 'sessions are lost',
+  fires: ['SessionsLost'],
+  begin: async ({ cluster, url }) => {
+    for (let round = 0; round < 24; round++) {
+      await Promise.all(Array.from({ length: 5 }, () => GatewayClient.register(url)));
+    }
+    // Until somebody has counted them.
+    await new Promise((resolve) => setTimeout(resolve, 90_000));
+    const script = "for _, key in ipairs(redis.call('keys', 'session:*')) do redis.call('del', key) end";
+    await redis(cluster, await master(cluster), 'eval', script, '0');
+  },
+  end: async () => {},
+};

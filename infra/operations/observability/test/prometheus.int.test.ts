@@ -6,6 +6,7 @@ import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
+import { emptyWhenAllIsWell } from '../src/empty-when-all-is-well.ts';
 import { findBlackboxExporter, findPrometheus } from '../src/find-programs.ts';
 import { metricsIn } from '../src/metrics-in.ts';
 import { folder, ruleFiles } from '../src/rules.ts';
@@ -27,15 +28,6 @@ const panels = readdirSync(join(folder, 'grafana', 'dashboards')).flatMap((name)
     targets.map(({ expr }) => ({ panel: `${name} ${title}`, expr })),
   );
 });
-
-/** Panels that have something to show only once something has gone wrong, or days have gone by. */
-const emptyWhenAllIsWell: readonly string[] = [
-  'requests.json Refused by limits, a second',
-  'requests.json Failures by part',
-  'requests.json Services: errors',
-  'requests.json Services that did not answer',
-  'requests.json Refused by limit',
-];
 
 const copy = temporaryFolder();
 let product: RunningProduct;

@@ -1,13 +1,18 @@
-import type { Redis } from 'ioredis';
+import { mastersOf, type RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Metrics of the Redis that keeps sessions, asked of it whenever metrics are collected. */
-export function measureRedis(redis: Redis, registry: Registry): void {
-  let asking: Promise<string | null> | null = null;
+interface Memory {
+  readonly used: number;
+  /** 0: no limit. */
+  readonly limit: number;
+}
+
+/** Metrics of the Redis that keeps sessions, asked of it whenever metrics are collected. Of several servers the fullest is told of. */
+export function measureRedis(redis: RedisClient, registry: Registry): void {
+  let asking: Promise<Memory | null> | null = null;
   /** Both metrics are collected at the same time, from one reply. */
   const ask = () => {
-    asking ??= redis
-      .info('memory')
+    asking ??= fullestOf(redis)
       .catch(() => null)
       .finally(() => {
         asking = null;
@@ -28,13 +33,20 @@ export function measureRedis(redis: Redis, registry: Registry): void {
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const text = await ask();
+      const memory = await ask();
       this.reset();
-      if (text === null) return;
-      this.set({ state: 'used' }, figureIn(text, 'used_memory'));
-      this.set({ state: 'limit' }, figureIn(text, 'maxmemory'));
+      if (memory === null) return;
+      this.set({ state: 'used' }, memory.used);
+      this.set({ state: 'limit' }, memory.limit);
     },
   });
+}
+
+async function fullestOf(redis: RedisClient): Promise<Memory | null> {
+  const told = await Promise.all(mastersOf(redis).map((server) => server.info('memory')));
+  const each = told.map((text) => ({ used: figureIn(text, 'used_memory'), limit: figureIn(text, 'maxmemory') }));
+  const [fullest = null] = each.toSorted((a, b) => b.used / (b.limit || 1) - a.used / (a.limit || 1));
+  return fullest;
 }
 
 const figureIn = (text: string, name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? 0);

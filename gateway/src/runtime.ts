@@ -1,5 +1,5 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { ApiTokens } from './api-tokens/api-tokens.ts';
 import type { ClientFiles } from './client/client-files.ts';
 import type { Upstreams } from './forwarding/upstreams.ts';
@@ -17,7 +17,7 @@ export interface Runtime {
   readonly sessions: TrackedSessions;
   readonly tokens: ApiTokens;
   /** Redis of limits; may be away. */
-  readonly cache: Redis;
+  readonly cache: RedisClient;
   readonly upstreams: Upstreams;
   readonly clientFiles: ClientFiles;
   readonly live: { readonly streams: LiveStreams; readonly sessionWatch: SessionWatch };

@@ -2,7 +2,7 @@ import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
 import { measureCommands } from '@nightshelf/platform/redis/command-metrics.ts';
-import { checkRedis, connectRedis } from '@nightshelf/platform/redis/connect.ts';
+import { checkRedis, connectRedis, connectToOne } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
@@ -38,14 +38,14 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     teardown.add('redis', () => redis.disconnect());
     measureRedis(redis, registry);
     measureSessions(redis, registry);
-    const listener = connectRedis(settings.REDIS_URL, logger, { ...sessionRedis, autoResubscribe: false });
+    const listener = connectToOne(settings.REDIS_URL, logger, { ...sessionRedis, autoResubscribe: false });
     teardown.add('session listener', () => listener.disconnect());
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
     const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');
     teardown.add('cache', () => cache.disconnect());
     // Nothing but a sign of life is ever asked for on it.
     const hintRedis = { ...sessionRedis, autoResubscribe: false, idleMs: hintIdleMs };
-    const hints = connectRedis(settings.REDIS_CACHE_URL, logger, hintRedis);
+    const hints = connectToOne(settings.REDIS_CACHE_URL, logger, hintRedis);
     teardown.add('hints', () => hints.disconnect());
     const upstreams = new Upstreams(settings);
     teardown.add('upstreams', () => upstreams.close());

@@ -1,5 +1,5 @@
 import type { Limit } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Lease, Verdict } from './verdict.ts';
 
@@ -22,7 +22,7 @@ export class LeasedLimiter {
   readonly #leases = new Map<string, Lease>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(redis: Redis, limit: Limit) {
+  constructor(redis: RedisClient, limit: Limit) {
     this.#limit = limit;
     this.#batch = Math.max(1, Math.min(maxBatch, Math.floor(limit.points * batchShare)));
     const options = { keyPrefix: `limit:${limit.name}`, points: limit.points, duration: limit.seconds };

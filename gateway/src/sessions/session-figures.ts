@@ -1,5 +1,6 @@
+import { mastersOf, type RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import { Cluster, type Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Keys that are looked at for each server: a millisecond of its time. */
@@ -13,7 +14,7 @@ const goodMs = 60_000;
  * thousand are a fair sample of all: the share of sessions among them is told of all keys, within five percent. Where there are no
  * more it is exact.
  */
-export function measureSessions(redis: Redis | Cluster, registry: Registry): void {
+export function measureSessions(redis: RedisClient, registry: Registry): void {
   let known: { readonly count: number | null; readonly until: number } = { count: null, until: 0 };
   const gauge = new Gauge({
     name: 'sessions_kept',
@@ -21,8 +22,7 @@ export function measureSessions(redis: Redis | Cluster, registry: Registry): voi
     registers: [registry],
     async collect() {
       if (performance.now() >= known.until) {
-        const masters = redis instanceof Cluster ? redis.nodes('master') : [redis];
-        const counts = await Promise.all(masters.map((server) => tryRedis(server, () => sessionsOn(server))));
+        const counts = await Promise.all(mastersOf(redis).map((server) => tryRedis(server, () => sessionsOn(server))));
         const isWhole = counts.every((each) => each !== undefined);
         const count = isWhole ? counts.reduce((sum, each) => sum + each, 0) : null;
         known = { count, until: count === null ? 0 : performance.now() + goodMs };

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 import { type Copy, staleMs } from './provider-cache.ts';
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
@@ -10,9 +10,9 @@ const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
  * a game that a library asks for, so that no client has to send what it was answered.
  */
 export class FoundGames {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 import type { Counter } from 'prom-client';
 import { ProviderFault } from '../providers/provider-fault.ts';
 
@@ -43,12 +43,12 @@ const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.
  * Of all replicas one asks for a key at a time; without Redis each does.
  */
 export class ProviderCache {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #logger: Logger;
   readonly #hits: Counter<'state'>;
   readonly #underWay = new Map<string, Promise<Copy<unknown>>>();
 
-  constructor(redis: Redis, logger: Logger, hits: Counter<'state'>) {
+  constructor(redis: RedisClient, logger: Logger, hits: Counter<'state'>) {
     this.#redis = redis;
     this.#logger = logger;
     this.#hits = hits;

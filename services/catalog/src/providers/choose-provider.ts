@@ -1,5 +1,5 @@
 import type { Logger } from '@nightshelf/platform';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { type CatalogSettings, providerIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
@@ -13,7 +13,7 @@ import type { ProviderMetrics } from './provider-metrics.ts';
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
   /** Durable Redis, where limits are counted and tokens kept. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly metrics: ProviderMetrics;
 }
@@ -40,7 +40,7 @@ function giantBomb(settings: CatalogSettings, channel: ProviderChannel): GamePro
   return key ? new GiantBomb(baseUrl, key, channel, new ImageSources(settings.IMAGE_ORIGINS)) : null;
 }
 
-function igdb(settings: CatalogSettings, channel: ProviderChannel, redis: Redis): GameProvider | null {
+function igdb(settings: CatalogSettings, channel: ProviderChannel, redis: RedisClient): GameProvider | null {
   const { IGDB_CLIENT_ID: clientId, IGDB_CLIENT_SECRET: clientSecret } = settings;
   if (!clientId || !clientSecret) return null;
   const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);

@@ -1,4 +1,5 @@
 import type { Logger } from '@nightshelf/platform';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -7,7 +8,6 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel';
-import type { Redis } from 'ioredis';
 import type { Asker } from './limits/asker.ts';
 import type { ProviderLimits } from './limits/limits.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
@@ -22,7 +22,7 @@ export interface ChannelOptions {
   readonly limits: ProviderLimits;
   readonly routes: readonly ProviderRoute[];
   /** Durable Redis, where the limits are counted. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
   readonly metrics: ProviderMetrics;
 }

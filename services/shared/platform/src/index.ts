@@ -36,6 +36,7 @@ export { countedFromZero } from './metrics/counted-from-zero.ts';
 export { createRegistry } from './metrics/metrics.ts';
 export { type NextPage, pages } from './paging/pages.ts';
 export { PrivacyNotes } from './privacy/privacy-notes.ts';
+export type { RedisClient } from './redis/client.ts';
 export type { MeasureConnection } from './redis/command-metrics.ts';
 export { checkRedis, connectRedis } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';

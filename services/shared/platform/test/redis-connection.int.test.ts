@@ -7,12 +7,12 @@ import {
   startSwallowingProxy,
   until,
 } from '@nightshelf/testing';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isDependencyFault } from '../src/errors/dependency-faults.ts';
 import { RedisHints } from '../src/live/redis-hints.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
+import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
 
@@ -21,7 +21,7 @@ const quick = { commandTimeout: 1000, silenceMs: 1000, idleMs: 60_000 };
 
 let isolated: IsolatedRedis;
 let proxy: SwallowingProxy;
-const connections: Redis[] = [];
+const connections: RedisClient[] = [];
 
 beforeAll(async () => {
   isolated = await isolatedRedis();

@@ -1,17 +1,17 @@
 import { type IsolatedRedis, isolatedRedis, startSwallowingProxy, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureQueues } from '../src/jobs/queue-metrics.ts';
 import { createLogger } from '../src/logging/logger.ts';
 import { createRegistry } from '../src/metrics/metrics.ts';
+import type { RedisClient } from '../src/redis/client.ts';
 import { measureCommands } from '../src/redis/command-metrics.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 
 const logger = createLogger('test', 'silent');
 
 let isolated: IsolatedRedis;
-let redis: Redis;
+let redis: RedisClient;
 
 beforeAll(async () => {
   isolated = await isolatedRedis();

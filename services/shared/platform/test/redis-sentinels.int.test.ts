@@ -1,9 +1,9 @@
 import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../src/logging/logger.ts';
+import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import { reachRedis } from '../src/service/lifeline.ts';
 import { startSentinels } from './fixtures/redis-sentinels.ts';
@@ -12,7 +12,7 @@ const logger = createLogger('test', 'silent');
 
 describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch over', () => {
   const folder = temporaryFolder();
-  const connections: Redis[] = [];
+  const connections: RedisClient[] = [];
   let stage: Awaited<ReturnType<typeof startSentinels>>;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a Redis that sentinels watch o
   });
   afterAll(() => stage?.stop());
 
-  function open(): Redis {
+  function open(): RedisClient {
     const redis = connectRedis(stage.url, logger, { commandTimeout: 1000, silenceMs: 1000, idleMs: 1000 });
     connections.push(redis);
     return redis;

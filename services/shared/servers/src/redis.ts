@@ -20,6 +20,8 @@ export interface RedisOptions {
   readonly throwAway?: boolean;
   /** Has what another one has, whose password it takes. Only where both are programs of this machine. */
   readonly replicaOf?: Redis;
+  /** A node of a cluster that is still to be made, with the password of all. Only as a program of this machine. */
+  readonly cluster?: { readonly password: string; readonly busPort: number };
 }
 
 export interface Redis extends ServerHandle {
@@ -34,11 +36,12 @@ const roleSettings = {
 
 /** Starts a Redis server with a password on the loopback interface. */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const { directory, role, databases = 16, throwAway = false, replicaOf } = options;
+  const { directory, role, databases = 16, throwAway = false, replicaOf, cluster } = options;
   const source = requireRedis();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
-  const password = replicaOf ? new URL(replicaOf.url).password : keptSecret(join(directory, 'password'));
+  const given = replicaOf ? new URL(replicaOf.url).password : cluster?.password;
+  const password = given ?? keptSecret(join(directory, 'password'));
   const inContainer = source.kind === 'docker';
   const configuration = join(directory, 'redis.conf');
   const lines = [
@@ -48,7 +51,9 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
     // Also of a master, which may be a replica one day.
     `masterauth ${password}`,
     ...(replicaOf ? [`replicaof 127.0.0.1 ${replicaOf.port}`] : []),
-    `databases ${databases}`,
+    ...(cluster
+      ? ['cluster-enabled yes', `cluster-port ${cluster.busPort}`, 'cluster-node-timeout 2000']
+      : [`databases ${databases}`]),
     ...roleSettings[role],
   ];
   writeFileSync(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import { type AccountOutcome, type AccountRequest, accountOutcome } from '@nightshelf/contracts/operators.ts';
 import { askService, NobodyAnswersError } from '@nightshelf/platform/operators/requests.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { formOf } from '../access/form.ts';
 import { whoIs } from '../audit/audit.ts';
@@ -19,7 +19,7 @@ const change = byId.extend({ action: z.enum(['disable', 'enable', 'sign-out', 'r
 const pageSize = 50;
 
 interface Parts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The operator's name. */
   readonly name: string;
 }

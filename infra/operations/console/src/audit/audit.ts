@@ -1,7 +1,7 @@
 import type { Logger } from '@nightshelf/platform';
 import { type Deed, recordDeed } from '@nightshelf/platform/operators/audit.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 
 /** Appends what an operator did, and from where, to the audit trail. */
 export type Audit = (request: Pick<FastifyRequest, 'ip'>, deed: Omit<Deed, 'who'>) => Promise<void>;
@@ -10,7 +10,7 @@ export const whoIs = (name: string, { ip }: Pick<FastifyRequest, 'ip'>) => `${na
 
 /** @param name the operator's */
 export const auditIn =
-  (redis: Redis, name: string, logger: Logger): Audit =>
+  (redis: RedisClient, name: string, logger: Logger): Audit =>
   async (request, deed) => {
     const whole = { ...deed, who: whoIs(name, request) };
     await recordDeed(redis, whole).catch((error: unknown) => {

@@ -1,13 +1,13 @@
 import { escapeHtml } from '@nightshelf/platform/http/escape-html.ts';
 import { listDeeds } from '@nightshelf/platform/operators/audit.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Redis } from 'ioredis';
 import { page, table, timeOf } from '../look/page.ts';
 
 const mostShown = 500;
 
 /** Who did what. */
-export function auditRoutes(app: FastifyInstance, redis: Redis): void {
+export function auditRoutes(app: FastifyInstance, redis: RedisClient): void {
   app.get('/audit', async (request, reply) => {
     const deeds = await listDeeds(redis, mostShown);
     const rows = deeds.map(({ at, ...deed }) => [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
@@ -21,12 +21,12 @@ const safetyMs = 5 * 60_000;
 export class TwitchToken {
   readonly #app: TwitchApp;
   readonly #channel: ProviderChannel;
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #key: string;
   #own: { readonly token: string; readonly untilMs: number } | null = null;
   #fetching: Promise<string> | null = null;
 
-  constructor(app: TwitchApp, channel: ProviderChannel, redis: Redis) {
+  constructor(app: TwitchApp, channel: ProviderChannel, redis: RedisClient) {
     this.#app = app;
     this.#channel = channel;
     this.#redis = redis;

@@ -1,14 +1,14 @@
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 
 /** A time in which no replica asks the provider. Kept in Redis, and in this process for when Redis is away. */
 export class Backoff {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #key: string;
   readonly #usualMs: number;
   #untilMs = 0;
 
-  constructor(redis: Redis, key: string, usualMs: number) {
+  constructor(redis: RedisClient, key: string, usualMs: number) {
     this.#redis = redis;
     this.#key = key;
     this.#usualMs = usualMs;

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RequestWindow } from './limits.ts';
 import type { Patience } from './patience.ts';
@@ -11,7 +11,7 @@ export class CountedWindow {
   readonly #perResource: boolean;
   readonly #limiter: RateLimiterRedis;
 
-  constructor(redis: Redis, provider: string, { name, points, seconds, perResource }: RequestWindow) {
+  constructor(redis: RedisClient, provider: string, { name, points, seconds, perResource }: RequestWindow) {
     const keyPrefix = `catalog:limit:${provider}:${name}`;
     const pointsWithoutRedis = Math.max(1, Math.floor(points / shareWithoutRedis));
     const duration = points === 1 ? seconds * shareWithoutRedis : seconds;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 
 /** After this long a request counts as ended even if its process has died, in milliseconds. */
 const leaseMs = 40_000;
@@ -14,12 +14,12 @@ const take = `
 
 /** Bounds how many requests are under way at once over all replicas; one at a time where Redis is away. */
 export class OpenRequests {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #key: string;
   readonly #limit: number;
   #openWithoutRedis = 0;
 
-  constructor(redis: Redis, key: string, limit: number) {
+  constructor(redis: RedisClient, key: string, limit: number) {
     this.#redis = redis;
     this.#key = key;
     this.#limit = limit;

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import type { Asker } from './asker.ts';
 import { Backoff } from './backoff.ts';
@@ -23,7 +23,7 @@ export class RequestLimiter {
   readonly #open: OpenRequests | null;
   readonly #backoff: Backoff;
 
-  constructor(redis: Redis, provider: string, { windows, open, backoffMs }: ProviderLimits) {
+  constructor(redis: RedisClient, provider: string, { windows, open, backoffMs }: ProviderLimits) {
     this.#windows = windows.map((window) => new CountedWindow(redis, provider, window));
     // Of a single request there is nothing to share out but turns.
     const shared = windows.filter(({ points }) => points > 1);

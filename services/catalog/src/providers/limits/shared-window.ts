@@ -1,5 +1,5 @@
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { tryRedis } from '@nightshelf/platform/redis/try-redis.ts';
-import type { Redis } from 'ioredis';
 import type { Asker } from './asker.ts';
 import { claimOf } from './claim.ts';
 import type { RequestWindow } from './limits.ts';
@@ -34,11 +34,11 @@ const giveBack = `
 
 /** A provider's window, shared out among those who ask, over all replicas. Where Redis is away nothing is shared out. */
 export class SharedWindow {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #window: RequestWindow;
 
-  constructor(redis: Redis, provider: string, window: RequestWindow) {
+  constructor(redis: RedisClient, provider: string, window: RequestWindow) {
     this.#redis = redis;
     this.#prefix = `catalog:shares:${provider}:${window.name}`;
     this.#window = window;

@@ -1,6 +1,6 @@
 import { id, tokenScope } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import type { RedisClient } from '../redis/client.ts';
 
 /** Who an API token speaks for, and what it may do. */
 const tokenHolder = z.object({
@@ -29,9 +29,9 @@ const keyOf = (hash: string) => `api-token:${hash}`;
 
 /** What auth has last said of a token, in durable Redis for all gateways. Auth's database is the truth. */
 export class TokenCopies {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 

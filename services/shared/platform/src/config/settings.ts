@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOfAddress } from '../redis/place.ts';
 import { tracingSettings } from '../tracing/start-tracing.ts';
 
 /** Settings that are wrong or missing. The message names every fault, one a line. */
@@ -37,9 +38,10 @@ const roleList = z
   .transform((list) => list.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(roles)).min(1));
 
-const redisAddress = z
-  .string()
-  .regex(/^rediss?(\+sentinel)?:\/\//, 'must start with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
+const redisAddress = z.string().superRefine((address, faults) => {
+  const message = faultOfAddress(address);
+  if (message) faults.addIssue({ code: 'custom', message });
+});
 
 /** What gateway and services alike need: where to listen, how much to log. */
 export const processSettings = tracingSettings.extend({

@@ -22,6 +22,10 @@ export const changesOutsideTransaction = 'Reading is not to change anything';
 const transientMessage =
   /read-write mode during recovery|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable|OOM command not allowed/i;
 
+/** Of a cluster of Redis: keys without a master, or none of the nodes there. */
+const clusterMessage =
+  /^CLUSTERDOWN|Too many Cluster redirections|Cluster isn't ready|Cluster is ended|None of startup nodes|Failed to refresh slots cache/;
+
 /**
  * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) being away or broken, a
  * connection that did not answer in time included. It may pass by itself, so that trying again later is right.
@@ -30,7 +34,7 @@ export function isDependencyFault(error: unknown): boolean {
   if (isRefusedData(error) || isOwnMistake(error)) return false;
   return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
-    return transientMessage.test(fault.message);
+    return transientMessage.test(fault.message) || clusterMessage.test(fault.message);
   });
 }
 

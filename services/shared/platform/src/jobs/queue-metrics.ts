@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
+import type { RedisClient } from '../redis/client.ts';
 import { tryRedis } from '../redis/try-redis.ts';
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -25,7 +25,7 @@ return 1`;
  * How much waits in queues. Of all processes that work one off only one tells of it, so that figures can be added up. A Redis that is
  * away or slow holds up no other figure.
  */
-export function measureQueues(registry: Registry, redis: Redis, queues: readonly CountedQueue[]): void {
+export function measureQueues(registry: Registry, redis: RedisClient, queues: readonly CountedQueue[]): void {
   const self = randomUUID();
   const countsOf = async ({ name, counted }: CountedQueue) => {
     const isOurs = counted && (await redis.eval(leaseScript, 1, `queue-figures:${name}`, self, leaseMs)) === 1;

@@ -1,7 +1,7 @@
 import type { Hint } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { countedFromZero } from '../metrics/counted-from-zero.ts';
+import type { RedisClient } from '../redis/client.ts';
 import { type Hints, liveChannel } from './hints.ts';
 
 /** Hints that Redis may have before it says that it has published them; more would pile up here while it is slow. */
@@ -9,11 +9,11 @@ const mostUnderWay = 1000;
 
 /** Publishes hints as well as it goes: while Redis is away or behind they are dropped, and counted. */
 export class RedisHints implements Hints {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #count: (outcome: 'told' | 'dropped') => void;
   #underWay = 0;
 
-  constructor(redis: Redis, registry: Registry) {
+  constructor(redis: RedisClient, registry: Registry) {
     this.#redis = redis;
     const counter = countedFromZero(registry, {
       name: 'live_hints_total',

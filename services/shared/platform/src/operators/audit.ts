@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../redis/client.ts';
 
 /** Something that an operator did, or tried to. Names nobody but by id. */
 export interface Deed {
@@ -20,13 +20,13 @@ const mostKept = 10_000;
 const longest = 300;
 
 /** Appends to the operators' audit trail, which nothing changes afterwards. In the durable Redis, for all of the product. */
-export async function recordDeed(redis: Redis, deed: Deed): Promise<void> {
+export async function recordDeed(redis: RedisClient, deed: Deed): Promise<void> {
   const fields = Object.entries(deed).flatMap(([name, value]) => [name, value.slice(0, longest)]);
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
 /** The newest first. */
-export async function listDeeds(redis: Redis, limit: number): Promise<RecordedDeed[]> {
+export async function listDeeds(redis: RedisClient, limit: number): Promise<RecordedDeed[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {
     const values = new Map(

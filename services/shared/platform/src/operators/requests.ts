@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { RedisClient } from '../redis/client.ts';
 
 /** Nobody answered in time. What was asked for may be done all the same, if it had been taken up. */
 export class NobodyAnswersError extends Error {
@@ -24,7 +24,7 @@ const answerKey = (id: string) => `operators:answer:${id}`;
  * Has a service do something for an operator, through the durable Redis: who operates needs no way to the service's database.
  * @throws NobodyAnswersError
  */
-export async function askService(redis: Redis, service: string, request: unknown): Promise<unknown> {
+export async function askService(redis: RedisClient, service: string, request: unknown): Promise<unknown> {
   const id = randomUUID();
   const waiting = waitingKey(service);
   await redis.set(requestKey(id), JSON.stringify(request), 'PX', livesMs);
@@ -44,7 +44,7 @@ export async function askService(redis: Redis, service: string, request: unknown
 
 interface Answering {
   /** Its connection is not used, only its address: waiting for requests blocks one. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly service: string;
   readonly answer: (request: unknown) => Promise<unknown>;
   readonly logger: Logger;
@@ -55,7 +55,7 @@ export class AnswerOperators implements Job {
   readonly name = 'answer-operators';
   readonly #options: Answering;
   readonly #stopping = new AbortController();
-  #redis: Redis | undefined;
+  #redis: RedisClient | undefined;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: Answering) {
@@ -74,7 +74,7 @@ export class AnswerOperators implements Job {
     await this.#running;
   }
 
-  async #run(redis: Redis): Promise<void> {
+  async #run(redis: RedisClient): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#next(redis).catch(async () => {
@@ -83,7 +83,7 @@ export class AnswerOperators implements Job {
     }
   }
 
-  async #next(redis: Redis): Promise<void> {
+  async #next(redis: RedisClient): Promise<void> {
     const { service, answer, logger } = this.#options;
     const taken = await redis.brpop(waitingKey(service), waitSeconds);
     const request = taken && (await redis.getdel(requestKey(taken[1])));

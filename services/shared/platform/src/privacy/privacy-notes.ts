@@ -1,5 +1,5 @@
 import { type Privacy, topics } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../redis/client.ts';
 import { tryRedis } from '../redis/try-redis.ts';
 
 /** A user's privacy, with the version of the user that has it. */
@@ -26,9 +26,9 @@ const keyOf = (userId: string) => `privacy:${userId.toLowerCase()}`;
  * way. Only ever hides: what Redis has lost, or says wrongly, shows nothing that social's own copy would not.
  */
 export class PrivacyNotes {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 

@@ -1,29 +1,59 @@
 import type { RedisOptions } from 'ioredis';
 import { vouchedFor } from '../config/authority.ts';
 
-const sentinels = /^(rediss?)\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^@/]+)\/([^/?]+)$/;
+const login = '(?:([^:@/]*):([^@/]*)@)?';
+const sentinels = new RegExp(`^rediss?\\+sentinel://${login}([^@/]+)/([^/?]+)$`);
+const cluster = new RegExp(`^rediss?\\+cluster://${login}([^:,@/?]+(?::\\d+)?(?:,[^:,@/?]+(?::\\d+)?)*)/?$`);
+const schemes = ['redis', 'rediss', 'redis+sentinel', 'rediss+sentinel', 'redis+cluster', 'rediss+cluster'];
+
+export interface Node {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Place {
+  /** The address for ioredis; undefined where the options say it all. */
+  readonly url?: string;
+  readonly options: RedisOptions;
+  /** Of a cluster: those who know of the others. */
+  readonly nodes?: readonly Node[];
+}
+
+/** @returns what is wrong with the address of a Redis; null when nothing is */
+export function faultOfAddress(address: string): string | null {
+  const [scheme = ''] = address.split('://', 1);
+  if (scheme === address || !schemes.includes(scheme)) {
+    const starts = schemes.map((known) => `${known}://`);
+    return `must start with ${starts.slice(0, -1).join(', ')} or ${starts.at(-1)}`;
+  }
+  if (!scheme.endsWith('+cluster') || cluster.test(address)) return null;
+  return 'must name nodes of the cluster as host:port, several separated by commas, and nothing after them';
+}
 
 /**
  * Where a Redis is, and how it proves itself. An address is `redis://`, or `rediss://` for TLS, as ioredis has it, or names those who
  * know which of several is the master: `redis+sentinel://:password@host:26379,host:26379/name-of-the-master`, and `rediss+sentinel://`,
- * by which both speak TLS. The password is that of Redis and of its sentinels. Of TLS, `REDIS_CA_FILE` names who vouches for the
- * servers; Node's own authorities do where it is absent.
- * @returns the address for ioredis, undefined where the options say it all
+ * by which both speak TLS. The password is that of Redis and of its sentinels. `redis+cluster://:password@host:6379,host:6379`, and
+ * `rediss+cluster://`, name some nodes of a cluster, of which all have this password and are reached where they say that they are.
+ * Of TLS, `REDIS_CA_FILE` names who vouches for the servers; Node's own authorities do where it is absent.
  */
-export function placeOf(address: string): { readonly url: string | undefined; readonly options: RedisOptions } {
+export function placeOf(address: string): Place {
   const tls = address.startsWith('rediss') ? { tls: vouchedFor(process.env.REDIS_CA_FILE || undefined) } : {};
-  const found = sentinels.exec(address);
-  if (!found) return { url: address, options: tls };
-  const [, , username = '', password = '', hosts = '', name = ''] = found.map(
-    (part) => part && decodeURIComponent(part),
-  );
+  const ofCluster = partsOf(address, cluster);
+  if (ofCluster) {
+    const { hosts, username, password } = ofCluster;
+    const options = { ...tls, ...(username && { username }), ...(password && { password }) };
+    return { options, nodes: hosts.split(',').map((place) => hostAndPort(place, 6379)) };
+  }
+  const ofSentinels = partsOf(address, sentinels);
+  if (!ofSentinels) return { url: address, options: tls };
+  const { hosts, username, password, name } = ofSentinels;
   return {
-    url: undefined,
     options: {
       ...tls,
       ...(tls.tls && { sentinelTLS: tls.tls, enableTLSForSentinelMode: true }),
       name,
-      sentinels: hosts.split(',').map(hostAndPort),
+      sentinels: hosts.split(',').map((place) => hostAndPort(place, 26_379)),
       ...(username && { username, sentinelUsername: username }),
       ...(password && { password, sentinelPassword: password }),
       sentinelCommandTimeout: 2000,
@@ -34,7 +64,14 @@ export function placeOf(address: string): { readonly url: string | undefined; re
   };
 }
 
-const hostAndPort = (place: string) => {
-  const [host = '', port = '26379'] = place.split(':');
+function partsOf(address: string, pattern: RegExp) {
+  const found = pattern.exec(address)?.map((part) => part && decodeURIComponent(part));
+  if (!found) return null;
+  const [, username = '', password = '', hosts = '', name = ''] = found;
+  return { username, password, hosts, name };
+}
+
+function hostAndPort(place: string, usual: number): Node {
+  const [host = '', port = usual] = place.split(':');
   return { host, port: Number(port) };
-};
+}

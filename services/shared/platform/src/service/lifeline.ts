@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { requestLimits } from '../database/limits.ts';
 import { connectPostgres } from '../database/postgres-client.ts';
 import type { Logger } from '../logging/logger.ts';
-import { HealingRedis } from '../redis/healing-redis.ts';
+import { openRedis } from '../redis/connect.ts';
 
 export interface LifelineOptions {
   /** What is reached, for people. */
@@ -104,7 +104,7 @@ export async function reachRedis(url: string): Promise<void> {
     sentinelRetryStrategy: () => null,
     connectTimeout: freshMs,
   };
-  const redis = new HealingRedis(url, { ...once, commandTimeout: freshMs, silenceMs: freshMs });
+  const redis = openRedis(url, { ...once, commandTimeout: freshMs, silenceMs: freshMs });
   redis.on('error', () => undefined);
   try {
     await redis.connect();

@@ -1,6 +1,5 @@
 import type { AnyEntity, EntityName } from '@mikro-orm/postgresql';
 import type { FastifyInstance } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { readSettings, type ServiceSettings, serviceSettings } from '../config/settings.ts';
@@ -12,6 +11,7 @@ import type { Projection } from '../events/projections/projection.ts';
 import type { Check } from '../http/operations.ts';
 import type { Job } from '../jobs/worker.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { RedisClient } from '../redis/client.ts';
 import type { MeasureConnection } from '../redis/command-metrics.ts';
 
 /** What the platform hands to a service's composition root. */
@@ -19,9 +19,9 @@ export interface Foundation<Settings> {
   readonly settings: Settings & ServiceSettings;
   readonly work: Work;
   /** Durable Redis: sessions, queues. Never evicts. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** Cache Redis: evicts, may be empty at any time. */
-  readonly cache: Redis;
+  readonly cache: RedisClient;
   readonly logger: Logger;
   readonly registry: Registry;
   /** For connections to Redis that a service opens itself. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ChainableCommander, Redis } from 'ioredis';
+import type { ChainableCommander } from 'ioredis';
 import type { Client } from '../http/client.ts';
+import type { RedisClient } from '../redis/client.ts';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
 import { beginScript, endAllScript, endScript, isProvedScript, proveScript, touchScript } from './scripts.ts';
 
@@ -50,13 +51,13 @@ async function resultsOf(pipeline: ChainableCommander): Promise<unknown[]> {
 
 /** Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. */
 export class SessionStore {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 
-  /** Whether a session could be begun: Redis may answer and yet have no room. @throws what Redis says otherwise */
+  /** Whether a session could be begun: RedisClient may answer and yet have no room. @throws what Redis says otherwise */
   async checkRoom(): Promise<void> {
     // Writes nothing, since there is no such key, but is refused like all that could.
     await this.#redis.set('session-room', '', 'XX');

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type View, viewNamed } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
 import type { Work } from '../../database/work.ts';
 import type { Logger } from '../../logging/logger.ts';
+import type { RedisClient } from '../../redis/client.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { digestsOf, listOf } from './answer-whole.ts';
 import { type OwnedTopic, ownedPages, publishAsTheyAre, subjectOf } from './owned.ts';
@@ -23,7 +23,7 @@ import { newestRecorded, told } from './told.ts';
 
 export interface AnsweringOptions {
   /** Waiting for questions blocks a connection: there is one to the same address for each topic. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly work: Work;
   readonly owns: readonly OwnedTopic[];
   readonly logger: Logger;

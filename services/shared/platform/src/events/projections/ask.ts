@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../redis/client.ts';
 import { type Answers, answerKey, type Question, questionsKey, type Reply } from './questions.ts';
 
 /** The owner of a topic did not answer, or could not. */
@@ -29,7 +29,7 @@ const pollMs = 10;
  * @param signal ends the wait
  */
 export function askThrough(
-  redis: Redis,
+  redis: RedisClient,
   topic: string,
   signal: AbortSignal,
   { waitMs = 60_000, againMs = 10_000 }: Patience = {},

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { Work } from '../../database/work.ts';
 import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
+import type { RedisClient } from '../../redis/client.ts';
 import { askThrough } from './ask.ts';
 import { ChecksTable, type ClaimedCheck, renewMs } from './checks-table.ts';
 import type { Projection } from './projection.ts';
@@ -13,7 +13,7 @@ export interface CheckerOptions {
   /** The service's name; also that of its consumer in the inbox. */
   readonly service: string;
   readonly projections: readonly Projection[];
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly work: Work;
   /** How many records of a topic the consumer has still to acknowledge; undefined while nobody can tell. */
   readonly lag: (topic: string) => Promise<number | undefined>;

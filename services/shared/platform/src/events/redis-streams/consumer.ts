@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
+import type { RedisClient } from '../../redis/client.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
@@ -12,9 +12,9 @@ export interface RedisStreamsConsumerOptions extends Omit<ConsumeOptions, 'topic
   /** Unique among all consumers of all time. */
   readonly member: string;
   readonly streams: readonly Pick<StreamWork, 'topic' | 'partition' | 'stream'>[];
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** A connection of the consumer's own, since its reads block. */
-  readonly reader: Redis;
+  readonly reader: RedisClient;
   /** Milliseconds without a sign of life after which what a consumer has is another's. */
   readonly patienceMs: number;
   readonly logger: Logger;

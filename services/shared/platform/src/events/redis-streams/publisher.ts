@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../redis/client.ts';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
 import { BusLostContentError, type Mark, Marks } from '../delivery/marks.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
@@ -24,10 +24,10 @@ const hashOf = (value: string) => createHash('sha1').update(value).digest('hex')
 
 /** Appends records to the streams of their partitions. */
 export class Publisher {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #topics: Topics;
 
-  constructor(redis: Redis, topics: Topics) {
+  constructor(redis: RedisClient, topics: Topics) {
     this.#redis = redis;
     this.#topics = topics;
   }

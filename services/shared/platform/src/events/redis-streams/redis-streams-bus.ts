@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TopicSettings } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
+import type { RedisClient } from '../../redis/client.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
 import type { Marks } from '../delivery/marks.ts';
@@ -29,7 +29,7 @@ const commandLimitMs = 3000;
 export class RedisStreamsBus implements EventBus {
   readonly name = 'redis';
   readonly #options: RedisStreamsOptions;
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #topics: Topics;
   readonly #publisher: Publisher;
   readonly #consumers = new Set<BusConsumer>();
@@ -101,7 +101,7 @@ export class RedisStreamsBus implements EventBus {
   }
 
   /** @param silenceMs without an answer after which the connection is dead */
-  #connect(purpose: 'commands' | 'reader', silenceMs: number): Redis {
+  #connect(purpose: 'commands' | 'reader', silenceMs: number): RedisClient {
     return connectRedis(this.#options.url, this.#options.logger, {
       lazyConnect: true,
       connectionName: `${this.#options.clientId}:bus:${purpose}`,

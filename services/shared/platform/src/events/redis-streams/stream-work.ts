@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
+import type { RedisClient } from '../../redis/client.ts';
 import type { ConsumeOptions } from '../bus.ts';
 import { PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
@@ -10,7 +10,7 @@ export interface StreamWorkOptions extends Pick<ConsumeOptions, 'handle' | 'coun
   readonly partition: number;
   readonly stream: string;
   readonly group: string;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly logger: Logger;
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { TopicSettings } from '@nightshelf/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../redis/client.ts';
 import { trimScript } from './scripts.ts';
 
 /** The partition of a key; the same in every process and version. */
@@ -8,12 +8,12 @@ export const partitionOf = (key: string, partitions: number) => crc32(key) % par
 
 /** The topics as Redis has them: a hash with their settings, and a stream for each partition. */
 export class Topics {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #known = new Map<string, TopicSettings>();
 
   /** @param prefix of every key */
-  constructor(redis: Redis, prefix: string) {
+  constructor(redis: RedisClient, prefix: string) {
     this.#redis = redis;
     this.#prefix = prefix;
   }

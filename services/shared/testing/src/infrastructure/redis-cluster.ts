@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, type Redis as Server, startRedis } from '@nightshelf/servers';
+import { Redis } from 'ioredis';
+import { until } from '../until.ts';
+
+const run = promisify(execFile);
+
+/** A cluster of Redis for one test file: three masters, each with as many replicas as wanted, that miss a node after two seconds. */
+export class RedisCluster {
+  readonly #password: string;
+  readonly #directory: string;
+  readonly #nodes: Server[] = [];
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+    this.#password = randomUUID();
+  }
+
+  /** @param replicas of each master */
+  static async start(directory: string, replicas: 0 | 1 = 0): Promise<RedisCluster> {
+    const cluster = new RedisCluster(directory);
+    const addresses: string[] = [];
+    for (let at = 0; at < 3 * (1 + replicas); at += 1) addresses.push((await cluster.#startNode()).address);
+    await cluster.#manage('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
+    await cluster.untilWhole();
+    return cluster;
+  }
+
+  /** Names two of them; the others are to be found. */
+  get url(): string {
+    const places = this.#nodes.slice(0, 2).map(({ port }) => `127.0.0.1:${port}`);
+    return `redis+cluster://:${this.#password}@${places.join(',')}`;
+  }
+
+  get nodes(): readonly Server[] {
+    return this.#nodes;
+  }
+
+  /** Whoever is the master for a key at this moment, as the others see it. */
+  async masterOf(key: string): Promise<Server> {
+    return this.ask(async (redis) => {
+      const slot = await redis.cluster('KEYSLOT', key);
+      const found = (await redis.cluster('SLOTS')).find(([from, to]) => from <= slot && slot <= to);
+      const server = this.#nodes.find(({ port }) => port === found?.[2]?.[1]);
+      if (!server) throw new Error(`Nobody has the slot of ${key}`);
+      return server;
+    });
+  }
+
+  /** Asks one node, by itself: whichever answers. */
+  async ask<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
+    let fault: unknown;
+    for (const server of this.#nodes) {
+      try {
+        return await this.askNode(server, act);
+      } catch (error) {
+        fault = error;
+      }
+    }
+    throw fault;
+  }
+
+  async askNode<Result>({ url }: Server, act: (redis: Redis) => Promise<Result>): Promise<Result> {
+    const redis = new Redis(url, { retryStrategy: () => null, maxRetriesPerRequest: 0, commandTimeout: 1000 });
+    redis.on('error', () => undefined);
+    try {
+      return await act(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Starts another master, which takes over what shares a slot with these keys while all go on. */
+  async grow(keys: readonly string[]): Promise<Server> {
+    const [first] = this.#nodes;
+    const { server, address } = await this.#startNode();
+    await this.#manage('add-node', address, `127.0.0.1:${first?.port}`);
+    await this.untilWhole();
+    for (const key of keys) await this.#move(key, server);
+    return server;
+  }
+
+  /** Every node has heard that all keys have a master. */
+  async untilWhole(): Promise<void> {
+    for (const node of this.#nodes) {
+      await until(
+        'the cluster is whole',
+        () => this.askNode(node, async (redis) => String(await redis.cluster('INFO')).includes('cluster_state:ok')),
+        60_000,
+      );
+    }
+  }
+
+  /** All keys, of all masters. */
+  async keys(): Promise<string[]> {
+    const each = this.#nodes.map((node) =>
+      this.askNode(node, async (redis) => {
+        const isMaster = String(await redis.info('replication')).includes('role:master');
+        return isMaster ? redis.keys('*') : [];
+      }).catch(() => []),
+    );
+    return (await Promise.all(each)).flat();
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.#nodes) await node.kill('SIGCONT').catch(() => undefined);
+    await Promise.all(this.#nodes.map((node) => node.stop()));
+  }
+
+  /** In the steps of Redis' manual; between them the new master is to be asked for what has gone. */
+  async #move(key: string, to: Server): Promise<void> {
+    const from = await this.masterOf(key);
+    const [source, target] = [new Redis(from.url), new Redis(to.url)];
+    try {
+      const slot = await source.cluster('KEYSLOT', key);
+      const [sourceId, targetId] = await Promise.all([source, target].map((redis) => redis.call('CLUSTER', 'MYID')));
+      await target.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', sourceId as string);
+      await source.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', targetId as string);
+      for (;;) {
+        const keys = (await source.call('CLUSTER', 'GETKEYSINSLOT', slot, 100)) as string[];
+        if (keys.length === 0) break;
+        const login = ['AUTH', this.#password, 'KEYS', ...keys];
+        await source.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5000, ...login);
+      }
+      for (const redis of [target, source]) await redis.call('CLUSTER', 'SETSLOT', slot, 'NODE', targetId as string);
+    } finally {
+      for (const redis of [source, target]) redis.disconnect();
+    }
+  }
+
+  async #startNode() {
+    const at = this.#nodes.length;
+    const busPort = await freePort();
+    const directory = join(this.#directory, `node-${at}`);
+    const cluster = { password: this.#password, busPort };
+    const server = await startRedis({ directory, role: 'durable', throwAway: true, cluster });
+    this.#nodes.push(server);
+    return { server, address: `127.0.0.1:${server.port}@${busPort}` };
+  }
+
+  async #manage(...args: readonly string[]): Promise<void> {
+    const env = { ...process.env, REDISCLI_AUTH: this.#password };
+    await run('redis-cli', ['--cluster', ...args], { env, timeout: 60_000 });
+  }
+}

@@ -105,10 +105,23 @@ describe('a session', () => {
     expect(await sessions.end(ada.userId, sessionIdOf(token))).toBe(false);
   });
 
-  test('cannot begin when Redis refuses a part of it', async () => {
+  test('cannot begin when Redis refuses a part of it, of which nothing stays then', async () => {
     const user = someUser();
     await redis.set(`user-sessions:${user.userId}`, 'not a set');
+    const keys = await redis.dbsize();
     await expect(sessions.begin(user)).rejects.toThrow(/WRONGTYPE/);
+    await until('nothing has stayed', async () => (await redis.dbsize()) === keys);
+  });
+
+  test('can be ended with the others though a server that took over had lost its name', async () => {
+    const user = someUser();
+    const began = Date.now();
+    const token = await sessions.begin(user, {}, began - days(1));
+    await redis.del(`user-sessions:${user.userId}`);
+    await sessions.find(token, began);
+    await until('it is named again', async () => (await sessions.list(user.userId)).length === 1);
+    expect(await redis.ttl(`user-sessions:${user.userId}`)).toBeGreaterThan(0);
+    expect(await sessions.endAll(user.userId)).toBe(1);
   });
 });
 
@@ -137,6 +150,36 @@ describe('the sessions of one user', () => {
     expect(await sessions.endAll(user.userId)).toBe(mostSessions);
     expect(await redis.exists(...tokens.map((token) => `session:${sessionIdOf(token)}`))).toBe(0);
     expect(await sessions.find(other)).not.toBeNull();
+  });
+
+  test('never outlive the moment at which all are ended, whoever signs in, looks or signs out meanwhile', async () => {
+    const user = someUser();
+    let isOver = false;
+    const survived: string[] = [];
+    const unlisted: string[] = [];
+    const signIn = async () => {
+      while (!isOver) {
+        const token = await sessions.begin(user);
+        await sessions.list(user.userId);
+        await sessions.endAll(user.userId);
+        if (await sessions.find(token)) survived.push(token);
+      }
+    };
+    const stay = async () => {
+      while (!isOver) {
+        const token = await sessions.begin(user);
+        const listed = await sessions.list(user.userId);
+        // It may have been ended before it was looked for, or since.
+        if (!listed.some(({ id }) => id === sessionIdOf(token)) && (await sessions.find(token))) unlisted.push(token);
+      }
+    };
+    const all = [signIn(), signIn(), stay(), stay()];
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    isOver = true;
+    await Promise.all(all);
+    expect([survived, unlisted]).toEqual([[], []]);
+    await sessions.endAll(user.userId);
+    expect(await sessions.list(user.userId)).toEqual([]);
   });
 
   test('beyond 50 that an earlier release has begun end with the next one, and those gone by themselves do not count', async () => {

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ChainableCommander } from 'ioredis';
 import type { Client } from '../http/client.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { absoluteSeconds, idleSeconds } from './cookie.ts';
-import { beginScript, endAllScript, endScript, isProvedScript, proveScript, touchScript } from './scripts.ts';
+import { endScript, isProvedScript, nameScript, proveScript, storeScript, touchScript } from './scripts.ts';
 
 export interface SessionUser {
   readonly userId: string;
@@ -41,15 +40,12 @@ const userKey = (userId: string) => `user-sessions:${userId}`;
 /** @returns the name under which the session of this token is stored */
 export const sessionIdOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** @throws what any of the commands was refused with: exec() itself only rejects when Redis cannot be reached */
-async function resultsOf(pipeline: ChainableCommander): Promise<unknown[]> {
-  return ((await pipeline.exec()) ?? []).map(([error, result]) => {
-    if (error) throw error;
-    return result;
-  });
-}
-
-/** Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. */
+/**
+ * Opaque sessions in Redis: auth begins and ends them, the gateway looks them up. A session and the names of its user's sessions
+ * are two keys, which in a cluster are on two servers, so that no step changes both. What holds all the same, since a session is named
+ * after it is stored and before anybody has its token, and ended before its name is forgotten: whoever ends all sessions of a
+ * user ends every one of which the token had been given to anybody (ADR 51).
+ */
 export class SessionStore {
   readonly #redis: RedisClient;
 
@@ -79,10 +75,32 @@ export class SessionStore {
       ...(client?.address ? { address: client.address } : {}),
       ...(facts ? { facts: JSON.stringify(facts) } : {}),
     };
-    const limits = [mostSessions, idleSeconds, absoluteSeconds];
-    const keys = [sessionKey(id), userKey(user.userId)];
-    await this.#redis.eval(beginScript, keys.length, ...keys, id, ...limits, ...Object.entries(fields).flat());
+    await this.#redis.eval(storeScript, 1, sessionKey(id), idleSeconds, ...Object.entries(fields).flat());
+    try {
+      await this.#name(user.userId, id);
+    } catch (error) {
+      // Nobody has its token; it is only in the way.
+      this.#redis.del(sessionKey(id)).catch(() => undefined);
+      throw error;
+    }
     return token;
+  }
+
+  /** Ends what are too many then, so that the last of several that begin at once leaves no more than there may be. */
+  async #name(userId: string, id: string): Promise<void> {
+    const args = [id, mostSessions, absoluteSeconds];
+    const names = (await this.#redis.eval(nameScript, 1, userKey(userId), ...args)) as string[];
+    const others = names.filter((name) => name !== id);
+    const seen = await Promise.all(others.map((name) => this.#redis.hget(sessionKey(name), 'seen')));
+    const lastUsed = new Map(others.map((name, at) => [name, Number(seen[at] ?? Number.NEGATIVE_INFINITY)]));
+    const used = (name: string) => lastUsed.get(name) ?? 0;
+    // In the same order for all that begin at once: otherwise each could end another one.
+    const newestFirst = others.toSorted((a, b) => used(b) - used(a) || (a < b ? -1 : 1));
+    const left = newestFirst.slice(0, mostSessions - 1).filter((name) => Number.isFinite(used(name)));
+    await this.#endThese(
+      userId,
+      others.filter((name) => !left.includes(name)),
+    );
   }
 
   /** @returns the session of this token, or null when there is none, it is too old or ended */
@@ -101,16 +119,15 @@ export class SessionStore {
     const createdAt = Number(created);
     const expires = createdAt + absoluteSeconds * 1000;
     if (now >= expires) return null;
-    if (now - Number(seen) > touchIntervalMs) this.#touch(id, Math.min(now + idleSeconds * 1000, expires), now);
+    if (now - Number(seen) > touchIntervalMs) {
+      this.#touch({ id, userId }, Math.min(now + idleSeconds * 1000, expires), now).catch(() => undefined);
+    }
     return { id, userId, username, createdAt: new Date(createdAt), lastSeenAt: new Date(Number(seen)) };
   }
 
   /** Which of these sessions there are no longer. @throws when Redis is away */
   async ended(ids: readonly string[]): Promise<string[]> {
-    const asking = this.#redis.pipeline();
-    for (const id of ids) asking.exists(sessionKey(id));
-    const found = await resultsOf(asking);
-    // None of them where Redis gave no answer at all.
+    const found = await Promise.all(ids.map((id) => this.#redis.exists(sessionKey(id))));
     return ids.filter((_, at) => found[at] === 0);
   }
 
@@ -124,9 +141,13 @@ export class SessionStore {
     return new Date(Math.min(now - touchIntervalMs + idleSeconds * 1000, Number(created) + absoluteSeconds * 1000));
   }
 
-  /** As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. */
-  #touch(id: string, expiresAt: number, now: number): void {
-    this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt).catch(() => undefined);
+  /**
+   * As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. Named again, too: a server that took
+   * over may have lost the name and not the session, which nobody could end then.
+   */
+  async #touch({ id, userId }: { id: string; userId: string }, expiresAt: number, now: number): Promise<void> {
+    const isThere = await this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt);
+    if (isThere === 1) await this.#redis.eval(nameScript, 1, userKey(userId), id, mostSessions, absoluteSeconds);
   }
 
   /** Notes that whoever uses this session has just proved again who they are. @returns whether there is such a session */
@@ -150,10 +171,8 @@ export class SessionStore {
   async list(userId: string, now = Date.now()): Promise<ListedSession[]> {
     const ids = await this.#redis.smembers(userKey(userId));
     if (ids.length === 0) return [];
-    // No transaction: that would be refused by a Redis without room.
-    const reading = this.#redis.pipeline();
-    for (const id of ids) reading.hmget(sessionKey(id), 'user_id', 'username', 'created', 'seen', 'device', 'address');
-    const rows = (await resultsOf(reading)) as (string | null)[][];
+    const fields = ['user_id', 'username', 'created', 'seen', 'device', 'address'] as const;
+    const rows = await Promise.all(ids.map((id) => this.#redis.hmget(sessionKey(id), ...fields)));
     const sessions: ListedSession[] = [];
     const ended: string[] = [];
     for (const [index, id] of ids.entries()) {
@@ -165,18 +184,35 @@ export class SessionStore {
         sessions.push({ id, userId, username, createdAt: began, lastSeenAt, device, address });
       }
     }
-    if (ended.length > 0) await this.#redis.srem(userKey(userId), ...ended);
+    this.#forget(userId, ended);
     return sessions.sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime());
   }
 
   /** Ends a session of this user. @returns whether there was one */
   async end(userId: string, id: string): Promise<boolean> {
-    const ended = await this.#redis.eval(endScript, 2, sessionKey(id), userKey(userId), userId, id);
-    return ended === 1;
+    const ended = (await this.#redis.eval(endScript, 1, sessionKey(id), userId)) === 1;
+    if (ended) this.#forget(userId, [id]);
+    return ended;
   }
 
-  /** Ends all sessions of a user, but for `except`. @returns how many there were */
+  /** Ends all sessions of a user, but for `except`. @returns how many there were @throws when not all could be ended */
   async endAll(userId: string, except?: string): Promise<number> {
-    return Number(await this.#redis.eval(endAllScript, 1, userKey(userId), except ?? ''));
+    const names = await this.#redis.smembers(userKey(userId));
+    return this.#endThese(
+      userId,
+      names.filter((id) => id !== except),
+    );
+  }
+
+  /** Each by itself: no transaction, which a Redis without room would refuse. @returns how many there were */
+  async #endThese(userId: string, ids: readonly string[]): Promise<number> {
+    const ended = await Promise.all(ids.map((id) => this.#redis.del(sessionKey(id))));
+    this.#forget(userId, ids);
+    return ended.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Nobody waits for it: the name of a session that has ended is in nobody's way. */
+  #forget(userId: string, ids: readonly string[]): void {
+    if (ids.length > 0) this.#redis.srem(userKey(userId), ...ids).catch(() => undefined);
   }
 }

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { until } from '@nightshelf/testing';
+import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../src/logging/logger.ts';
+import { AnswerOperators, askService } from '../src/operators/requests.ts';
+import type { RedisClient } from '../src/redis/client.ts';
+import { connectRedis } from '../src/redis/connect.ts';
+import { mostSessions, SessionStore, sessionIdOf } from '../src/sessions/session-store.ts';
+
+const logger = createLogger('test', 'silent');
+
+describe.skipIf(findRedis()?.kind !== 'program')('in a cluster of Redis', () => {
+  const folder = temporaryFolder();
+  let cluster: RedisCluster;
+  let redis: RedisClient;
+
+  beforeAll(async () => {
+    cluster = await RedisCluster.start(folder);
+    redis = connectRedis(cluster.url, logger);
+  }, 120_000);
+  afterAll(async () => {
+    redis?.disconnect();
+    await cluster?.stop();
+  });
+
+  test('sessions begin, are found and listed, and end one by one or all at once', async () => {
+    const sessions = new SessionStore(redis);
+    const users = Array.from({ length: 10 }, () => ({ userId: randomUUID(), username: 'ada' }));
+    for (const user of users) {
+      const [one = '', two = '', three = ''] = await Promise.all([1, 2, 3].map(() => sessions.begin(user)));
+      expect(await sessions.find(two)).toMatchObject(user);
+      expect(await sessions.list(user.userId)).toHaveLength(3);
+      expect(await sessions.end(user.userId, sessionIdOf(one))).toBe(true);
+      expect(await sessions.endAll(user.userId, sessionIdOf(two))).toBe(1);
+      expect(await Promise.all([one, two, three].map(async (token) => (await sessions.find(token)) !== null))).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      expect(await sessions.ended([one, two, three].map(sessionIdOf))).toEqual([one, three].map(sessionIdOf));
+    }
+  });
+
+  test('no more sessions of a user stay than there may be, also of those that begin at once', async () => {
+    const sessions = new SessionStore(redis);
+    const user = { userId: randomUUID(), username: 'ada' };
+    const tokens = await Promise.all(Array.from({ length: 80 }, () => sessions.begin(user)));
+    const found = await Promise.all(tokens.map((token) => sessions.find(token)));
+    expect(found.filter(Boolean)).toHaveLength(mostSessions);
+    expect(await sessions.endAll(user.userId)).toBe(mostSessions);
+    expect(await sessions.list(user.userId)).toEqual([]);
+  });
+
+  test('operators are answered', async () => {
+    const answering = new AnswerOperators({ redis, service: 'auth', answer: async (asked) => ({ asked }), logger });
+    await answering.start();
+    try {
+      const answer = await until('it is answered', () => askService(redis, 'auth', { what: 'ping' }));
+      expect(answer).toEqual({ asked: { what: 'ping' } });
+    } finally {
+      await answering.stop();
+    }
+  });
+});

@@ -4,7 +4,6 @@ import { apiHeaders } from '@nightshelf/platform/http/security-headers.ts';
 import { measureCommands } from '@nightshelf/platform/redis/command-metrics.ts';
 import { checkRedis, connectRedis, connectToOne } from '@nightshelf/platform/redis/connect.ts';
 import { type RunningProcess, startProcess } from '@nightshelf/platform/service/start-process.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { ClientFiles } from './client/client-files.ts';
 import { startExpressGateway } from './express-gateway.ts';
@@ -38,8 +37,8 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     teardown.add('redis', () => redis.disconnect());
     measureRedis(redis, registry);
     measureSessions(redis, registry);
-    const listener = connectToOne(settings.REDIS_URL, logger, { ...sessionRedis, autoResubscribe: false });
-    teardown.add('session listener', () => listener.disconnect());
+    const sessions = new TrackedSessions({ url: settings.REDIS_URL, redis, connection: sessionRedis, logger });
+    teardown.add('session listeners', () => sessions.disconnect());
     const limitRedis = { commandTimeout: limitTimeoutMs, enableOfflineQueue: false };
     const cache = measureConnection(connectRedis(settings.REDIS_CACHE_URL, logger, limitRedis), 'cache');
     teardown.add('cache', () => cache.disconnect());
@@ -51,7 +50,6 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<RunningProce
     teardown.add('upstreams', () => upstreams.close());
 
     const metrics = new GatewayMetrics(registry);
-    const sessions = new TrackedSessions(new SessionStore(redis), listener, logger);
     const live = streamHints({ sessions, hints, settings, logger, registry });
     provideRuntime({
       settings,

@@ -1,12 +1,9 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import type { Redis } from 'ioredis';
-
-/** On this channel Redis tells a tracking connection which keys have changed. */
-const changesChannel = '__redis__:invalidate';
-
-/** How the platform's store begins a session's key in Redis; the rest is the session's id. */
-const keyPrefix = 'session:';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
+import type { HealingRedisOptions } from '@nightshelf/platform/redis/healing-redis.ts';
+import { MasterConnections } from '@nightshelf/platform/redis/master-connections.ts';
+import { type Session, SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { SessionListener } from './session-listener.ts';
 
 /** How long a copy is used without asking again, in milliseconds; a lost message does no harm for longer. */
 const copyMs = 1000;
@@ -19,58 +16,64 @@ const graceMs = 10_000;
 
 const maxCopies = 20_000;
 
-/** How often the listening connection is pinged, in milliseconds. */
-const pingIntervalMs = 2000;
+/** A time in which Redis told of every change. */
+interface Period {
+  /** By `performance.now()`: copies of it were right until then. */
+  endedAt?: number;
+}
 
 interface Copy {
   readonly session: Session;
   /** By `performance.now()`. */
   readonly until: number;
-  /** Which of the tracking connections, counted, tells of its changes. */
-  readonly listener: number;
+  readonly period: Period;
+}
+
+interface Parts {
+  readonly url: string;
+  /** Connected to it, to find sessions on. */
+  readonly redis: RedisClient;
+  /** How the connections are made that hear of changes. */
+  readonly connection: HealingRedisOptions;
+  readonly logger: Logger;
 }
 
 /**
  * Sessions without a round trip to Redis for each request: copies, of which Redis tells (client tracking) when one changes or
- * ends. While that connection is away every request asks the store, and only when the store is away too a copy goes on being
- * believed for a short while.
+ * ends. While one of its masters does not tell, every request asks the store, and only when the store is away too a copy goes on
+ * being believed for a short while.
  */
 export class TrackedSessions {
   readonly #store: SessionStore;
-  readonly #listener: Redis;
+  readonly #masters: MasterConnections<SessionListener>;
   readonly #copies = new Map<string, Copy>();
   readonly #tokens = new Map<string, string>();
-  #tracking = false;
-  /** Counts the connections that have tracked. */
-  #listeners = 0;
-  /** When the last but this tracking connection ended, by `performance.now()`: copies of its time were right until then. */
-  #trackedUntil = Number.NEGATIVE_INFINITY;
+  /** Undefined while not every master tells of changes. */
+  #period: Period | undefined;
   /** Told which sessions may have changed, by id; null when any may have. */
   #onChange: (ids: readonly string[] | null) => void = () => undefined;
   /** Counts changes, so that a reply that a change has overtaken is not kept as a copy. */
   #changes = 0;
 
-  /** @param listener a connection for this alone, with `autoResubscribe` off */
-  constructor(store: SessionStore, listener: Redis, logger: Logger) {
-    this.#store = store;
-    this.#listener = listener;
-    listener.on('message', (_, keys: string) => this.#hear(keys));
-    listener.on('close', () => {
-      if (this.#tracking) this.#trackedUntil = performance.now();
-      this.#tracking = false;
-      // What the store is answering just now may have changed since.
-      this.#changes += 1;
+  constructor({ url, redis, connection, logger }: Parts) {
+    this.#store = new SessionStore(redis);
+    this.#masters = new MasterConnections({
+      url,
+      redis,
+      logger,
+      connection: { ...connection, autoResubscribe: false },
+      open: (opened) =>
+        new SessionListener(opened, logger, {
+          onSessions: (ids) => this.#hear(ids),
+          onTracking: () => this.#look(),
+        }),
+      onChange: () => this.#look(),
     });
-    listener.on('ready', () => {
-      this.#track().catch((error: unknown) => logger.warn({ err: error }, 'Sessions cannot be tracked'));
-    });
-    const pings = setInterval(() => this.#ping(), pingIntervalMs).unref();
-    listener.on('end', () => clearInterval(pings));
   }
 
   /** Whether Redis tells of changes just now. */
   get isTracking(): boolean {
-    return this.#tracking;
+    return this.#period !== undefined;
   }
 
   /** Has `onChange` told which sessions may have changed or ended, by id; null when any may have. One may listen. */
@@ -86,11 +89,12 @@ export class TrackedSessions {
   /** @throws when Redis has to be asked and is away */
   find(token: string): Session | null | Promise<Session | null> {
     const copy = this.#copies.get(token);
-    return copy && copy.until > performance.now() && this.#isTracked(copy) ? copy.session : this.#ask(token);
+    const isRight = copy && copy.until > performance.now() && copy.period === this.#period;
+    return isRight ? copy.session : this.#ask(token);
   }
 
-  #isTracked({ listener }: Copy): boolean {
-    return this.#tracking && listener === this.#listeners;
+  disconnect(): void {
+    this.#masters.disconnect();
   }
 
   async #ask(token: string): Promise<Session | null> {
@@ -104,9 +108,11 @@ export class TrackedSessions {
       if (known) return known;
       throw error;
     }
-    if (session && this.#tracking && this.#changes === changesBefore) {
+    // It may come from a server that has just become a master.
+    this.#look();
+    if (session && this.#period && this.#changes === changesBefore) {
       if (this.#copies.size >= maxCopies) this.#forget(null);
-      this.#copies.set(token, { session, until: asked + copyMs, listener: this.#listeners });
+      this.#copies.set(token, { session, until: asked + copyMs, period: this.#period });
       this.#tokens.set(session.id, token);
     }
     return session;
@@ -114,31 +120,29 @@ export class TrackedSessions {
 
   #lastKnown(token: string): Session | undefined {
     const copy = this.#copies.get(token);
-    const isRight = copy && (this.#isTracked(copy) || performance.now() < this.#trackedUntil + graceMs);
-    return isRight ? copy.session : undefined;
+    const { endedAt = performance.now() } = copy?.period ?? {};
+    return performance.now() < endedAt + graceMs ? copy?.session : undefined;
   }
 
-  async #track(): Promise<void> {
-    const id = await this.#listener.client('ID');
-    // RESP2 has no push messages: they are redirected to a subscription, here on the very connection that tracks.
-    await this.#listener.call('CLIENT', 'TRACKING', 'ON', 'REDIRECT', id, 'BCAST', 'PREFIX', keyPrefix);
-    await this.#listener.subscribe(changesChannel);
-    this.#listeners += 1;
-    this.#tracking = this.#listener.status === 'ready';
+  /** Whether every master tells of changes now, and whether that is news. */
+  #look(): void {
+    const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
+    console.log(
+      'TRACK',
+      isTracking,
+      this.#masters.areComplete,
+      this.#masters.uses.map((l) => l.isTracking),
+    );
+    if (isTracking === this.isTracking) return;
+    // What the store is answering just now may have changed since.
+    this.#changes += 1;
+    if (this.#period) this.#period.endedAt = performance.now();
+    this.#period = isTracking ? {} : undefined;
     // Nobody has told of what changed before.
-    this.#onChange(null);
+    if (isTracking) this.#onChange(null);
   }
 
-  /** Without pings, a dead connection looks like one on which nothing changes. */
-  #ping(): void {
-    if (this.#listener.status !== 'ready') return;
-    const { stream } = this.#listener;
-    this.#listener.ping().catch((error: Error) => stream.destroy(error));
-  }
-
-  /** @param keys separated by commas; empty when all may have changed */
-  #hear(keys: string): void {
-    const ids = keys === '' ? null : keys.split(',').map((key) => key.slice(keyPrefix.length));
+  #hear(ids: readonly string[] | null): void {
     this.#forget(ids);
     this.#onChange(ids);
   }

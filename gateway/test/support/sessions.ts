@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
+import { openRedis } from '@nightshelf/platform/redis/connect.ts';
 import { sessionCookieName } from '@nightshelf/platform/sessions/cookie.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { Redis } from 'ioredis';
 
 export interface SignedIn {
   readonly userId: string;
@@ -12,11 +13,12 @@ export interface SignedIn {
 
 /** What auth does to sessions, on the gateway's Redis. */
 export class Sessions {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #store: SessionStore;
 
   constructor(url: string) {
-    this.#redis = new Redis(url);
+    this.#redis = openRedis(url, {});
+    this.#redis.on('error', () => undefined);
     this.#store = new SessionStore(this.#redis);
   }
 

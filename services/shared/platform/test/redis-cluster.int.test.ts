@@ -38,15 +38,6 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
     return redis;
   }
 
-  const copied = () =>
-    until('all is copied', async () => {
-      for (const node of cluster.nodes) {
-        const told = await cluster.askNode(node, (redis) => redis.info('replication')).catch(() => '');
-        if (told.includes('master_link_status:down')) return false;
-      }
-      return true;
-    });
-
   test('is asked like one server, whatever the keys', async () => {
     const redis = open();
     await Promise.all(spread.map((key) => redis.set(key, key)));
@@ -85,7 +76,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
       const [key = ''] = spread;
       for (const round of ['first', 'second']) {
         await until('it is written', async () => (await redis.set(key, round)) === 'OK', 60_000);
-        await copied();
+        await cluster.untilCopied();
         const gone = await cluster.masterOf(key);
         await gone.kill(signal);
         const began = performance.now();
@@ -109,7 +100,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a cluster of Redis', () => {
         });
         await (signal === 'SIGKILL' ? gone.restart() : gone.kill('SIGCONT'));
         await cluster.untilWhole();
-        await copied();
+        await cluster.untilCopied();
       }
     },
     240_000,

@@ -37,9 +37,10 @@ function usual(options: HealingRedisOptions): HealingRedisOptions {
 export function openRedis(address: string, options: HealingRedisOptions): RedisClient {
   const { nodes, options: ofPlace } = placeOf(address);
   if (!nodes) return new HealingRedis(address, options);
-  const { retryStrategy, lazyConnect = false, enableOfflineQueue = true, ...each } = options;
+  const { retryStrategy, lazyConnect = false, enableOfflineQueue = true, slotsRefreshInterval, ...each } = options;
   return new HealingCluster(nodes, {
     ...(retryStrategy && { clusterRetryStrategy: retryStrategy }),
+    ...(slotsRefreshInterval !== undefined && { slotsRefreshInterval }),
     lazyConnect,
     enableOfflineQueue,
     // It would send a script to where its text belongs as if that were a key.

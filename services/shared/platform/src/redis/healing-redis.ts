@@ -2,7 +2,10 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { type Healing, heal } from './heal.ts';
 import { placeOf } from './place.ts';
 
-export interface HealingRedisOptions extends RedisOptions, Healing {}
+export interface HealingRedisOptions extends RedisOptions, Healing {
+  /** Of a cluster: how often it is asked who its masters are, in milliseconds; 0 for only when a node is lost or sends to another. */
+  readonly slotsRefreshInterval?: number;
+}
 
 /**
  * A connection to one server that is replaced when Redis stays silent. Copies by `duplicate` heal as well. Of a cluster it is to any of

@@ -94,6 +94,21 @@ export class RedisCluster {
     }
   }
 
+  /** Replicas have what their masters have: one that took over sooner would have lost it. */
+  async untilCopied(): Promise<void> {
+    await until(
+      'all is copied',
+      async () => {
+        for (const node of this.#nodes) {
+          const told = await this.askNode(node, (redis) => redis.info('replication')).catch(() => '');
+          if (told.includes('master_link_status:down')) return false;
+        }
+        return true;
+      },
+      60_000,
+    );
+  }
+
   /** All keys, of all masters. */
   async keys(): Promise<string[]> {
     const each = this.#nodes.map((node) =>

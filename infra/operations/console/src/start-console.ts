@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { connectRedis } from '@nightshelf/platform';
+import { connectRedis, queuePrefix } from '@nightshelf/platform';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { Queue } from 'bullmq';
@@ -34,8 +34,12 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const { CONSOLE_ORIGIN, CONSOLE_USER, REDIS_URL } = settings;
   const logger = createLogger('console', settings.LOG_LEVEL);
   const databases = await openServiceDatabases(settings.DATABASE_URLS, logger);
-  const queues = queueNames.map((name) => new Queue(name, { connection: { url: REDIS_URL } }));
-  for (const queue of queues) queue.on('error', (error) => logger.warn({ err: error }, 'Redis is away'));
+  const ofQueues = connectRedis(REDIS_URL, logger, { enableAutoPipelining: false });
+  const queues = queueNames.map(
+    (name) => new Queue(name, { connection: ofQueues, prefix: queuePrefix(ofQueues, name) }),
+  );
+  // The connection itself tells of it.
+  for (const queue of queues) queue.on('error', () => undefined);
   const redis = connectRedis(REDIS_URL, logger);
   const audit = auditIn(redis, CONSOLE_USER, logger);
   const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
@@ -73,6 +77,8 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
       await app.close();
       redis.disconnect();
       await Promise.all([...queues.map((queue) => queue.close()), databases.close()]);
+      // BullMQ does not close connections that it was given.
+      ofQueues.disconnect();
     },
   };
 }

@@ -1,4 +1,12 @@
-import { type CountedQueue, connectRedis, type Job, type Logger, type MeasureConnection } from '@nightshelf/platform';
+import {
+  type CountedQueue,
+  connectRedis,
+  type Job,
+  type Logger,
+  type MeasureConnection,
+  queuePrefix,
+  type RedisClient,
+} from '@nightshelf/platform';
 import { Queue, Worker } from 'bullmq';
 
 /** Between looks for what nobody goes on with, in milliseconds. */
@@ -25,8 +33,6 @@ export interface WakingQueueOptions {
   readonly measureConnection: MeasureConnection;
 }
 
-type Connection = ReturnType<typeof connectRedis>;
-
 /**
  * Goes on with what is due, piece by piece, in whichever process is free. What is to be done stands in PostgreSQL: the queue only says
  * so at once, and something of which the word was lost with its process or with Redis is found by looking.
@@ -37,7 +43,7 @@ export class WakingQueue implements Job, CountedQueue {
   readonly #stopping = new AbortController();
   #queue: Queue | undefined;
   #worker: Worker | undefined;
-  readonly #connections: Connection[] = [];
+  readonly #connections: RedisClient[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
 
@@ -63,8 +69,10 @@ export class WakingQueue implements Job, CountedQueue {
   async start(): Promise<void> {
     const { logger, atOnce } = this.#options;
     const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
+    const connection = this.#connect(waiting);
     this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#goOnWith(data.id), {
-      connection: this.#connect(waiting),
+      connection,
+      prefix: queuePrefix(connection, this.name),
       concurrency: atOnce,
     });
     this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
@@ -102,13 +110,13 @@ export class WakingQueue implements Job, CountedQueue {
     if (!this.#queue) {
       const { logger, measureConnection } = this.#options;
       const connection = measureConnection(this.#connect({ enableOfflineQueue: false }), 'queue');
-      this.#queue = new Queue(this.name, { connection });
+      this.#queue = new Queue(this.name, { connection, prefix: queuePrefix(connection, this.name) });
       this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     }
     return this.#queue;
   }
 
-  #connect(options: Parameters<typeof connectRedis>[2]): Connection {
+  #connect(options: Parameters<typeof connectRedis>[2]): RedisClient {
     const { redisUrl, logger } = this.#options;
     const connection = connectRedis(redisUrl, logger, { enableAutoPipelining: false, ...options });
     this.#connections.push(connection);

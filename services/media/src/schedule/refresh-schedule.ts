@@ -5,6 +5,8 @@ import {
   type Job,
   type Logger,
   type MeasureConnection,
+  queuePrefix,
+  type RedisClient,
 } from '@nightshelf/platform';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { dateOf } from '../reviews/daily-reviews.ts';
@@ -46,7 +48,7 @@ export class RefreshSchedule implements Job, CountedQueue {
   readonly #stopping = new AbortController();
   #queue: Queue | undefined;
   #worker: Worker | undefined;
-  #connections: readonly ReturnType<typeof connectRedis>[] = [];
+  #connections: readonly RedisClient[] = [];
   #checkingToday: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -69,8 +71,9 @@ export class RefreshSchedule implements Job, CountedQueue {
     const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
     const ofWorker = connectRedis(redisUrl, logger, { ...common, ...waiting });
     this.#connections = [ofQueue, ofWorker];
-    this.#queue = new Queue(queueName, { connection: ofQueue });
-    this.#worker = new Worker(queueName, () => this.#run(), { connection: ofWorker });
+    const prefix = queuePrefix(ofQueue, queueName);
+    this.#queue = new Queue(queueName, { connection: ofQueue, prefix });
+    this.#worker = new Worker(queueName, () => this.#run(), { connection: ofWorker, prefix });
     const onError = (err: Error) => logger.debug({ err }, 'The queue of the daily reviews has no Redis');
     this.#queue.on('error', onError);
     this.#worker.on('error', onError);

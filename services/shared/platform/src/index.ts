@@ -29,6 +29,7 @@ export type { Change, IntendedWork, Json, Keeping, Repeatable } from './idempote
 export { type Intent, withProof } from './idempotency/intent.ts';
 export { daily } from './jobs/daily.ts';
 export { type CountedQueue, measureQueues } from './jobs/queue-metrics.ts';
+export { queuePrefix } from './jobs/queue-prefix.ts';
 export { whileRenewing } from './jobs/while-renewing.ts';
 export { type Job, Worker } from './jobs/worker.ts';
 export { createLogger, type Logger } from './logging/logger.ts';

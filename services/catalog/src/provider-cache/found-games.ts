@@ -31,7 +31,8 @@ export class FoundGames {
   async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
     const keys = [...new Set(guids)].map(keyOf);
     if (keys.length === 0) return [];
-    const texts = (await tryRedis(this.#redis, () => this.#redis.mget(keys))) ?? [];
+    // Not one MGET: in a cluster they are on several servers. Elsewhere the connection sends them together all the same.
+    const texts = (await tryRedis(this.#redis, () => Promise.all(keys.map((key) => this.#redis.get(key))))) ?? [];
     return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
   }
 }

@@ -8,13 +8,18 @@ import { lagOf } from './lag.ts';
 import { groupPrefix, releaseScript, tendScript } from './scripts.ts';
 import { StreamWork } from './stream-work.ts';
 
+export interface StreamShare {
+  readonly streams: readonly Pick<StreamWork, 'topic' | 'partition' | 'stream'>[];
+  /** A connection of the share's own, since its reads block. */
+  readonly reader: RedisClient;
+}
+
 export interface RedisStreamsConsumerOptions extends Omit<ConsumeOptions, 'topics'> {
   /** Unique among all consumers of all time. */
   readonly member: string;
-  readonly streams: readonly Pick<StreamWork, 'topic' | 'partition' | 'stream'>[];
+  /** Those of a share are read at once. */
+  readonly shares: readonly StreamShare[];
   readonly redis: RedisClient;
-  /** A connection of the consumer's own, since its reads block. */
-  readonly reader: RedisClient;
   /** Milliseconds without a sign of life after which what a consumer has is another's. */
   readonly patienceMs: number;
   readonly logger: Logger;
@@ -40,19 +45,30 @@ export class RedisStreamsConsumer implements BusConsumer {
   readonly #running: Promise<unknown>;
   #others = false;
   #fault: string | null = 'has not started yet';
-  #readFault: string | null = null;
+  readonly #readFaults = new Map<RedisClient, string>();
 
   constructor(options: RedisStreamsConsumerOptions) {
     this.#options = options;
     this.#group = groupPrefix + options.group;
-    const { redis, handle, countKnown, logger } = options;
-    const shared = { group: this.#group, redis, handle, countKnown, logger };
-    this.#works = options.streams.map((stream) => new StreamWork({ ...shared, ...stream }));
-    this.#running = Promise.all([this.#keepTending(), this.#keepReading()]);
+    const { redis, handle, countKnown, logger, shares } = options;
+    const common = { group: this.#group, redis, handle, countKnown, logger };
+    const each = shares.map(({ reader, streams }) => ({
+      reader,
+      works: streams.map((stream) => new StreamWork({ ...common, ...stream })),
+    }));
+    this.#works = each.flatMap(({ works }) => works);
+    this.#running = Promise.all([
+      this.#keepTending(),
+      ...each.map(({ reader, works }) => this.#keepReading(reader, works)),
+    ]);
   }
 
   check(): string | null {
     return this.#fault ?? this.#readFault ?? checkProgress(this.#workers());
+  }
+
+  get #readFault(): string | null {
+    return [...this.#readFaults.values()][0] ?? null;
   }
 
   /** Whatever happens to Redis, the next round starts from what it then holds; a handler may hang for ever. */
@@ -73,7 +89,7 @@ export class RedisStreamsConsumer implements BusConsumer {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#fault = 'has stopped';
-    this.#options.reader.disconnect();
+    for (const { reader } of this.#options.shares) reader.disconnect();
     const stopped = this.#works.map((work) => work.stop());
     await this.#running;
     await this.#releaseAll(({ unfinished }) => unfinished);
@@ -98,16 +114,16 @@ export class RedisStreamsConsumer implements BusConsumer {
     }
   }
 
-  async #keepReading(): Promise<void> {
-    const { reader, member, logger } = this.#options;
+  async #keepReading(reader: RedisClient, all: readonly StreamWork[]): Promise<void> {
+    const { member, logger } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const works = this.#works.filter(({ ready, room }) => ready && room > 0);
+      const works = all.filter(({ ready, room }) => ready && room > 0);
       if (works.length === 0) {
         await pause(shortBlockMs, signal);
         continue;
       }
-      const block = works.length === this.#works.length ? blockMs : shortBlockMs;
+      const block = works.length === all.length ? blockMs : shortBlockMs;
       const options = ['GROUP', this.#group, member, 'COUNT', readSize, 'BLOCK', block];
       const streams = works.map(({ stream }) => stream);
       try {
@@ -115,10 +131,10 @@ export class RedisStreamsConsumer implements BusConsumer {
         for (const [stream, entries] of (answer as RawStreams) ?? []) {
           works.find((work) => work.stream === stream)?.take(entries);
         }
-        this.#readFault = null;
+        this.#readFaults.delete(reader);
       } catch (error) {
         logger.debug({ err: error }, 'Could not read');
-        this.#readFault = messageOf(error);
+        this.#readFaults.set(reader, messageOf(error));
         // Perhaps a group is gone.
         for (const work of works) work.ready = false;
         await pause(shortBlockMs, signal);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TopicSettings } from '@nightshelf/contracts';
+import { Cluster } from 'ioredis';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import { checkRedis, connectRedis } from '../../redis/connect.ts';
 import type { BusConsumer, BusRecord, ConsumeOptions, Delivery, EventBus, PublishOutcome } from '../bus.ts';
 import type { Marks } from '../delivery/marks.ts';
 import { publishInOrder } from '../delivery/publish-in-order.ts';
-import { blockMs, RedisStreamsConsumer } from './consumer.ts';
+import { blockMs, RedisStreamsConsumer, type StreamShare } from './consumer.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
 import { Publisher } from './publisher.ts';
 import { Topics } from './topics.ts';
@@ -54,7 +55,7 @@ export class RedisStreamsBus implements EventBus {
   }
 
   async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
-    const streams: { topic: string; partition: number; stream: string }[] = [];
+    const streams: StreamShare['streams'][number][] = [];
     for (const topic of topics) {
       const settings = await this.#topics.find(topic);
       if (!settings) throw new Error(`There is no topic ${topic}`);
@@ -64,9 +65,8 @@ export class RedisStreamsBus implements EventBus {
     const consumer = new RedisStreamsConsumer({
       ...options,
       member: `${clientId}:${randomUUID()}`,
-      streams,
+      shares: this.#shared(streams),
       redis: this.#redis,
-      reader: this.#connect('reader', blockMs + 1500),
       patienceMs,
       logger,
     });
@@ -100,6 +100,12 @@ export class RedisStreamsBus implements EventBus {
     this.#redis.disconnect();
   }
 
+  /** One connection reads all of a server at once. A cluster lets none name keys of different slots. */
+  #shared(streams: StreamShare['streams']): StreamShare[] {
+    const shares = this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams];
+    return shares.map((share) => ({ streams: share, reader: this.#connect('reader', blockMs + 1500) }));
+  }
+
   /** @param silenceMs without an answer after which the connection is dead */
   #connect(purpose: 'commands' | 'reader', silenceMs: number): RedisClient {
     return connectRedis(this.#options.url, this.#options.logger, {
@@ -108,6 +114,8 @@ export class RedisStreamsBus implements EventBus {
       // A reader's command blocks the connection, and nothing may wait behind it.
       enableAutoPipelining: purpose === 'commands',
       silenceMs,
+      // There may be many readers, and each hears from its own node where its stream has gone.
+      ...(purpose === 'reader' && { slotsRefreshInterval: 0 }),
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });
   }

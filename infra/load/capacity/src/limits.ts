@@ -122,14 +122,14 @@ export const limits: readonly Limit[] = [
   {
     what: 'memory of one large Redis',
     use: (question) => (redisOf(question).sessions + redisOf(question).streams) / (figure('redis.large') * 1e9 * 0.8),
-    remedy: 'Redis Cluster, which the code cannot speak to yet',
-    isReady: false,
+    remedy: 'Redis Cluster (redis+cluster://)',
+    isReady: true,
   },
   {
     what: 'commands of one Redis',
     use: (question) => redisOf(question).commands / figure('redis.ops.most'),
-    remedy: 'Redis Cluster, which the code cannot speak to yet',
-    isReady: false,
+    remedy: 'Redis Cluster (redis+cluster://)',
+    isReady: true,
   },
   {
     what: 'messages that every gateway hears',

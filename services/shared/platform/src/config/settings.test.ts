@@ -70,10 +70,18 @@ describe('settings of a service', () => {
   });
 
   test('take the ways to a Redis that there are', () => {
-    for (const address of ['rediss://:p@redis:6380', 'redis+sentinel://:p@a:26379,b:26379/sessions']) {
+    const sentinels = 'redis+sentinel://:p@a:26379,b:26379/sessions';
+    const clusters = ['redis+cluster://a', 'redis+cluster://:p@a:6379,b', 'rediss+cluster://user:p%40@a.example:7000'];
+    for (const address of ['rediss://:p@redis:6380', sentinels, ...clusters]) {
       expect(readSettings(serviceSettings, { ...good, REDIS_URL: address }).REDIS_URL).toBe(address);
     }
-    expect(faultsOf({ ...good, REDIS_URL: 'sentinel://a:26379/sessions' })).toContain('REDIS_URL');
+    for (const address of ['sentinel://a:26379/sessions', 'redis', 'http+cluster://a']) {
+      expect(faultsOf({ ...good, REDIS_URL: address })).toContain('REDIS_URL: must start with redis://');
+    }
+    for (const nodes of ['', ':p@', 'a:6379/1', 'a:b', 'a,,b', 'a:6379,b:6379/name']) {
+      const faults = faultsOf({ ...good, REDIS_CACHE_URL: `redis+cluster://${nodes}` });
+      expect(faults).toContain('REDIS_CACHE_URL: must name nodes of the cluster as host:port');
+    }
   });
 
   test('know the roles that there are', () => {

@@ -29,6 +29,9 @@ export interface SessionDetails {
 /** A session's last use is written at most this often, in milliseconds. */
 const touchIntervalMs = 60_000;
 
+/** Of a session in use the name is written again at most this often, in milliseconds. */
+const nameIntervalMs = 60 * 60_000;
+
 /** Sessions that a user may have at once. */
 export const mostSessions = 50;
 
@@ -119,10 +122,11 @@ export class SessionStore {
     const createdAt = Number(created);
     const expires = createdAt + absoluteSeconds * 1000;
     if (now >= expires) return null;
+    const session = { id, userId, username, createdAt: new Date(createdAt), lastSeenAt: new Date(Number(seen)) };
     if (now - Number(seen) > touchIntervalMs) {
-      this.#touch({ id, userId }, Math.min(now + idleSeconds * 1000, expires), now).catch(() => undefined);
+      this.#touch(session, Math.min(now + idleSeconds * 1000, expires), now).catch(() => undefined);
     }
-    return { id, userId, username, createdAt: new Date(createdAt), lastSeenAt: new Date(Number(seen)) };
+    return session;
   }
 
   /** Which of these sessions there are no longer. @throws when Redis is away */
@@ -142,12 +146,14 @@ export class SessionStore {
   }
 
   /**
-   * As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. Named again, too: a server that took
-   * over may have lost the name and not the session, which nobody could end then.
+   * As well as it goes: nobody is kept waiting, or refused, because a last use cannot be written. Now and then it is named again: a
+   * server that took over may have lost the name and not the session, which nobody could end then.
    */
-  async #touch({ id, userId }: { id: string; userId: string }, expiresAt: number, now: number): Promise<void> {
+  async #touch({ id, userId, lastSeenAt }: Session, expiresAt: number, now: number): Promise<void> {
     const isThere = await this.#redis.eval(touchScript, 1, sessionKey(id), now, expiresAt);
-    if (isThere === 1) await this.#redis.eval(nameScript, 1, userKey(userId), id, mostSessions, absoluteSeconds);
+    const isDue = Math.floor(now / nameIntervalMs) !== Math.floor(lastSeenAt.getTime() / nameIntervalMs);
+    if (isThere === 1 && isDue)
+      await this.#redis.eval(nameScript, 1, userKey(userId), id, mostSessions, absoluteSeconds);
   }
 
   /** Notes that whoever uses this session has just proved again who they are. @returns whether there is such a session */

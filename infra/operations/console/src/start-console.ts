@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { connectRedis, queuePrefix } from '@nightshelf/platform';
+import { connectRedis, connectToOne, queuePrefix } from '@nightshelf/platform';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { Queue } from 'bullmq';
@@ -34,12 +34,12 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const { CONSOLE_ORIGIN, CONSOLE_USER, REDIS_URL } = settings;
   const logger = createLogger('console', settings.LOG_LEVEL);
   const databases = await openServiceDatabases(settings.DATABASE_URLS, logger);
-  const ofQueues = connectRedis(REDIS_URL, logger, { enableAutoPipelining: false });
-  const queues = queueNames.map(
-    (name) => new Queue(name, { connection: ofQueues, prefix: queuePrefix(ofQueues, name) }),
-  );
+  const queues = queueNames.map((name) => {
+    const connection = connectToOne(REDIS_URL, logger, { enableAutoPipelining: false });
+    return { connection, queue: new Queue(name, { connection, prefix: queuePrefix(REDIS_URL, name) }) };
+  });
   // The connection itself tells of it.
-  for (const queue of queues) queue.on('error', () => undefined);
+  for (const { queue } of queues) queue.on('error', () => undefined);
   const redis = connectRedis(REDIS_URL, logger);
   const audit = auditIn(redis, CONSOLE_USER, logger);
   const isSecure = CONSOLE_ORIGIN?.startsWith('https:') ?? false;
@@ -68,7 +68,11 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     await guarded.register(async (accounts) => accountRoutes(accounts, { redis, name: CONSOLE_USER }));
     deadLetterRoutes(guarded, databases, audit);
     auditRoutes(guarded, redis);
-    await jobBoard(guarded, queues, audit);
+    await jobBoard(
+      guarded,
+      queues.map(({ queue }) => queue),
+      audit,
+    );
   });
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
   return {
@@ -76,9 +80,9 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
     stop: async () => {
       await app.close();
       redis.disconnect();
-      await Promise.all([...queues.map((queue) => queue.close()), databases.close()]);
+      await Promise.all([...queues.map(({ queue }) => queue.close()), databases.close()]);
       // BullMQ does not close connections that it was given.
-      ofQueues.disconnect();
+      for (const { connection } of queues) connection.disconnect();
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
   type CountedQueue,
-  connectRedis,
+  connectToOne,
   type Job,
   type Logger,
   type MeasureConnection,
@@ -72,7 +72,7 @@ export class WakingQueue implements Job, CountedQueue {
     const connection = this.#connect(waiting);
     this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#goOnWith(data.id), {
       connection,
-      prefix: queuePrefix(connection, this.name),
+      prefix: queuePrefix(this.#options.redisUrl, this.name),
       concurrency: atOnce,
     });
     this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
@@ -108,17 +108,17 @@ export class WakingQueue implements Job, CountedQueue {
 
   #opened(): Queue {
     if (!this.#queue) {
-      const { logger, measureConnection } = this.#options;
+      const { logger, redisUrl, measureConnection } = this.#options;
       const connection = measureConnection(this.#connect({ enableOfflineQueue: false }), 'queue');
-      this.#queue = new Queue(this.name, { connection, prefix: queuePrefix(connection, this.name) });
+      this.#queue = new Queue(this.name, { connection, prefix: queuePrefix(redisUrl, this.name) });
       this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     }
     return this.#queue;
   }
 
-  #connect(options: Parameters<typeof connectRedis>[2]): RedisClient {
+  #connect(options: Parameters<typeof connectToOne>[2]): RedisClient {
     const { redisUrl, logger } = this.#options;
-    const connection = connectRedis(redisUrl, logger, { enableAutoPipelining: false, ...options });
+    const connection = connectToOne(redisUrl, logger, { enableAutoPipelining: false, ...options });
     this.#connections.push(connection);
     return connection;
   }

@@ -1,7 +1,7 @@
 import {
   type CountedQueue,
   type Counter,
-  connectRedis,
+  connectToOne,
   type Job,
   type Logger,
   type MeasureConnection,
@@ -64,14 +64,14 @@ export class RefreshSchedule implements Job, CountedQueue {
     const { redisUrl, logger, measureConnection } = this.#options;
     const common = { enableAutoPipelining: false } as const;
     const ofQueue = measureConnection(
-      connectRedis(redisUrl, logger, { ...common, enableOfflineQueue: false }),
+      connectToOne(redisUrl, logger, { ...common, enableOfflineQueue: false }),
       'queue',
     );
     // The worker waits for Redis as long as it takes; BullMQ asks for that, and copies the connection for what blocks.
     const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
-    const ofWorker = connectRedis(redisUrl, logger, { ...common, ...waiting });
+    const ofWorker = connectToOne(redisUrl, logger, { ...common, ...waiting });
     this.#connections = [ofQueue, ofWorker];
-    const prefix = queuePrefix(ofQueue, queueName);
+    const prefix = queuePrefix(redisUrl, queueName);
     this.#queue = new Queue(queueName, { connection: ofQueue, prefix });
     this.#worker = new Worker(queueName, () => this.#run(), { connection: ofWorker, prefix });
     const onError = (err: Error) => logger.debug({ err }, 'The queue of the daily reviews has no Redis');

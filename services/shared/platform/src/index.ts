@@ -39,7 +39,7 @@ export { type NextPage, pages } from './paging/pages.ts';
 export { PrivacyNotes } from './privacy/privacy-notes.ts';
 export type { RedisClient } from './redis/client.ts';
 export type { MeasureConnection } from './redis/command-metrics.ts';
-export { checkRedis, connectRedis } from './redis/connect.ts';
+export { checkRedis, connectRedis, connectToOne } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';
 export * from './service/service-definition.ts';
 export { stopOnSignal } from './service/signals.ts';

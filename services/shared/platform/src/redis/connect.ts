@@ -13,7 +13,10 @@ export function connectRedis(url: string, logger: Logger, options: HealingRedisO
   return told(openRedis(url, usual(options)), logger);
 }
 
-/** The same, to one server also where it is one of a cluster, whichever: for messages, of which every node tells. */
+/**
+ * The same, to one server also where it is one of a cluster: for messages, of which every node tells, and for a queue, of which all keys
+ * are on whichever it is sent to.
+ */
 export function connectToOne(url: string | undefined, logger: Logger, options: HealingRedisOptions = {}): HealingRedis {
   return told(new HealingRedis(url, usual(options)), logger);
 }
@@ -37,17 +40,22 @@ function usual(options: HealingRedisOptions): HealingRedisOptions {
 export function openRedis(address: string, options: HealingRedisOptions): RedisClient {
   const { nodes, options: ofPlace } = placeOf(address);
   if (!nodes) return new HealingRedis(address, options);
-  const { retryStrategy, lazyConnect = false, enableOfflineQueue = true, slotsRefreshInterval, ...each } = options;
+  const {
+    retryStrategy,
+    lazyConnect = false,
+    enableOfflineQueue = true,
+    slotsRefreshInterval = 5000,
+    ...each
+  } = options;
   return new HealingCluster(nodes, {
     ...(retryStrategy && { clusterRetryStrategy: retryStrategy }),
-    ...(slotsRefreshInterval !== undefined && { slotsRefreshInterval }),
+    slotsRefreshInterval,
     lazyConnect,
     enableOfflineQueue,
     // It would send a script to where its text belongs as if that were a key.
     enableAutoPipelining: false,
     // A certificate is for a name, which ioredis would look up first.
     dnsLookup: (name, found) => found(null, name),
-    ...(each.maxRetriesPerRequest === null && { maxRedirections: Number.POSITIVE_INFINITY }),
     redisOptions: { ...ofPlace, ...each, enableAutoPipelining: false },
   });
 }

@@ -17,10 +17,8 @@ export class HealingCluster extends Cluster {
     super([...nodes], options);
     this.#nodes = nodes;
     this.on('+node', (node) => heal(node, this.#each));
-    this.on('close', () => {
-      // A worker waits for as long as it takes. Whoever else waited is told, instead of piling up.
-      if (this.#each.maxRetriesPerRequest !== null) this.#refuseWaiting();
-    });
+    // Whoever waits is told, instead of piling up.
+    this.on('close', () => this.#refuseWaiting());
   }
 
   override sendCommand(...[command, stream, node]: Sent): unknown {

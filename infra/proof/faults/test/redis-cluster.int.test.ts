@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { authService } from '@nightshelf/auth/service';
+import { catalogService } from '@nightshelf/catalog/service';
+import { authCalls, importCalls, libraryCalls, readyGame } from '@nightshelf/contracts';
+import { libraryService } from '@nightshelf/library/service';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { socialService } from '@nightshelf/social/service';
+import {
+  GatewayClient,
+  type ServiceProcess,
+  startServiceProcess,
+  startTestService,
+  type TestService,
+  testPassword,
+  until,
+} from '@nightshelf/testing';
+import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGame, untilRows } from './copies/world.ts';
+
+const main = new URL('../../../../gateway/src/main.ts', import.meta.url).pathname;
+const imported = 300;
+
+describe.skipIf(findRedis()?.kind !== 'program')('the product on a cluster of Redis', () => {
+  const folder = temporaryFolder();
+  let cluster: RedisCluster;
+  let auth: TestService;
+  let catalog: TestService;
+  let library: TestService;
+  let social: TestService;
+  let gateway: ServiceProcess;
+
+  beforeAll(async () => {
+    cluster = await RedisCluster.start(folder, 1);
+    const env = { REDIS_URL: cluster.url, REDIS_CACHE_URL: cluster.url };
+    library = await startTestService(libraryService, { env });
+    [auth, catalog, social] = [
+      await startTestService(authService, { env }),
+      await startTestService(catalogService, { env }),
+      await startTestService(socialService, { env }),
+    ];
+    gateway = await startServiceProcess(main, {
+      ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', ...env },
+      ...{ IDENTITY_SECRET: library.env.IDENTITY_SECRET ?? '', MEDIA_URL: 'http://127.0.0.1:9' },
+      ...{ AUTH_URL: auth.url, LIBRARY_URL: library.url, CATALOG_URL: catalog.url, SOCIAL_URL: social.url },
+    });
+    await until('somebody can sign up', () => GatewayClient.register(gateway.url).then(() => true));
+  }, 240_000);
+  afterAll(async () => {
+    await gateway?.stop();
+    for (const service of [social, catalog, auth, library]) await service?.stop();
+    await cluster?.stop();
+  });
+
+  async function newGame(): Promise<string> {
+    const guid = `3030-${crypto.randomUUID().slice(0, 8)}`;
+    await addGame(catalog, guid);
+    await catalog.command('republish');
+    for (const service of [library, social]) await untilRows(service, 'select from games where guid = $1', [guid]);
+    return guid;
+  }
+
+  /** Signs up, keeps a game, and imports others. @returns whose they are */
+  async function useAll() {
+    const { client, user } = await GatewayClient.register(gateway.url);
+    const game_guid = await newGame();
+    const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid, platform_id: 139 } });
+    await untilRows(social, 'select from entries where entry_id = $1', [user_game.id]);
+    const body = { name: 'all.csv', source: 'table', rows: imported } as const;
+    const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
+    for (let from = 1; from <= imported; from += 100) {
+      const rows = Array.from({ length: 100 }, (_, at) => ({ title: `GAME ${from + at}`, hours_played: '2.5' }));
+      await client.call(importCalls.sendImportRows, { params, body: { from, rows } });
+    }
+    const untilImported = async () => {
+      const status = async () => (await client.call(importCalls.getImport, { params })).import.status;
+      await until('it is imported', async () => (await status()) === 'done', 60_000);
+      await untilRows(social, 'select from entries where user_id = $1', [user.id], imported + 1);
+    };
+    await client.call(importCalls.stepImport, { params, body: { step: 'start' } });
+    return { client, user, untilImported };
+  }
+
+  async function expectSignedIn(clients: readonly GatewayClient[]) {
+    for (const client of clients) expect((await client.call(authCalls.getProfile, {})).user).toBeDefined();
+  }
+
+  test('does all that it does on one server, and goes on while a replica takes over, with nothing lost', async () => {
+    const { json, imageUrl, platformNames } = readyGame({
+      ...{ guid: 'game-0', id: 1, name: 'A Game', deck: null, original_release_date: '2017-03-03', image: null },
+      ...{ image_url: 'https://images.example/cover.jpg', platforms: [] },
+    });
+    await library.query(
+      `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
+       from generate_series(1, $4::int) i`,
+      [json, imageUrl, JSON.stringify(platformNames), imported],
+    );
+    const first = await useAll();
+    await first.untilImported();
+    const others = await Promise.all(Array.from({ length: 9 }, () => GatewayClient.register(gateway.url)));
+    const clients = [first, ...others].map(({ client }) => client);
+    await expectSignedIn(clients);
+
+    for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+      const under = await useAll();
+      // Each has been asked for a moment ago, as of somebody who is at it.
+      await expectSignedIn([...clients, under.client]);
+      await pause(1500);
+      await expectSignedIn([...clients, under.client]);
+      await cluster.untilCopied();
+      const gone = await cluster.masterOf('bull:{library-imports}');
+      await gone.kill(signal);
+      await until(
+        'a replica has taken over',
+        async () => {
+          await expectSignedIn([...clients, under.client]);
+          return (await cluster.masterOf('bull:{library-imports}')).port !== gone.port;
+        },
+        60_000,
+      );
+      await under.untilImported();
+      await (signal === 'SIGKILL' ? gone.restart() : gone.kill('SIGCONT'));
+      await cluster.untilWhole();
+      await until('all is as before', () => expectSignedIn([...clients, under.client]).then(() => true));
+    }
+
+    await social.command('verify');
+    const again = await GatewayClient.signIn(gateway.url, first.user.username, testPassword);
+    await again.call(authCalls.logout, {});
+    expect((await again.attempt(authCalls.getProfile, {})).status).toBe(401);
+  }, 480_000);
+
+  test('names no keys of several slots at once, and spreads them over all masters', async () => {
+    const refusals = await Promise.all(
+      cluster.nodes.map((node) => cluster.askNode(node, (redis) => redis.info('errorstats'))),
+    );
+    expect(refusals.join().match(/errorstat_\w+/g) ?? []).not.toContain('errorstat_CROSSSLOT');
+    const keys = await cluster.keys();
+    const families = ['session:', 'user-sessions:', 'bus:stream:', 'bull:{library-imports}:', 'privacy:'];
+    for (const family of families) expect(keys.filter((key) => key.startsWith(family))).not.toEqual([]);
+    for (const family of ['session:', 'user-sessions:', 'bus:stream:']) {
+      const masters = keys
+        .filter((key) => key.startsWith(family))
+        .map(async (key) => (await cluster.masterOf(key)).port);
+      expect(new Set(await Promise.all(masters)).size).toBe(3);
+    }
+  });
+});

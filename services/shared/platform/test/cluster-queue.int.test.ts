@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { findRedis } from '@nightshelf/servers/redis/find-redis.ts';
+import { until } from '@nightshelf/testing';
+import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { Queue, Worker } from 'bullmq';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queuePrefix } from '../src/jobs/queue-prefix.ts';
+import { createLogger } from '../src/logging/logger.ts';
+import { connectToOne } from '../src/redis/connect.ts';
+
+const logger = createLogger('test', 'silent');
+const name = 'work';
+
+describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis', () => {
+  const folder = temporaryFolder();
+  let cluster: RedisCluster;
+
+  beforeAll(async () => {
+    cluster = await RedisCluster.start(folder, 1);
+  }, 120_000);
+  afterAll(() => cluster?.stop());
+
+  test('is worked off by the same connections when one master after the other is gone', async () => {
+    // As the services have them.
+    const ofQueue = connectToOne(cluster.url, logger, { enableAutoPipelining: false, enableOfflineQueue: false });
+    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs: 15_000 };
+    const ofWorker = connectToOne(cluster.url, logger, { enableAutoPipelining: false, ...waiting });
+    const prefix = queuePrefix(cluster.url, name);
+    const queue = new Queue(name, { connection: ofQueue, prefix });
+    const done = new Set<string>();
+    const worker = new Worker<{ id: string }>(name, async ({ data }) => void done.add(data.id), {
+      connection: ofWorker,
+      prefix,
+    });
+    queue.on('error', () => undefined);
+    worker.on('error', () => undefined);
+    const taken: string[] = [];
+    const isWorkedOff = async () => {
+      const id = randomUUID();
+      await queue.add('go-on', { id }, { removeOnComplete: true });
+      taken.push(id);
+      await until('it is done', () => done.has(id), 3000);
+      return true;
+    };
+    try {
+      await until('it is worked off', isWorkedOff);
+      for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+        await cluster.untilCopied();
+        const gone = await cluster.masterOf(`${prefix}:${name}:wait`);
+        await gone.kill(signal);
+        await until('it is worked off again', isWorkedOff, 90_000);
+        await (signal === 'SIGKILL' ? gone.restart() : gone.kill('SIGCONT'));
+        await cluster.untilWhole();
+        await until('it is worked off as ever', isWorkedOff);
+      }
+      await until('all is done', () => taken.every((id) => done.has(id)), 90_000);
+      expect(await queue.getJobCounts('waiting', 'active', 'failed')).toEqual({ waiting: 0, active: 0, failed: 0 });
+    } finally {
+      await Promise.all([worker.close(true), queue.close()]);
+      for (const connection of [ofQueue, ofWorker]) connection.disconnect();
+    }
+  }, 240_000);
+});

@@ -56,7 +56,7 @@ export class SessionStore {
     this.#redis = redis;
   }
 
-  /** Whether a session could be begun: RedisClient may answer and yet have no room. @throws what Redis says otherwise */
+  /** Whether a session could be begun: Redis may answer and yet have no room. @throws what Redis says otherwise */
   async checkRoom(): Promise<void> {
     // Writes nothing, since there is no such key, but is refused like all that could.
     await this.#redis.set('session-room', '', 'XX');

@@ -24,12 +24,6 @@ const verified = async (cluster: Cluster) => {
 
 export const events: readonly Provocation[] = [
   {
-    name: 'nobody can hold a share of library’s outbox',
-    fires: ['SharesUnpublished'],
-    begin: async ({ cluster }) => lock(cluster, 'library', 'outbox_shares', 'outbox_relays'),
-    end: async ({ cluster }) => unlock(cluster),
-  },
-  {
     name: 'Kafka refuses events',
     fires: ['EventsRefused'],
     begin: async ({ cluster }) => void (await topicLimit(cluster, '--add-config', 'max.message.bytes=1')),

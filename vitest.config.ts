@@ -14,6 +14,8 @@ const faults = ['infra/proof/faults/test/{drill-*,rolling-restart}.int.test.ts']
 const longest = [
   '/drill-redis.',
   '/drill-kafka.',
+  '/redis-cluster.',
+  '/bus-cluster.',
   '/rolling-restart.',
   '/bus-kafka.',
   '/kube-score.',

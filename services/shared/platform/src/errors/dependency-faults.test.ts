@@ -23,6 +23,14 @@ test.each([
   ],
   ['a Redis that is away', new Error('Connection is closed.')],
   ['a Redis without room', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+  ['a Redis that no replica follows', new Error('NOREPLICAS Not enough good replicas to write.')],
+  ['a Redis that cannot write its file', new Error('MISCONF Errors writing to the AOF file: No space left on device')],
+  ['a Redis that is starting', new Error('LOADING Redis is loading the dataset in memory')],
+  ['a Redis that leads no more', new Error("READONLY You can't write against a read only replica.")],
+  [
+    'a Redis whose password is being changed',
+    new Error('WRONGPASS invalid username-password pair or user is disabled.'),
+  ],
 ])('%s may pass by itself', (_, fault) => {
   expect(isDependencyFault(fault)).toBe(true);
   expect(isTimeLimit(fault)).toBe(false);

@@ -20,11 +20,15 @@ const timeLimitSqlState = /^(57014|25P04)$/;
 export const changesOutsideTransaction = 'Reading is not to change anything';
 
 const transientMessage =
-  /read-write mode during recovery|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable|OOM command not allowed/i;
+  /read-write mode during recovery|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
+
+/** How Redis begins to say that it is at fault, or who may come in, and not what it was asked. */
+export const redisAtFault =
+  /^(OOM|LOADING|READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 
 /** Of a cluster of Redis: keys without a master, or none of the nodes there. */
 const clusterMessage =
-  /^CLUSTERDOWN|Too many Cluster redirections|Cluster isn't ready|Cluster is ended|None of startup nodes|Failed to refresh slots cache/;
+  /Too many Cluster redirections|Cluster isn't ready|Cluster is ended|None of startup nodes|Failed to refresh slots cache/;
 
 /**
  * Whether a fault lies in something that we depend on (PostgreSQL, Redis, Kafka, the network) being away or broken, a
@@ -34,7 +38,7 @@ export function isDependencyFault(error: unknown): boolean {
   if (isRefusedData(error) || isOwnMistake(error)) return false;
   return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
-    return transientMessage.test(fault.message) || clusterMessage.test(fault.message);
+    return [transientMessage, redisAtFault, clusterMessage].some((known) => known.test(fault.message));
   });
 }
 

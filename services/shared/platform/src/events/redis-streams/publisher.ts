@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
 import { BusLostContentError, type Mark, Marks } from '../delivery/marks.ts';
@@ -6,9 +7,6 @@ import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-err
 import { headersToJson } from './entry.ts';
 import { publishScript } from './scripts.ts';
 import { partitionOf, type Topics } from './topics.ts';
-
-/** Errors of the server as a whole, in the words with which its answers start; all others are about one record. */
-const serverAtFault = /^(OOM|LOADING|READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY|NOAUTH|NOPERM)/;
 
 /** The records of one call for one stream, with where they stand in the call. */
 interface Part {
@@ -105,6 +103,6 @@ export class Publisher {
 
 function toOutcome(answer: string): PublishOutcome {
   if (answer === '') return undefined;
-  if (serverAtFault.test(answer)) return new Error(answer);
+  if (redisAtFault.test(answer)) return new Error(answer);
   return answer === '-' ? new RecordHeldBackError() : new RecordRefusedError(answer);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authCalls, catalogCalls } from '@nightshelf/contracts';
 import { GatewayClient, someRegistration } from '@nightshelf/testing/gateway-client.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { master, redis } from '../cluster/data-tier.ts';
+import { master, redis, sql } from '../cluster/data-tier.ts';
 import { again, type Provocation } from './provocation.ts';
 
 const simulator = (cluster: Cluster, replicas: number) =>
@@ -23,6 +23,8 @@ export const outside: readonly Provocation[] = [
     begin: async ({ cluster, url, over }) => {
       const { client } = await GatewayClient.register(url);
       await simulator(cluster, 0);
+      // Those of today are not fetched again.
+      await sql(cluster, 'media', 'delete from daily_reviews');
       again(over, 1000, () =>
         client.call(catalogCalls.searchExternalGames, { query: { q: `game ${randomUUID().slice(0, 8)}` } }),
       );

@@ -127,12 +127,6 @@ export class TrackedSessions {
   /** Whether every master tells of changes now, and whether that is news. */
   #look(): void {
     const isTracking = this.#masters.areComplete && this.#masters.uses.every((listener) => listener.isTracking);
-    console.log(
-      'TRACK',
-      isTracking,
-      this.#masters.areComplete,
-      this.#masters.uses.map((l) => l.isTracking),
-    );
     if (isTracking === this.isTracking) return;
     // What the store is answering just now may have changed since.
     this.#changes += 1;

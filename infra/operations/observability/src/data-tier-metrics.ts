@@ -40,6 +40,7 @@ export const dataTierMetrics: Readonly<Record<string, readonly string[]>> = {
   'kube-state-metrics 2': [
     'kube_horizontalpodautoscaler_spec_max_replicas',
     'kube_horizontalpodautoscaler_status_desired_replicas',
+    'kube_deployment_status_condition',
     'kube_deployment_status_replicas_ready',
     'kube_job_failed',
   ],

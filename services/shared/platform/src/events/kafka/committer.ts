@@ -37,10 +37,8 @@ export class Committer {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#committing ??= this.#commitAll().finally(() => {
-      this.#committing = undefined;
-    });
-    return this.#committing;
+    if (this.#next.size > 0) this.#committing ??= this.#commitAll();
+    return this.#committing ?? Promise.resolve();
   }
 
   /** The last word: what is handled from now on might concern partitions that are another's. */
@@ -60,5 +58,7 @@ export class Committer {
         this.#logger[this.#closed ? 'debug' : 'warn']({ err: error }, 'Could not acknowledge what was handled');
       }
     }
+    // At once, lest what is handled in between is left to a round that is over.
+    this.#committing = undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { connectRedis, connectToOne, queuePrefix } from '@nightshelf/platform';
+import { connectRedis, connectToQueue } from '@nightshelf/platform';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { Queue } from 'bullmq';
@@ -35,8 +35,8 @@ export async function startConsole(env: NodeJS.ProcessEnv): Promise<RunningConso
   const logger = createLogger('console', settings.LOG_LEVEL);
   const databases = await openServiceDatabases(settings.DATABASE_URLS, logger);
   const queues = queueNames.map((name) => {
-    const connection = connectToOne(REDIS_URL, logger, { enableAutoPipelining: false });
-    return { connection, queue: new Queue(name, { connection, prefix: queuePrefix(REDIS_URL, name) }) };
+    const place = connectToQueue(REDIS_URL, name, logger);
+    return { connection: place.connection, queue: new Queue(name, place) };
   });
   // The connection itself tells of it.
   for (const { queue } of queues) queue.on('error', () => undefined);

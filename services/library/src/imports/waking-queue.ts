@@ -1,22 +1,16 @@
 import {
   type CountedQueue,
-  connectToOne,
+  connectToQueue,
+  connectWorker,
   type Job,
   type Logger,
   type MeasureConnection,
-  queuePrefix,
   type RedisClient,
 } from '@nightshelf/platform';
 import { Queue, Worker } from 'bullmq';
 
 /** Between looks for what nobody goes on with, in milliseconds. */
 const lookMs = 5000;
-
-/**
- * Milliseconds without an answer after which a connection of the worker counts as dead: above the 10 seconds for which
- * BullMQ blocks one at most, below the 30 seconds after which a job counts as abandoned.
- */
-const silenceMs = 15_000;
 
 export interface WakingQueueOptions {
   /** In Redis and in the log. */
@@ -67,12 +61,11 @@ export class WakingQueue implements Job, CountedQueue {
   }
 
   async start(): Promise<void> {
-    const { logger, atOnce } = this.#options;
-    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
-    const connection = this.#connect(waiting);
+    const { logger, redisUrl, atOnce } = this.#options;
+    const place = connectWorker(redisUrl, this.name, logger);
+    this.#connections.push(place.connection);
     this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#goOnWith(data.id), {
-      connection,
-      prefix: queuePrefix(this.#options.redisUrl, this.name),
+      ...place,
       concurrency: atOnce,
     });
     this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
@@ -109,18 +102,12 @@ export class WakingQueue implements Job, CountedQueue {
   #opened(): Queue {
     if (!this.#queue) {
       const { logger, redisUrl, measureConnection } = this.#options;
-      const connection = measureConnection(this.#connect({ enableOfflineQueue: false }), 'queue');
-      this.#queue = new Queue(this.name, { connection, prefix: queuePrefix(redisUrl, this.name) });
+      const place = connectToQueue(redisUrl, this.name, logger, { enableOfflineQueue: false });
+      this.#connections.push(measureConnection(place.connection, 'queue'));
+      this.#queue = new Queue(this.name, place);
       this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
     }
     return this.#queue;
-  }
-
-  #connect(options: Parameters<typeof connectToOne>[2]): RedisClient {
-    const { redisUrl, logger } = this.#options;
-    const connection = connectToOne(redisUrl, logger, { enableAutoPipelining: false, ...options });
-    this.#connections.push(connection);
-    return connection;
   }
 
   #look(): void {

@@ -1,11 +1,11 @@
 import {
   type CountedQueue,
   type Counter,
-  connectToOne,
+  connectToQueue,
+  connectWorker,
   type Job,
   type Logger,
   type MeasureConnection,
-  queuePrefix,
   type RedisClient,
 } from '@nightshelf/platform';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
@@ -17,12 +17,6 @@ const schedulerId = 'refresh-daily';
 
 /** With the delay doubling each time, the last attempt is about eight hours after the first. */
 const attempts = 10;
-
-/**
- * Milliseconds without an answer after which a connection of the worker counts as dead: above the 10 seconds for which
- * BullMQ blocks one at most, below the 30 seconds after which a job counts as abandoned.
- */
-const silenceMs = 15_000;
 
 /** Soonest new try, in milliseconds, when Redis or PostgreSQL was away while the schedule was being made. */
 const soon = 2000;
@@ -62,18 +56,11 @@ export class RefreshSchedule implements Job, CountedQueue {
 
   async start(): Promise<void> {
     const { redisUrl, logger, measureConnection } = this.#options;
-    const common = { enableAutoPipelining: false } as const;
-    const ofQueue = measureConnection(
-      connectToOne(redisUrl, logger, { ...common, enableOfflineQueue: false }),
-      'queue',
-    );
-    // The worker waits for Redis as long as it takes; BullMQ asks for that, and copies the connection for what blocks.
-    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs };
-    const ofWorker = connectToOne(redisUrl, logger, { ...common, ...waiting });
-    this.#connections = [ofQueue, ofWorker];
-    const prefix = queuePrefix(redisUrl, queueName);
-    this.#queue = new Queue(queueName, { connection: ofQueue, prefix });
-    this.#worker = new Worker(queueName, () => this.#run(), { connection: ofWorker, prefix });
+    const ofQueue = connectToQueue(redisUrl, queueName, logger, { enableOfflineQueue: false });
+    const ofWorker = connectWorker(redisUrl, queueName, logger);
+    this.#connections = [measureConnection(ofQueue.connection, 'queue'), ofWorker.connection];
+    this.#queue = new Queue(queueName, ofQueue);
+    this.#worker = new Worker(queueName, () => this.#run(), ofWorker);
     const onError = (err: Error) => logger.debug({ err }, 'The queue of the daily reviews has no Redis');
     this.#queue.on('error', onError);
     this.#worker.on('error', onError);

@@ -29,7 +29,7 @@ export type { Change, IntendedWork, Json, Keeping, Repeatable } from './idempote
 export { type Intent, withProof } from './idempotency/intent.ts';
 export { daily } from './jobs/daily.ts';
 export { type CountedQueue, measureQueues } from './jobs/queue-metrics.ts';
-export { queuePrefix } from './jobs/queue-prefix.ts';
+export { connectToQueue, connectWorker } from './jobs/queue-place.ts';
 export { whileRenewing } from './jobs/while-renewing.ts';
 export { type Job, Worker } from './jobs/worker.ts';
 export { createLogger, type Logger } from './logging/logger.ts';
@@ -39,7 +39,7 @@ export { type NextPage, pages } from './paging/pages.ts';
 export { PrivacyNotes } from './privacy/privacy-notes.ts';
 export type { RedisClient } from './redis/client.ts';
 export type { MeasureConnection } from './redis/command-metrics.ts';
-export { checkRedis, connectRedis, connectToOne } from './redis/connect.ts';
+export { checkRedis, connectRedis } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';
 export * from './service/service-definition.ts';
 export { stopOnSignal } from './service/signals.ts';

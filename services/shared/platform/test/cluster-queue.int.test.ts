@@ -5,9 +5,8 @@ import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.t
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Queue, Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queuePrefix } from '../src/jobs/queue-prefix.ts';
+import { connectToQueue, connectWorker } from '../src/jobs/queue-place.ts';
 import { createLogger } from '../src/logging/logger.ts';
-import { connectToOne } from '../src/redis/connect.ts';
 
 const logger = createLogger('test', 'silent');
 const name = 'work';
@@ -22,17 +21,11 @@ describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis'
   afterAll(() => cluster?.stop());
 
   test('is worked off by the same connections when one master after the other is gone', async () => {
-    // As the services have them.
-    const ofQueue = connectToOne(cluster.url, logger, { enableAutoPipelining: false, enableOfflineQueue: false });
-    const waiting = { maxRetriesPerRequest: null, commandTimeout: undefined, silenceMs: 15_000 };
-    const ofWorker = connectToOne(cluster.url, logger, { enableAutoPipelining: false, ...waiting });
-    const prefix = queuePrefix(cluster.url, name);
-    const queue = new Queue(name, { connection: ofQueue, prefix });
+    const ofQueue = connectToQueue(cluster.url, name, logger, { enableOfflineQueue: false });
+    const ofWorker = connectWorker(cluster.url, name, logger);
+    const queue = new Queue(name, ofQueue);
     const done = new Set<string>();
-    const worker = new Worker<{ id: string }>(name, async ({ data }) => void done.add(data.id), {
-      connection: ofWorker,
-      prefix,
-    });
+    const worker = new Worker<{ id: string }>(name, async ({ data }) => void done.add(data.id), ofWorker);
     queue.on('error', () => undefined);
     worker.on('error', () => undefined);
     const taken: string[] = [];
@@ -47,7 +40,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis'
       await until('it is worked off', isWorkedOff);
       for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
         await cluster.untilCopied();
-        const gone = await cluster.masterOf(`${prefix}:${name}:wait`);
+        const gone = await cluster.masterOf(`${ofQueue.prefix}:${name}:wait`);
         await gone.kill(signal);
         await until('it is worked off again', isWorkedOff, 90_000);
         await (signal === 'SIGKILL' ? gone.restart() : gone.kill('SIGCONT'));
@@ -58,7 +51,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a queue in a cluster of Redis'
       expect(await queue.getJobCounts('waiting', 'active', 'failed')).toEqual({ waiting: 0, active: 0, failed: 0 });
     } finally {
       await Promise.all([worker.close(true), queue.close()]);
-      for (const connection of [ofQueue, ofWorker]) connection.disconnect();
+      for (const { connection } of [ofQueue, ofWorker]) connection.disconnect();
     }
   }, 240_000);
 });

@@ -1,22 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findKafka, freePort, type Kafka, startKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDashboards } from '../src/dashboards.ts';
 import { metricsIn } from '../src/metrics-in.ts';
-import { folder, ruleFiles } from '../src/rules.ts';
+import { ruleFiles } from '../src/rules.ts';
 import { brokerAgent, shippedConfiguration } from './broker-agent.ts';
 
-interface Dashboard {
-  readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
-}
-
-const dashboards = join(folder, 'grafana', 'dashboards');
-const panels = globSync('*.json', { cwd: dashboards }).flatMap(
-  (name) => (JSON.parse(readFileSync(join(dashboards, name), 'utf8')) as Dashboard).panels,
-);
+const panels = readDashboards().flatMap((dashboard) => dashboard.panels);
 const expressions = [...ruleFiles.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)];
 /** What rules and dashboards want to know of brokers. */
 const asked = [...new Set(expressions.flatMap(({ expr }) => metricsIn(expr)))].filter((name) => /^kafka_/.test(name));

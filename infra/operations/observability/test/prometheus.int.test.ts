@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { catalogCalls, libraryCalls, socialCalls } from '@nightshelf/contracts';
 import { type RunningProduct, startProduct } from '@nightshelf/local';
 import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDashboards } from '../src/dashboards.ts';
 import { dataTierMetrics } from '../src/data-tier-metrics.ts';
 import { emptyWhenAllIsWell } from '../src/empty-when-all-is-well.ts';
 import { findBlackboxExporter, findPrometheus } from '../src/find-programs.ts';
 import { metricsIn } from '../src/metrics-in.ts';
-import { folder, ruleFiles } from '../src/rules.ts';
+import { ruleFiles } from '../src/rules.ts';
 import { BlackboxExporter } from './blackbox-exporter.ts';
 import { PrometheusServer } from './prometheus-server.ts';
 
@@ -21,13 +20,9 @@ const ofOthers = [
   ...ruleFiles.filter(({ isOfKubernetes }) => isOfKubernetes).flatMap(({ rules }) => rules.map(({ record }) => record)),
 ];
 
-const panels = readdirSync(join(folder, 'grafana', 'dashboards')).flatMap((name) => {
-  const file = readFileSync(join(folder, 'grafana', 'dashboards', name), 'utf8');
-  const dashboard = JSON.parse(file) as { panels: { title: string; targets: { expr: string }[] }[] };
-  return dashboard.panels.flatMap(({ title, targets }) =>
-    targets.map(({ expr }) => ({ panel: `${name} ${title}`, expr })),
-  );
-});
+const panels = readDashboards().flatMap(({ file, panels }) =>
+  panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ panel: `${file} ${title}`, expr }))),
+);
 
 const copy = temporaryFolder();
 let product: RunningProduct;

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { folder } from '../../../operations/observability/src/rules.ts';
+import { readDashboards as readAll } from '../../../operations/observability/src/dashboards.ts';
 
 export interface Target {
   readonly refId: string;
@@ -31,10 +29,8 @@ const drawn: readonly string[] = ['timeseries', 'stat'];
 
 /** The dashboards as they are given to Grafana. Throws on what this tool does not draw: variables, other kinds of panels. */
 export function readDashboards(): readonly Dashboard[] {
-  const place = join(folder, 'grafana', 'dashboards');
-  return readdirSync(place).map((file) => {
-    const dashboard = JSON.parse(readFileSync(join(place, file), 'utf8')) as Dashboard & { templating?: unknown };
-    if (dashboard.templating) throw new Error(`${file} has variables, which nobody gives values here`);
+  return readAll<Panel>().map(({ file, ...dashboard }) => {
+    if ('templating' in dashboard) throw new Error(`${file} has variables, which nobody gives values here`);
     const strange = dashboard.panels.find(({ type }) => !drawn.includes(type));
     if (strange) throw new Error(`${file} "${strange.title}" is of the kind ${strange.type}, which is not drawn here`);
     return { ...dashboard, name: file.replace('.json', '') };

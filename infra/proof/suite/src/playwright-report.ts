@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { Counts } from './counts.ts';
 
@@ -21,7 +22,12 @@ interface PlaywrightSpec {
 interface PlaywrightTest {
   readonly status: string;
   readonly projectName: string;
-  readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+  readonly results: readonly PlaywrightResult[];
+}
+
+interface PlaywrightResult {
+  readonly errors: readonly { readonly message?: string }[];
+  readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
 }
 
 /**
@@ -51,5 +57,13 @@ function inWords({ spec, test }: Tried): string {
   const errors = test.results
     .flatMap(({ errors }) => errors)
     .map(({ message = '' }) => stripVTControlCharacters(message));
-  return [`[${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`, ...errors].join('\n');
+  const pages = test.results.flatMap(({ attachments = [] }) => attachments).flatMap(pageIn);
+  return [`[${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`, ...errors, ...pages].join('\n');
+}
+
+/** What the page showed when the test failed: whoever reads the log of a run elsewhere has nothing else to see it by. */
+function pageIn({ name, path }: { readonly name: string; readonly path?: string }): string[] {
+  if (name !== 'error-context' || !path || !existsSync(path)) return [];
+  const [, page] = /^```yaml\n(.*?)\n```/ms.exec(readFileSync(path, 'utf8')) ?? [];
+  return page === undefined ? [] : [`the page then:\n${page}`];
 }

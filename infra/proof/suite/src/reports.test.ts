@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { countPlaywright } from './playwright-report.ts';
 import { countVitest } from './vitest-report.ts';
 
@@ -54,6 +57,19 @@ describe('Playwright', () => {
       failed: ['[mobile] vault.spec.ts:7 unexpected\nTimeout'],
       skipped: ['skipped'],
     });
+  });
+
+  it('tells what the page showed when a test failed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'report-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'error-context.md');
+    writeFileSync(path, '# Error details\n\n```yaml\n- alert: Please try again\n- main\n```\n');
+    const [spec] = suite('unexpected').specs;
+    const results = [{ errors: [], attachments: [{ name: 'error-context', path }, { name: 'trace' }] }];
+    const report = { suites: [{ specs: [{ ...spec, tests: [{ ...spec?.tests[0], results }] }] }] };
+    expect(countPlaywright(report as Parameters<typeof countPlaywright>[0], 1).failed).toEqual([
+      '[mobile] vault.spec.ts:7 unexpected\nthe page then:\n- alert: Please try again\n- main',
+    ]);
   });
 
   it('takes a flaky test for a failed one', () => {

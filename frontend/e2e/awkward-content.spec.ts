@@ -185,3 +185,29 @@ test('a page whose code does not arrive says so and offers a way on', async ({ p
   await fault.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Username or email')).toBeVisible();
 });
+
+for (const part of ['script', 'stylesheet'] as const) {
+  test(`a page whose first ${part} does not arrive is loaded again, and says so when that does not help`, async ({
+    page,
+  }) => {
+    let asked = 0;
+    let failures = 2;
+    await page.route(/\/assets\/index-[^/]*\.(js|css)$/, (route) => {
+      if (route.request().resourceType() !== part) return route.continue();
+      asked += 1;
+      return asked <= failures ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    const welcome = page.getByRole('heading', { name: 'Welcome to Your Game Library' });
+    await page.goto('/');
+    await expect.poll(() => asked).toBe(3);
+    await expect(welcome).toBeVisible();
+
+    failures = Number.POSITIVE_INFINITY;
+    await page.reload();
+    await expect(page.getByRole('alert')).toHaveText('Nightshelf could not be loaded.');
+    failures = 0;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Nightshelf could not be loaded.')).toHaveCount(0);
+    await expect(welcome).toBeVisible();
+  });
+}

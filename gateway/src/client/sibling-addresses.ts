@@ -8,8 +8,8 @@ const lifetimeMs = 1000;
 /** How long one that did not answer is not asked, in milliseconds. */
 const silenceMs = 3000;
 
-/** The most gateways that are asked; k8s/components/keda has no more. */
-const most = 20;
+/** The most gateways that are asked; k8s/components/keda has 20 at most. */
+const most = 50;
 
 /** Where the siblings are: names lead to other addresses with every pod that comes and goes. */
 export class SiblingAddresses {

@@ -10,6 +10,7 @@ export class GatewayMetrics {
   readonly #duration: Histogram<'journey' | 'outside' | 'route' | 'status'>;
   readonly #limited: Counter<'limit'>;
   readonly #upstreamFaults: Counter<'service' | 'code'>;
+  readonly #siblingFiles: Counter<'outcome'>;
   /** By what is said of an answer: looking labels up costs more than the observation itself. */
   readonly #observers = new Map<string, { observe(seconds: number): void }>();
 
@@ -33,6 +34,12 @@ export class GatewayMetrics {
       labelNames: ['service', 'code'],
       registers: [registry],
     });
+    this.#siblingFiles = new Counter({
+      name: 'gateway_sibling_files_total',
+      help: 'Files of the client that this gateway does not have and others were to be asked for',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
   }
 
   /** @param milliseconds from the request to the end of its answer */
@@ -53,5 +60,13 @@ export class GatewayMetrics {
 
   upstreamFailed(service: string, code: string): void {
     this.#upstreamFaults.inc({ service, code });
+  }
+
+  /**
+   * Of a file that this gateway does not have: another one gives it, none has it, one that has it does not give it, or nobody is asked,
+   * because too many such files were asked for.
+   */
+  askedSiblings(outcome: 'given' | 'missing' | 'failed' | 'unasked'): void {
+    this.#siblingFiles.inc({ outcome });
   }
 }

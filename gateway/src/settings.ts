@@ -11,6 +11,15 @@ const originList = z
   .transform((list) => list.split(/\s+/).filter(Boolean))
   .pipe(z.array(z.string().regex(origin, 'must be origins such as http://127.0.0.1:9000, separated by spaces')));
 
+const gatewayList = z
+  .string()
+  .transform((list) => list.split(/\s+/).filter(Boolean))
+  .pipe(
+    z.array(
+      z.url({ protocol: /^http$/, error: 'must be addresses such as http://gateways:8080, separated by spaces' }),
+    ),
+  );
+
 /** What the gateway needs beside the settings of every process. */
 export const gatewaySettings = processSettings.extend({
   AUTH_URL: serviceAddress,
@@ -20,6 +29,11 @@ export const gatewaySettings = processSettings.extend({
   MEDIA_URL: serviceAddress,
   /** Folder of the built browser client. */
   STATIC_DIR: z.string().default(join(import.meta.dirname, '../../frontend/dist')),
+  /**
+   * Other gateways, which may be of another release: they are asked for assets of the client that this one does not have. Each
+   * name may lead to many of them, this one included.
+   */
+  GATEWAY_SIBLINGS: gatewayList.default([]),
   /** Origins beside those of the providers that covers may come from. */
   IMAGE_ORIGINS: originList.default([]),
   /** Every limit is multiplied by it, for load tests. */

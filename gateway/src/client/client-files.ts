@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import sirv from 'sirv';
 import { sendAnswer, sendFailure } from '../http/answer.ts';
 import { type GatewayRequest, pathOf } from '../http/exchange.ts';
 import { answerOptions, methodNotAllowed, readingMethods } from '../http/methods.ts';
+import { immutable } from './assets.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
-
-const year = 365 * 24 * 60 * 60;
+import { serveFromSibling } from './serve-from-sibling.ts';
+import type { Siblings } from './siblings.ts';
 
 /** Text without its encoding is guessed at. */
 const textTypes: Readonly<Record<string, string>> = {
@@ -33,11 +35,16 @@ export class ClientFiles {
   readonly #folder: string;
   /** Link header that has browsers connect early to where covers come from; may be empty. */
   readonly #link: string;
+  readonly #siblings: Siblings;
   #build: Build | null = null;
 
-  /** @param imageOrigins where covers come from, such as `https://covers.example` */
-  constructor(folder: string, imageOrigins: readonly string[]) {
+  /**
+   * @param imageOrigins where covers come from, such as `https://covers.example`
+   * @param siblings who may have what the folder has not
+   */
+  constructor(folder: string, imageOrigins: readonly string[], siblings: Siblings) {
     this.#folder = folder;
+    this.#siblings = siblings;
     this.#link = imageOrigins.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   }
 
@@ -67,20 +74,28 @@ export class ClientFiles {
       response.setHeader(request.exchange.headers[at] ?? '', request.exchange.headers[at + 1] ?? '');
     }
     // When the build is replaced while it is served, files that sirv has listed may be gone.
-    response.once('pipe', (file) => {
+    const watch = (file: Readable) => {
       file.once('error', () => {
         this.#build = null;
         response.destroy();
       });
-    });
+    };
+    response.once('pipe', watch);
     if (pathOf(request) === '/') {
       this.#servePage(build, request, response);
       return;
     }
     build.files(request, response, () => {
-      if (!isNavigation(request)) return sendFailure(request, response, notFound('request.not_found', 'Not found.'));
-      this.#servePage(build, request, response);
+      if (isNavigation(request)) return this.#servePage(build, request, response);
+      response.off('pipe', watch);
+      void this.#serveMissing(request, response);
     });
+  }
+
+  /** Answers a file that this build does not have; another gateway's may, while a release is on its way. */
+  async #serveMissing(request: GatewayRequest, response: ServerResponse): Promise<void> {
+    if (await serveFromSibling(this.#siblings, request, response)) return;
+    sendFailure(request, response, notFound('request.not_found', 'Not found.'));
   }
 
   #servePage(build: Build, request: GatewayRequest, response: ServerResponse): void {
@@ -110,10 +125,9 @@ function readBuild(folder: string): Build {
     etag: true,
     extensions: [],
     setHeaders: (response, path) => {
-      const immutable = path.startsWith('/assets/');
       const type = textTypes[extname(path)];
       if (type) response.setHeader('content-type', `${type}; charset=utf-8`);
-      response.setHeader('cache-control', immutable ? `public, max-age=${year}, immutable` : 'no-cache');
+      response.setHeader('cache-control', path.startsWith('/assets/') ? immutable : 'no-cache');
     },
   });
   return { files, scriptHashes: inlineScriptHashes(readFileSync(join(folder, 'index.html'), 'utf8')) };

@@ -1,0 +1,102 @@
+import { request, type ServerResponse } from 'node:http';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { entry, picture, type Releases, script, startReleases, timeOf, unknown } from './support/releases.ts';
+
+const folder = temporaryFolder();
+let redis: IsolatedRedis;
+let releases: Releases;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  releases = await startReleases(redis, folder);
+});
+
+afterAll(async () => {
+  await releases?.stop();
+  await redis?.release();
+});
+
+beforeEach(() => releases.reset());
+
+/** Asks, and leaves without an answer. */
+async function leave(url: string, when: () => boolean): Promise<void> {
+  const outgoing = request(url).on('error', () => undefined);
+  outgoing.end();
+  await until('the question has come through', when);
+  outgoing.destroy();
+}
+
+test('a sibling that never answers costs a second, and only one of those who ask', async () => {
+  releases.third.answer = () => undefined;
+  expect(await timeOf(() => releases.get(picture))).toBeLessThan(900);
+  expect(await timeOf(() => releases.get(unknown()))).toBeLessThan(2000);
+  const questions = releases.asked().length;
+  expect(await timeOf(() => releases.get(unknown()))).toBeLessThan(900);
+  expect(releases.asked()).toHaveLength(questions);
+  releases.third.answer = (_, response) => response.writeHead(404).end();
+  await until('it is asked again', async () => {
+    await releases.get(unknown());
+    return releases.asked().length > questions;
+  });
+});
+
+test('a sibling that breaks off breaks the answer off', async () => {
+  releases.third.answer = (request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'content-length': 100_000 });
+    if (request.method === 'HEAD') response.end();
+    else response.write('x'.repeat(50_000), () => request.socket.resetAndDestroy());
+  };
+  await expect(releases.get(unknown())).rejects.toThrow();
+  expect((await releases.get('/assets/index-Newer_-1.js')).status).toBe(200);
+});
+
+test('a sibling that does not give what it has is 404, about two seconds later at most', async () => {
+  releases.third.answer = (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 10 }).end();
+  };
+  const path = unknown();
+  expect(await timeOf(async () => expect((await releases.get(path)).status).toBe(404))).toBeLessThan(2900);
+  const before = await releases.outcomes('failed');
+  releases.third.answer = (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 10 }).end();
+    else request.socket.resetAndDestroy();
+  };
+  await until('it is asked again', async () => {
+    expect((await releases.get(unknown())).status).toBe(404);
+    return (await releases.outcomes('failed')) > before;
+  });
+});
+
+test('a sibling whose reader has left is not at fault: the next one has the file', async () => {
+  const path = unknown();
+  let held: ServerResponse | null = null;
+  releases.third.answer = (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 2 }).end();
+    else held = response;
+  };
+  await leave(releases.newer.url + path, () => held !== null);
+  releases.third.answer = (_, response) => response.writeHead(200, { 'content-length': 2 }).end('ok');
+  expect((await releases.get(path)).body.toString()).toBe('ok');
+});
+
+test.each<[string, number, Record<string, string>]>([
+  ['too large', 200, { 'content-length': String(64 * 1024 * 1024) }],
+  ['of no said length', 200, { 'transfer-encoding': 'chunked' }],
+  ['elsewhere', 302, { location: '/assets/index-Older_-1.js' }],
+  ['not ready', 503, {}],
+])('a sibling that answers with what is %s: 404', async (_, status, headers) => {
+  releases.third.answer = (_request, response) => response.writeHead(status, headers).end();
+  const path = unknown();
+  expect((await releases.get(path)).status).toBe(404);
+  expect(releases.asked()).toEqual([`HEAD ${path}`]);
+});
+
+test('a sibling that is gone is forgotten: another one has the file', async () => {
+  expect((await releases.get(entry)).body.toString()).toBe(script);
+  await releases.older.stop();
+  releases.third.answer = (_, response) => response.writeHead(200, { 'content-length': 5 }).end('third');
+  expect((await releases.get(entry)).body.toString()).toBe('third');
+});

@@ -1,0 +1,124 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { entry, picture, type Releases, script, startReleases, timeOf, unknown } from './support/releases.ts';
+
+const folder = temporaryFolder();
+let redis: IsolatedRedis;
+let releases: Releases;
+
+beforeAll(async () => {
+  redis = await isolatedRedis();
+  releases = await startReleases(redis, folder);
+});
+
+afterAll(async () => {
+  await releases?.stop();
+  await redis?.release();
+});
+
+beforeEach(() => releases.reset());
+
+test('a file that only the other release has comes whole, as if it were of this one', async () => {
+  const { status, headers, body } = await releases.get(entry);
+  expect(status).toBe(200);
+  expect(body.toString()).toBe(script);
+  const own = (await releases.get('/assets/index-Newer_-1.js')).headers;
+  const varying = { date: own.date, etag: own.etag, 'last-modified': own['last-modified'], 'x-request-id': '' };
+  expect({ ...headers, ...varying }).toEqual({ ...own, ...varying });
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await releases.get(picture)).headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+});
+
+test('compressed as the browser takes it, and with its headers alone on HEAD', async () => {
+  const compressed = await releases.get(entry, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(compressed.body).toString()).toBe(script);
+  const head = await releases.get(entry, { method: 'HEAD' });
+  expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(script.length) } });
+  expect(head.body).toHaveLength(0);
+});
+
+test('siblings are told of nobody who asks', async () => {
+  await releases.get(unknown(), {
+    headers: {
+      cookie: 'session=secret',
+      authorization: 'Bearer secret',
+      referer: 'https://a.example/',
+      'x-own': '1',
+    },
+  });
+  expect(releases.third.requests.map(({ headers }) => Object.keys(headers).sort())).toEqual([
+    ['connection', 'host', 'x-asked-by-sibling'],
+  ]);
+});
+
+test('what nobody has is the same 404 as ever, soon, and not asked for again', async () => {
+  const path = unknown();
+  const before = await releases.outcomes('missing');
+  const took = await timeOf(async () => {
+    const answer = await releases.get(path, { headers: { accept: '*/*' } });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
+  });
+  expect(took).toBeLessThan(1000);
+  await Promise.all([releases.get(path), releases.get(`${path}?again=1`)]);
+  expect(releases.asked()).toEqual([`HEAD ${path}`]);
+  expect(await releases.outcomes('missing')).toBe(before + 1);
+});
+
+test('many who ask for one file at once are one question', async () => {
+  const path = unknown();
+  await Promise.all(Array.from({ length: 20 }, () => releases.get(path)));
+  expect(releases.asked()).toEqual([`HEAD ${path}`]);
+});
+
+test('what says that a sibling asks gets a plain 404', async () => {
+  expect((await releases.get(unknown(), { headers: { 'x-asked-by-sibling': '1' } })).status).toBe(404);
+  expect((await releases.get(entry, { headers: { 'x-asked-by-sibling': '' } })).status).toBe(404);
+  expect(releases.asked()).toEqual([]);
+});
+
+test.each([
+  '/only-Older.txt',
+  '/sw.js',
+  '/assets/',
+  '/assets/index.js',
+  '/assets/deeper/index-Older_-1.js',
+  '/assets/index-Older_-1.js.br',
+  '/assets/index-Older_-1.js/',
+  '/assets/%3Findex-Older_-1.js',
+  '/assets/%69ndex-Older_-1.js%20',
+  '/ASSETS/index-Older_-1.js',
+  `/assets/${'long'.repeat(50)}-Older_-1.js`,
+  '/api/assets/index-Older_-1.js',
+])('%s is no asset of a build, and nobody is asked', async (path) => {
+  expect((await releases.get(path, { headers: { accept: '*/*' } })).status).toBe(404);
+  expect(releases.asked()).toEqual([]);
+});
+
+test('other methods ask nobody', async () => {
+  expect((await releases.get(entry, { method: 'POST' })).status).toBe(405);
+  expect(releases.asked()).toEqual([]);
+});
+
+test('many names that nobody has are asked for so many times a second and no more', async () => {
+  // What others have asked in vain counts for a second.
+  await until('something is asked again', async () => {
+    const path = unknown();
+    await releases.get(path);
+    return releases.asked().includes(`HEAD ${path}`);
+  });
+  const before = releases.asked().length;
+  const took = await timeOf(async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, () => releases.get(unknown())));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  });
+  expect(releases.asked().length - before).toBeGreaterThan(0);
+  expect(releases.asked().length - before).toBeLessThanOrEqual(32 * (1 + Math.ceil(took / 1000)));
+  expect(await releases.outcomes('unasked')).toBeGreaterThan(0);
+  await until('files are had as before', async () => (await releases.get(entry)).status === 200);
+});

@@ -44,8 +44,8 @@ describe('docker-compose.yml', () => {
   });
 
   test.each<[string, string | RegExp, string, string]>([
-    ['a moving tag', 'postgres:18-bookworm', 'postgres:latest', 'an image without an exact tag'],
-    ['no tag', 'redis:7-bookworm', 'redis', 'an image without an exact tag'],
+    ['a moving tag', 'postgres:18-bookworm', 'postgres:latest', 'an image without a numbered tag'],
+    ['no tag', 'redis:7-bookworm', 'redis', 'an image without a numbered tag'],
     ['a writable root', 'read_only: true', 'read_only: false', 'may write its root'],
     ['capabilities', 'cap_drop: [ALL]', 'cap_drop: [NET_RAW]', 'keeps capabilities'],
     ['a capability given back', 'shm_size: 256m', 'cap_add: [SYS_ADMIN]', 'postgres keeps capabilities'],
@@ -114,8 +114,8 @@ describe('Dockerfiles', () => {
   });
 
   test.each<[string, string | RegExp, string, string]>([
-    ['a moving base', 'NODE_IMAGE=node:26-bookworm-slim', 'NODE_IMAGE=node:latest', 'a base without an exact tag'],
-    ['a base without a tag', 'NODE_IMAGE=node:26-bookworm-slim', 'NODE_IMAGE=node', 'a base without an exact tag'],
+    ['a moving base', 'NODE_IMAGE=node:26-bookworm-slim', 'NODE_IMAGE=node:latest', 'a base without a definite tag'],
+    ['a base without a tag', 'NODE_IMAGE=node:26-bookworm-slim', 'NODE_IMAGE=node', 'a base without a definite tag'],
     ['root', 'USER 1000:1000', 'USER 0:0', 'does not run as a numbered user'],
     ['a user by name', 'USER 1000:1000', 'USER node', 'does not run as a numbered user'],
     ['no check', /HEALTHCHECK .*/, 'HEALTHCHECK NONE', 'has no health check'],

@@ -3,9 +3,10 @@ import { type ComposeFile, type ComposeService, isOneShot, isOurs } from './comp
 /** Has to write beside its programs when it starts. */
 const writesItsRoot = ['apache/kafka'];
 
-const exactTag = /:(v?\d+(\.\d+)*(-[a-z0-9]+)*|stable-bookworm|\$\{NIGHTSHELF_TAG:-dev\})$/;
+/** A version or a series with its number; nginx has its stable series under a name alone. */
+const numberedTag = /:(v?\d+(\.\d+)*(-[a-z0-9]+)*|stable-bookworm|\$\{NIGHTSHELF_TAG:-dev\})$/;
 
-/** What of a container is less safe, less exact or less patient than each has to be. */
+/** What of a container is less safe, less definite or less patient than each has to be. */
 export function containerFaults({ services }: ComposeFile): string[] {
   return Object.entries(services).flatMap(([name, service]) => faultsOf(service).map((fault) => `${name} ${fault}`));
 }
@@ -14,7 +15,7 @@ function faultsOf(service: ComposeService): string[] {
   const { image = '', ports = [], volumes = [] } = service;
   const root = service.read_only || writesItsRoot.some((known) => image.startsWith(`${known}:`));
   const faults: Readonly<Record<string, boolean>> = {
-    [`has an image without an exact tag: ${image}`]: !exactTag.test(image),
+    [`has an image without a numbered tag: ${image}`]: !numberedTag.test(image),
     'may write its root file system': !root,
     'keeps capabilities': !service.cap_drop?.includes('ALL') || Boolean(service.cap_add?.length),
     'is privileged': service.privileged === true,

@@ -1,6 +1,7 @@
-const exactTag = /^[\w./-]+:[\w.]+(-[\w.]+)*$/;
+/** A version or a series; what it comes to, a release says by digest. */
+const definiteTag = /^[\w./-]+:[\w.]+(-[\w.]+)*$/;
 
-/** What of a Dockerfile makes an image that is not repeatable, not safe, or larger than it has to be. */
+/** What of a Dockerfile makes an image that is not definite, not safe, or larger than it has to be. */
 export function dockerfileFaults(text: string): string[] {
   const lines = text
     .replaceAll(/\\\n/g, ' ')
@@ -24,7 +25,7 @@ export function dockerfileFaults(text: string): string[] {
   };
   const loose = bases
     .map(([, variable, image]) => image ?? args.get(variable) ?? '')
-    .filter((image) => !exactTag.test(image) || image.endsWith(':latest'))
-    .map((image) => `has a base without an exact tag: ${image}`);
+    .filter((image) => !definiteTag.test(image) || image.endsWith(':latest'))
+    .map((image) => `has a base without a definite tag: ${image}`);
   return [...Object.keys(faults).filter((fault) => faults[fault]), ...loose];
 }

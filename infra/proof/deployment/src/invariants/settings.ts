@@ -6,6 +6,7 @@ import { catalogSettings } from '../../../../../services/catalog/src/config.ts';
 import { librarySettings } from '../../../../../services/library/src/config.ts';
 import { mediaSettings } from '../../../../../services/media/src/config.ts';
 import { socialSettings } from '../../../../../services/social/src/config.ts';
+import { consoleSettings } from '../../../../operations/console/src/settings.ts';
 import { byKind, type Container, containersOf, labelsOfPods, type Resource, titleOf } from '../resource.ts';
 import { environmentOf } from './environment.ts';
 
@@ -16,6 +17,7 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = {
   catalog: serviceSettings.safeExtend(catalogSettings.shape),
   social: serviceSettings.safeExtend(socialSettings.shape),
   media: serviceSettings.safeExtend(mediaSettings.shape),
+  console: consoleSettings,
   gateway: gatewaySettings,
   'gateway-behind-nginx': gatewaySettings,
 };

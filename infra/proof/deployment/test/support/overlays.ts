@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { canRender, manifests, parseResources, renderFolder, renderText } from '../../src/render.ts';
@@ -35,6 +35,21 @@ export function productionWith(names: readonly string[], more: Readonly<Record<s
     };
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
     return parseResources(renderFolder(folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * What an overlay comes to in a copy of k8s/ with one file changed, as an operator changes their own.
+ * @param path within k8s/
+ */
+export function changedOverlay(name: (typeof overlays)[number], path: string, change: (text: string) => string) {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-k8s-'));
+  try {
+    cpSync(manifests, folder, { recursive: true });
+    writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+    return parseResources(renderFolder(join(folder, 'overlays', name)));
   } finally {
     rmSync(folder, { recursive: true });
   }

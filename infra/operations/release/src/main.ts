@@ -1,0 +1,47 @@
+/**
+ * `npm run release -- check <tag>`: ends with 1 and says why when nothing may be released under it. To a workflow (`GITHUB_OUTPUT`) it
+ * says version, registry and images.
+ * `npm run release -- files <list of images> <folder>`: writes what a release has beside its images.
+ * `npm run release -- bills <folder> [image …]`: writes what packages are in each image.
+ */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { readCheckout } from './checkout.ts';
+import { writeReleaseFiles } from './release-files.ts';
+import { matrixOf, releasedImages } from './released-images.ts';
+import { tagFaults } from './tag-faults.ts';
+
+const root = process.cwd();
+/** Names of images are in small letters, those of GitHub's owners are not. */
+const registry = `ghcr.io/${(process.env.GITHUB_REPOSITORY_OWNER ?? 'owner').toLowerCase()}`;
+const [command, ...rest] = parseArgs({ allowPositionals: true }).positionals;
+
+if (command === 'check') check(rest[0] ?? '');
+else if (command === 'files') files(rest[0] ?? '', rest[1] ?? '');
+else if (command === 'bills') bills(rest[0] ?? '', rest.slice(1));
+else throw new Error('check <tag>, files <list> <folder>, or bills <folder> [image …]');
+
+function check(tag: string): void {
+  const checkout = readCheckout(root);
+  const faults = tagFaults(tag, checkout);
+  for (const fault of faults) console.error(`${tag} is not released: ${fault}`);
+  if (faults.length > 0) process.exit(1);
+  const said = { version: checkout.packageVersion, registry, images: JSON.stringify(matrixOf(releasedImages)) };
+  const lines = Object.entries(said).map(([name, value]) => `${name}=${value}\n`);
+  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, lines.join(''));
+  console.log(lines.join('').trimEnd());
+}
+
+function files(list: string, folder: string): void {
+  writeReleaseFiles(root, readFileSync(list, 'utf8'), readCheckout(root).packageVersion, registry, folder);
+}
+
+function bills(folder: string, names: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, packages } of releasedImages) {
+    if (!packages || (names.length > 0 && !names.includes(name))) continue;
+    writeFileSync(join(folder, `${name}.cdx.json`), billOfMaterials(root, packages));
+  }
+}

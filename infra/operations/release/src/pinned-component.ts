@@ -1,0 +1,42 @@
+import { parse, stringify } from 'yaml';
+import type { BuiltImage } from './built-images.ts';
+
+interface Component {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly images: readonly { readonly name: string; readonly newTag: string }[];
+  readonly replacements: readonly { readonly targets: readonly { readonly select: { readonly name: string } }[] }[];
+}
+
+/** What a Job of a migration is called before a release gives it its version. */
+const placeholder = /-release$/;
+
+/**
+ * What may stand in place of k8s/components/release: the same images, by where they were pushed and by digest.
+ *
+ * Jobs are told their version here: what takes it from an image's name there would take a part of the digest.
+ * @param source k8s/components/release/kustomization.yaml
+ * @throws when an image of the component was not built
+ */
+export function pinnedComponent(source: string, built: readonly BuiltImage[], version: string): string {
+  const { apiVersion, kind, images, replacements } = parse(source) as Component;
+  const jobs = new Set(replacements.flatMap(({ targets }) => targets.map(({ select }) => select.name)));
+  const text = stringify(
+    {
+      apiVersion,
+      kind,
+      images: images.map(({ name }) => {
+        const image = built.find((it) => `nightshelf/${it.name}` === name);
+        if (!image) throw new Error(`${name} was not built`);
+        return { name, newName: image.repository, newTag: version, digest: image.digest };
+      }),
+      patches: [...jobs].map((job) => ({
+        target: { kind: 'Job', name: job },
+        patch: stringify([{ op: 'replace', path: '/metadata/name', value: job.replace(placeholder, `-${version}`) }]),
+        options: { allowNameChange: true },
+      })),
+    },
+    { lineWidth: 0 },
+  );
+  return `# Nightshelf ${version}, by digests. In place of k8s/components/release of the same tag of git.\n${text}`;
+}

@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { releasedImages } from '../src/released-images.ts';
+
+/** A checkout with a commit of its own, which has what a release is made of. */
+let checkout: string;
+const main = join(checkoutRoot, 'infra/operations/release/src/main.ts');
+const { version } = JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')) as { version: string };
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: checkout });
+const commit = () => {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'release', '--no-gpg-sign');
+};
+const release = (...args: string[]) =>
+  spawnSync(process.execPath, [main, ...args], {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: { ...process.env, GITHUB_REPOSITORY_OWNER: 'Some-Body', GITHUB_OUTPUT: join(checkout, '.git/output') },
+  });
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'nightshelf-release-'));
+  const manifests = releasedImages.flatMap(({ packages }) => (packages ? [`${packages.workspace}/package.json`] : []));
+  const shared = ['contracts', 'platform'].map((name) => `services/shared/${name}/package.json`);
+  const parts = ['package.json', 'package-lock.json', 'k8s/components/release', 'k8s/chart'];
+  for (const path of [...parts, ...shared, ...manifests, 'infra/operations/docker/src']) {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    cpSync(join(checkoutRoot, path), join(checkout, path), { recursive: true });
+  }
+  symlinkSync(join(checkoutRoot, 'node_modules'), join(checkout, 'node_modules'));
+  writeFileSync(join(checkout, '.gitignore'), 'node_modules\nimages.txt\ndist\n');
+  writeFileSync(join(checkout, 'CHANGELOG.md'), `# Changelog\n\n## ${version}\n\n- The first.\n`);
+  git('init', '--quiet');
+  commit();
+});
+afterEach(() => rmSync(checkout, { recursive: true }));
+
+test('a tag of git on this commit is released, light or annotated', () => {
+  git('tag', `v${version}`);
+  git('tag', '--annotate', '--message', 'so', 'v9.9.9');
+  const { status, stderr } = release('check', `v${version}`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const said = readFileSync(join(checkout, '.git/output'), 'utf8');
+  expect(said).toMatch(new RegExp(`^version=${version}\nregistry=ghcr\\.io/some-body\nimages=\\[.*\\]\n$`));
+  expect(release('check', 'v9.9.9').stderr).not.toContain('git has no tag');
+});
+
+test('a tag of the commit before is not, nor one that disagrees with the checkout', () => {
+  git('tag', `v${version}`);
+  writeFileSync(join(checkout, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- The first.\n');
+  commit();
+  const { status, stderr } = release('check', `v${version}`);
+  expect(status).toBe(1);
+  expect(stderr.trim().split('\n')).toEqual([
+    `v${version} is not released: CHANGELOG.md says nothing under "## ${version}"`,
+    `v${version} is not released: git has no tag v${version} at this commit`,
+  ]);
+  expect(release('check', 'v9.9.9').stderr).toContain(`package.json is of version ${version}`);
+});
+
+test('what a release has beside its images is written from their digests', () => {
+  const list = releasedImages.map(
+    ({ name }, index) => `ghcr.io/some-body/nightshelf/${name}@sha256:${`${index}`.repeat(64)}`,
+  );
+  writeFileSync(join(checkout, 'images.txt'), list.join('\n'));
+  const { status, stderr } = release('files', 'images.txt', 'dist');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const read = (path: string) => readFileSync(join(checkout, 'dist', path), 'utf8');
+  expect(read('notes.md')).toBe('- The first.\n');
+  expect(read('files/images.txt').trim().split('\n').sort()).toEqual(list.toSorted());
+  expect(read('chart/values.yaml')).toContain('registry: "ghcr.io/some-body"');
+});
+
+test.each([
+  ['auth', 'fastify'],
+  ['frontend', 'react'],
+])('the bill of %s names what is in it, and no tool', (name, part) => {
+  const { status, stderr } = release('bills', 'dist', name);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readdirSync(join(checkout, 'dist'))).toEqual([`${name}.cdx.json`]);
+  const bill = JSON.parse(readFileSync(join(checkout, `dist/${name}.cdx.json`), 'utf8'));
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { version } } });
+  const parts = (bill.components as { name: string }[]).map((it) => it.name);
+  expect(parts).toContain(part);
+  expect(parts).not.toContain('vitest');
+});
+
+test('no release is made of images that are not all there', () => {
+  writeFileSync(join(checkout, 'images.txt'), `ghcr.io/some-body/nightshelf/auth@sha256:${'0'.repeat(64)}`);
+  expect(release('files', 'images.txt', 'dist')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('library is missing, catalog is missing'),
+  });
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { builtImages } from '../../../operations/release/src/built-images.ts';
+import { pinnedComponent } from '../../../operations/release/src/pinned-component.ts';
+import { imageFaults } from '../src/invariants/images.ts';
+import { manifests } from '../src/render.ts';
+import { byKind, containersOf, mapped, type Resource } from '../src/resource.ts';
+import { ManifestSchemas } from '../src/schemas/validate.ts';
+import { cannotRender, changedOverlay, overlay, overlays } from './support/overlays.ts';
+
+const source = readFileSync(join(manifests, 'components/release/kustomization.yaml'), 'utf8');
+const { images } = parse(source) as { images: { name: string; newTag: string }[] };
+const names = images.map(({ name }) => name.replace('nightshelf/', ''));
+const digestOf = (name: string) => `sha256:${name.charCodeAt(0).toString(16).padStart(64, '0')}`;
+const list = names.map((name) => `ghcr.io/somebody/nightshelf/${name}@${digestOf(name)}`).join('\n');
+const version = images[0]?.newTag ?? '';
+
+const ours = /^(ghcr\.io\/somebody\/)?nightshelf\/(?<name>[\w-]+):(?<tag>[\w.-]+)(@.*)?$/;
+const imagesOf = (resources: readonly Resource[]) => resources.flatMap(containersOf).map(({ image }) => image);
+
+/** An image of ours by its name alone, wherever it is from. */
+const byName = (resources: readonly Resource[]) =>
+  resources.map((resource) =>
+    mapped(resource, (part) => (typeof part === 'string' ? part.replace(ours, 'nightshelf/$<name>:$<tag>') : part)),
+  );
+
+describe.skipIf(cannotRender)('the component of a release', () => {
+  /** The overlay with the release's component in place of that of the checkout. */
+  const released = (name: (typeof overlays)[number]) =>
+    changedOverlay(name, 'components/release/kustomization.yaml', (text) =>
+      pinnedComponent(text, builtImages(list, names), version),
+    );
+
+  test.each(overlays)('changes nothing of %s but where its images are from', (name) => {
+    const [before, after] = [overlay(name), released(name)];
+    expect(byName(after)).toEqual(byName(before));
+    expect(imageFaults(after)).toEqual([]);
+    expect(byKind(after, 'Job').flatMap((job) => new ManifestSchemas().faultsOf(job))).toEqual([]);
+    expect(byKind(after, 'Job').map(({ metadata }) => metadata.name)).toContain(`auth-migrate-${version}`);
+    for (const image of imagesOf(after).filter((it) => it.includes('nightshelf/'))) {
+      const { name: of = '' } = ours.exec(image)?.groups ?? {};
+      expect(image).toBe(`ghcr.io/somebody/nightshelf/${of}:${version}@${digestOf(of)}`);
+    }
+  });
+
+  test('is not made while an image is missing', () => {
+    expect(() => pinnedComponent(source, builtImages(list, names).slice(1), version)).toThrow('was not built');
+  });
+});

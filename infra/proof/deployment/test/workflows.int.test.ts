@@ -1,0 +1,125 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkoutRoot } from '@nightshelf/local/root.ts';
+import semver from 'semver';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { releasedImages } from '../../../operations/release/src/released-images.ts';
+import { isOurs, parseCompose } from '../src/compose/compose-file.ts';
+import { parsedWorkflow, type Step, stepsOf, workflowFaults } from '../src/workflows.ts';
+
+const read = (path: string) => readFileSync(join(checkoutRoot, path), 'utf8');
+const folder = '.github/workflows';
+const workflows = readdirSync(join(checkoutRoot, folder));
+const manifest = JSON.parse(read('package.json')) as { engines: { node: string }; scripts: Record<string, string> };
+
+describe.each(workflows)('%s', (file) => {
+  const text = read(join(folder, file));
+
+  test("is as GitHub's own parser has it", async () => {
+    expect(await workflowFaults(file, text)).toEqual([]);
+  });
+
+  test('has actions by commit, what each is allowed, an end to its patience and one run at a time', () => {
+    const { jobs, permissions, concurrency } = parsedWorkflow(text);
+    expect(permissions).toBeDefined();
+    expect(concurrency).toMatchObject({ group: expect.any(String) });
+    for (const job of Object.values(jobs)) expect(job.uses ?? job['timeout-minutes']).toBeDefined();
+    const actions = stepsOf(text).flatMap(({ uses }) => uses ?? []);
+    expect(actions.filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(uses))).toEqual([]);
+    // Dependabot keeps the comment beside the commit.
+    const named = text.split('\n').filter((line) => /uses: [^.]/.test(line));
+    expect(named.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+    expect(text).not.toMatch(/\bsecrets\b/);
+  });
+
+  test('runs what is there', () => {
+    const runs = stepsOf(text).flatMap(({ run }) => run?.split('\n') ?? []);
+    const scripts = runs.flatMap((line) => /npm run (\S+)/.exec(line)?.[1] ?? []);
+    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+    const outputs = [...text.matchAll(/needs\.(\w+)\.outputs\.(\w+)/g)].map(([, job = '', output = '']) => ({
+      job,
+      output,
+    }));
+    const jobs = parsedWorkflow(text).jobs;
+    expect(
+      outputs.filter(({ job, output }) => !jobs[job]?.outputs?.[output]?.endsWith(`.outputs.${output} }}`)),
+    ).toEqual([]);
+    const paths = runs.flatMap((line) => /^(\.?[\w-]+\/\S+)/.exec(line)?.[1] ?? []);
+    const called = Object.values(jobs).flatMap(({ uses }) => uses?.replace('./', '') ?? []);
+    expect([...paths, ...called].filter((path) => !existsSync(join(checkoutRoot, path)))).toEqual([]);
+  });
+
+  test('starts with the oldest Node that package.json promises', () => {
+    const versions = stepsOf(text).flatMap(({ with: given }: Step) => given?.['node-version'] ?? []);
+    expect(versions.length).toBeGreaterThanOrEqual(file === 'ci.yml' ? 1 : 2);
+    for (const version of versions) expect(version).toBe(`${semver.minVersion(manifest.engines.node)?.major}`);
+  });
+});
+
+describe('a fault in a workflow is found', () => {
+  const text = read(join(folder, 'ci.yml'));
+  test.each<[string, string, string, RegExp]>([
+    ['a word that is none', 'runs-on:', 'runs-at:', /runs-at/],
+    ['a scope that is none', 'contents: read', 'content: read', /content/],
+    ['a job that is not there', 'runs-on:', 'needs: [nobody]\n    runs-on:', /no dependencies/],
+    ['an expression that is none', 'github.ref }}', 'github.ref + 1 }}', /\+/],
+  ])('%s', async (_, from, to, message) => {
+    expect((await workflowFaults('ci.yml', text.replace(from, to))).join('\n')).toMatch(message);
+  });
+});
+
+describe('what is released', () => {
+  const docker = 'infra/operations/docker';
+
+  test('is built by every Dockerfile there is', () => {
+    const there = readdirSync(join(checkoutRoot, docker)).filter((file) => file.endsWith('.Dockerfile'));
+    const built = new Set(releasedImages.map(({ dockerfile }) => dockerfile));
+    expect([...built].sort()).toEqual(there.map((file) => `${docker}/${file}`).sort());
+  });
+
+  test('has every image of ours in docker-compose.yml, built as it is there', () => {
+    const services = Object.values(parseCompose(read('docker-compose.yml')).services).filter(isOurs);
+    for (const { image = '', build } of services.filter((it) => it.build)) {
+      const name = /^nightshelf\/([\w-]+):/.exec(image)?.[1];
+      const released = releasedImages.find((it) => it.name === name);
+      // Those without a value are the builder's own affair.
+      const given = Object.fromEntries(Object.entries(build?.args ?? {}).filter(([, value]) => value !== null));
+      expect({ dockerfile: released?.dockerfile, args: released?.args ?? {} }, image).toEqual({
+        dockerfile: build?.dockerfile,
+        args: given,
+      });
+    }
+    expect(services.length).toBeGreaterThan(8);
+  });
+
+  test('has every image of ours in k8s', () => {
+    const { images } = parse(read('k8s/components/release/kustomization.yaml')) as { images: { name: string }[] };
+    const released = releasedImages.map(({ name }) => `nightshelf/${name}`);
+    expect(images.map(({ name }) => name).filter((name) => !released.includes(name))).toEqual([]);
+  });
+});
+
+test('Dependabot looks only where there is something', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as {
+    updates: { 'package-ecosystem': string; directory?: string; directories?: string[]; groups: object }[];
+  };
+  const looksFor: Readonly<Record<string, RegExp>> = {
+    docker: /Dockerfile$|\.yaml$/,
+    'docker-compose': /^docker-compose\.yml$/,
+    'github-actions': /^\.github$/,
+    gomod: /^go\.mod$/,
+    npm: /^package-lock/,
+  };
+  expect(updates.map((it) => it['package-ecosystem']).sort()).toEqual(Object.keys(looksFor));
+  for (const { 'package-ecosystem': kind, directory = '/', directories = [directory] } of updates) {
+    for (const pattern of directories) {
+      const folders = pattern === '/' ? ['.'] : globSync(pattern.slice(1), { cwd: checkoutRoot });
+      const files = folders.flatMap((path) => readdirSync(join(checkoutRoot, path)));
+      expect(files.filter((file) => looksFor[kind]?.test(file)).length, `${kind} ${pattern}`).toBeGreaterThan(0);
+    }
+  }
+  const modules = globSync('{infra,services}/**/go.mod', { cwd: checkoutRoot, exclude: ['**/node_modules/**'] });
+  const gomod = updates.find((it) => it['package-ecosystem'] === 'gomod');
+  expect(gomod?.directories?.toSorted()).toEqual(modules.map((path) => `/${dirname(path)}`).sort());
+});

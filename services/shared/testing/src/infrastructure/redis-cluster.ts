@@ -94,19 +94,31 @@ export class RedisCluster {
     }
   }
 
-  /** Replicas have what their masters have: one that took over sooner would have lost it. */
+  /**
+   * Replicas have what their masters have: one that took over sooner would have lost it. A master that was away takes itself for one, and
+   * copies nothing, until it has heard who took over.
+   */
   async untilCopied(): Promise<void> {
     await until(
       'all is copied',
       async () => {
+        const views = new Set<string>();
         for (const node of this.#nodes) {
           const told = await this.askNode(node, (redis) => redis.info('replication')).catch(() => '');
           if (told.includes('master_link_status:down')) return false;
+          views.add(await this.#mastersAsSeenBy(node));
         }
-        return true;
+        return views.size === 1;
       },
       60_000,
     );
+  }
+
+  /** Which ports have which slots; nothing where a node does not answer. */
+  async #mastersAsSeenBy(node: Server): Promise<string> {
+    const slots = await this.askNode(node, (redis) => redis.cluster('SLOTS')).catch(() => []);
+    const masters = slots.map(([from, to, master]) => `${from}-${to} ${master?.[1]}`);
+    return masters.toSorted().join();
   }
 
   /** All keys, of all masters. */

@@ -1,23 +1,17 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { entry, picture, type Releases, script, startReleases, timeOf, unknown } from './support/releases.ts';
 
 const folder = temporaryFolder();
-let redis: IsolatedRedis;
 let releases: Releases;
 
 beforeAll(async () => {
-  redis = await isolatedRedis();
-  releases = await startReleases(redis, folder);
+  releases = await startReleases(folder);
 });
 
-afterAll(async () => {
-  await releases?.stop();
-  await redis?.release();
-});
+afterAll(() => releases?.stop());
 
 beforeEach(() => releases.reset());
 

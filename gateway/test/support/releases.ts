@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { IsolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { type Answer, type Ask, ask } from './ask.ts';
 import { closedPort } from './closed-port.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
@@ -38,7 +38,8 @@ export function unknown(): string {
 }
 
 /** @param folder for both builds of the client */
-export async function startReleases(redis: IsolatedRedis, folder: string): Promise<Releases> {
+export async function startReleases(folder: string): Promise<Releases> {
+  const redis = await isolatedRedis();
   const servers = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl };
   const third = await startUpstream((_, response) => response.writeHead(404).end());
   const older = await startTestGateway({ ...servers, STATIC_DIR: build(folder, 'Older') });
@@ -70,6 +71,7 @@ export async function startReleases(redis: IsolatedRedis, folder: string): Promi
       await newer.stop();
       await older.stop();
       await third.close();
+      await redis.release();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { RunOptions } from 'axe-core';
 import { signIn, test } from './support/accounts.ts';
 import { violations, wear } from './support/axe.ts';
 import { untilQuiet } from './support/network.ts';
+import { finishTogether, judged } from './support/opinions.ts';
 import { takeInHand } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
 import { untilDrawn } from './support/shelf.ts';
@@ -41,8 +42,22 @@ async function expectUsable(page: Page, device: string): Promise<void> {
     .toBe(0);
 }
 
+/** Looked at with every change; the others every night. */
+const daily = [
+  'home, signed in',
+  'login',
+  'search results with the form to add a game',
+  'suggestions',
+  'game, signed in',
+  'vault as cards',
+  'vault as a list',
+  'vault with the form to edit',
+  'profile',
+  'security',
+];
+
 for (const { name, signedIn, open, differsByTouch } of screens) {
-  const tag = differsByTouch ? '@mobile' : [];
+  const tag = [...(differsByTouch ? ['@mobile'] : []), ...(daily.includes(name) ? [] : ['@nightly'])];
   test(`${name}: usable by everybody, in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
@@ -220,10 +235,31 @@ for (const { name, signedIn, open } of screens.filter((screen) => steady.include
     if (signedIn) await signIn(page, gamer);
     await open(page);
     await untilQuiet(page);
-    const seen = await shifts(page);
-    expect(
-      seen.reduce((sum, { score }) => sum + score, 0),
-      JSON.stringify(seen, null, 2),
-    ).toBeLessThan(0.02);
+    await expectNoJumps(page);
   });
+}
+
+test('a game that others rated: nothing jumps when their say comes last', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await finishTogether(page, judged.late);
+  // What stands beside a game is here below its cover, and all that is below it in the window.
+  await page.setViewportSize({ width: 1100, height: 1800 });
+  await page.context().clearCookies();
+  await page.route('**/api/users/games/*', async (call) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await call.continue();
+  });
+  await page.goto(`/game/${judged.late}`);
+  await expect(page.getByRole('region', { name: 'Ratings here' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Screenshots' })).toBeVisible();
+  await untilQuiet(page);
+  await expectNoJumps(page);
+});
+
+async function expectNoJumps(page: Page): Promise<void> {
+  const seen = await shifts(page);
+  expect(
+    seen.reduce((sum, { score }) => sum + score, 0),
+    JSON.stringify(seen, null, 2),
+  ).toBeLessThan(0.02);
 }

@@ -11,6 +11,7 @@ import { formatMoment } from '../../../lib/format.ts';
 import type { DetailsAnswer, GameAnswer } from '../api.ts';
 import { Around } from '../details/around.tsx';
 import { Rail } from '../details/rail.tsx';
+import { usePlayersWord } from '../opinions/api.ts';
 import { Plays } from '../plays/plays.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
@@ -43,6 +44,7 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
   // What the vault knows is there at once.
   const known = game ?? entry?.game;
   const cover = known ? coverAddress(known) : null;
+  const word = usePlayersWord(game?.guid);
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
@@ -72,12 +74,13 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
         {game && (
           <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
             <GameFacts game={game} />
-            <Rail guid={game.guid} details={more === null ? null : more?.details} />
+            <Rail guid={game.guid} details={more === null ? null : more?.details} word={word} />
             {kept && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
           </div>
         )}
       </article>
-      {game && more?.details && <Around guid={game.guid} name={game.name} details={more.details} />}
+      {/* Not before all that stands above it. */}
+      {game && word && more?.details && <Around guid={game.guid} name={game.name} details={more.details} />}
     </>
   );
 }

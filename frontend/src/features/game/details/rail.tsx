@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
-import { usePlayersTimes } from '../opinions/api.ts';
+import type { PlayersWord } from '../opinions/api.ts';
 import { OpinionsPanel } from '../opinions/opinions-panel.tsx';
 import { gameTexts } from '../texts.ts';
 import { Makers } from './makers.tsx';
@@ -13,20 +13,22 @@ interface RailProps {
   readonly guid: string;
   /** Undefined while they are loading; null where nothing is known. */
   readonly details: GameDetails | null | undefined;
+  /** Undefined while it is awaited. */
+  readonly word: PlayersWord | undefined;
 }
 
 /** What is known of a game at a glance: beside it where there is room, else below. */
-export function Rail({ guid, details }: RailProps) {
+export function Rail({ guid, details, word }: RailProps) {
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
-  const players = usePlayersTimes(guid);
-  // Both stand first: what is below them would else move.
-  if (details === undefined || players === undefined) return <RailSkeleton />;
+  if (details === undefined || !word) return <RailSkeleton />;
   const times = details?.times_to_beat ?? null;
   return (
     <div className="space-y-8">
-      {(times || players) && <TimeToBeat times={times} players={players} hoursPlayed={entry?.hours_played ?? null} />}
+      {(times || word.times) && (
+        <TimeToBeat times={times} players={word.times} hoursPlayed={entry?.hours_played ?? null} />
+      )}
       {details && <Makers details={details} />}
-      <OpinionsPanel guid={guid} />
+      {word.opinions && <OpinionsPanel opinions={word.opinions} />}
     </div>
   );
 }

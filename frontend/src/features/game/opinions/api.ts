@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { serverApi } from '../../../entities/server/api.ts';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
+import { useElapsed } from '../../../lib/use-elapsed.ts';
 
 type GetOpinions = typeof socialCalls.getGameOpinions;
 type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
@@ -30,17 +31,27 @@ const opinionsApi = serverApi.injectEndpoints({
   }),
 });
 
-/** A page without what others say is whole: while it cannot be asked for, nothing is missing. */
-function useUnlessOffline(guid: string): string | typeof skipToken {
-  return useSelector(selectIsOffline) ? skipToken : guid;
+/** What players say of a game; null where they cannot be asked, or too few have said anything. */
+export interface PlayersWord {
+  readonly opinions: Opinions | null;
+  readonly times: PlayersTimes | null;
 }
 
-export const useOpinions = (guid: string): Opinions | undefined =>
-  opinionsApi.useGameOpinionsQuery(useUnlessOffline(guid)).currentData;
+/** How long the page leaves room for it: it would move what stands below. Whoever waits longer sees the rest meanwhile. */
+const patienceMs = 2000;
 
-/** Null where too few players have told, or nobody can be asked; undefined while they are being asked. */
-export function usePlayersTimes(guid: string): PlayersTimes | null | undefined {
-  const wanted = useUnlessOffline(guid);
-  const { currentData, isError } = opinionsApi.usePlayersTimesQuery(wanted);
-  return currentData ?? (isError || wanted === skipToken ? null : currentData);
+/**
+ * What players say of a game, all at once. A page without it is whole: while nobody can be asked, nothing is missing.
+ * @param guid undefined while it is not known which game it is
+ * @returns undefined while it is awaited
+ */
+export function usePlayersWord(guid: string | undefined): PlayersWord | undefined {
+  const isOffline = useSelector(selectIsOffline);
+  const wanted = isOffline ? skipToken : (guid ?? skipToken);
+  const opinions = opinionsApi.useGameOpinionsQuery(wanted);
+  const times = opinionsApi.usePlayersTimesQuery(wanted);
+  const isOverdue = useElapsed(patienceMs, guid);
+  const isAwaited = [opinions, times].some(({ currentData, isError }) => currentData === undefined && !isError);
+  if (!isOffline && !isOverdue && isAwaited) return undefined;
+  return { opinions: opinions.currentData ?? null, times: times.currentData ?? null };
 }

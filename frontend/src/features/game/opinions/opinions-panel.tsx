@@ -1,15 +1,13 @@
-import { useOpinions } from './api.ts';
+import type { Opinions } from './api.ts';
 import { FollowedPlayers } from './followed-players.tsx';
 import { Ratings } from './ratings.tsx';
 
 /** What users think of a game; nothing where nobody has said anything. */
-export function OpinionsPanel({ guid }: { readonly guid: string }) {
-  const opinions = useOpinions(guid);
-  const followed = opinions?.followed;
+export function OpinionsPanel({ opinions: { followed, ratings } }: { readonly opinions: Opinions }) {
   return (
     <>
       {followed && followed.people.length > 0 && <FollowedPlayers people={followed.people} more={followed.more} />}
-      {opinions?.ratings && <Ratings ratings={opinions.ratings} />}
+      {ratings && <Ratings ratings={ratings} />}
     </>
   );
 }

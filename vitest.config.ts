@@ -4,25 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
 
-/** They crash and restart things, and keep both cores busy: `npm test` runs one at a time beside the others. */
-const faults = ['infra/proof/faults/test/{drill-*,rolling-restart}.int.test.ts'];
-
 /**
  * Files that take long, in the order in which they begin: begun late, the last would run on alone. Those that mostly wait
  * are between those that keep a core busy.
  */
 const longest = [
-  '/drill-redis.',
-  '/drill-kafka.',
-  '/redis-cluster.',
-  '/bus-cluster.',
-  '/rolling-restart.',
   '/bus-kafka.',
+  '/launcher.',
   '/kube-score.',
   '/killed-worker.',
-  '/launcher.',
   '/inbox-poison.',
-  '/bus-loss.',
   '/outbox-shares.',
   '/refresh.',
   '/copies/',
@@ -47,6 +38,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const onServers = {
+  exclude: never,
+  // To load a service takes a second of a processor, and most files load the same.
+  isolate: false,
+  globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
   test: {
     // Integration tests wait for servers about as much as they work; more at once starve those that crash and restart things.
@@ -61,19 +61,8 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          include: ['**/test/**/*.int.test.ts'],
-          exclude: [...never, ...faults],
-          // To load a service takes a second of a processor, and most files load the same.
-          isolate: false,
-          globalSetup: ['services/shared/testing/src/infrastructure/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
-        },
-      },
-      { test: { name: 'faults', include: faults, exclude: never } },
+      { test: { ...onServers, name: 'integration', include: ['**/test/**/*.int.test.ts'] } },
+      { test: { ...onServers, name: 'nightly', include: ['**/test/**/*.nightly.test.ts'] } },
     ],
   },
 });

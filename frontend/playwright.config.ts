@@ -21,6 +21,12 @@ function findChromium(): string | undefined {
 // Chromium refuses its sandbox to root.
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** Of what is tagged @mobile, with every change: the ways that people go most on a phone, and what only phones have. */
+const mostOnPhones = /\/(journey|login|layout|device|offline-account)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -51,21 +57,12 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'desktop',
-      grepInvert: /@faults/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-    },
+    { name: 'desktop', grepInvert: /@faults|@nightly/, use: desktop },
     // They stop processes of the product, fail its providers or change what it stores: nothing may run beside them on the same product.
-    {
-      name: 'faults',
-      grep: /@faults/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'mobile',
-      grep: /@mobile/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    },
+    { name: 'faults', grep: /@faults/, grepInvert: /@nightly/, use: desktop },
+    { name: 'mobile', grep: /@mobile/, testMatch: mostOnPhones, use: phone },
+    { name: 'nightly-desktop', grep: /@nightly/, grepInvert: /@faults/, use: desktop },
+    { name: 'nightly-faults', grep: /(?=.*@faults)(?=.*@nightly)/, use: desktop },
+    { name: 'nightly-mobile', grep: /@mobile/, testIgnore: mostOnPhones, use: phone },
   ],
 });

@@ -25,7 +25,7 @@ const fillNewPassword = async (page: Page) => {
 
 for (const moment of moments) {
   const title = (deed: string) => `the gateway dies ${moment}: ${deed} is done once, after a pause`;
-  const tag = '@faults';
+  const tag = ['@faults', '@nightly'];
 
   test(title('a choice of privacy'), { tag }, async ({ page, killAt, back }) => {
     await newAccount(page);

@@ -21,18 +21,27 @@ const rateLimitFactor = 1000;
 /** A test waits for a quarter of its time: for what fades, for what comes back, as long as a person would. */
 const workers = availableParallelism() + 1;
 
-/** Those that fail the product have one of their own: all the others would notice. */
-const wholeRun: readonly (readonly string[])[] = [
-  ['--project=desktop', '--project=mobile', `--workers=${workers}`, '--output=frontend/test-results/all'],
-  ['--project=faults', '--workers=1', '--output=frontend/test-results/faults'],
+/** Runs with a product of their own each, side by side: whoever waits for a process to come back leaves the machine to the others. */
+type Runs = readonly (readonly string[])[];
+
+const run = (count: number, ...projects: readonly string[]) => [
+  ...projects.map((name) => `--project=${name}`),
+  `--workers=${count}`,
+  `--output=frontend/test-results/${projects[0]}`,
 ];
+
+export const browserRuns = {
+  // Those that fail the product have one of their own: all the others would notice.
+  everyChange: [run(workers, 'desktop', 'mobile'), run(1, 'faults')],
+  everyNight: [run(workers, 'nightly-desktop', 'nightly-mobile'), run(1, 'nightly-faults')],
+} satisfies Record<string, Runs>;
 
 /**
  * Runs the browser tests, each run against a product of its own. They are given BASE_URL and CHROMIUM_PATH, and what they
  * fail the product by: SIMULATOR_URL and CONTROL_URL; MAIL_URL answers the mails that it sends.
- * @param args passed on to Playwright
+ * @param runs what is passed on to Playwright
  */
-export async function runBrowserTests(args: readonly string[]): Promise<Counts> {
+export async function runBrowserTests(runs: Runs): Promise<Counts> {
   if (!existsSync(join(checkoutRoot, configuration))) {
     console.log('no browser tests yet');
     return nothing;
@@ -40,11 +49,8 @@ export async function runBrowserTests(args: readonly string[]): Promise<Counts> 
   const chromium = findChromium() ?? (aptInstall('chromium') ? findChromium() : null);
   if (!chromium) return skippedOnce('all of it, for want of a browser (install Chromium or Chrome)');
   if (!findRedis()) return skippedOnce('all of it, for want of Redis (install redis-server)');
-  // Side by side: whoever waits for a process to come back leaves the machine to the others.
-  const runs = (args.length > 0 ? [args] : wholeRun).map((run) =>
-    runOne(run, chromium).catch((error: unknown) => failedOnce(String(error))),
-  );
-  return sum(await Promise.all(runs));
+  const counts = runs.map((run) => runOne(run, chromium).catch((error: unknown) => failedOnce(String(error))));
+  return sum(await Promise.all(counts));
 }
 
 async function runOne(args: readonly string[], chromium: string): Promise<Counts> {

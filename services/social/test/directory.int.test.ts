@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { socialCalls, userQueryTooShort, userUpdated } from '@nightshelf/contracts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +14,8 @@ afterAll(() => service.stop());
 const { followUser, searchUsers } = socialCalls;
 
 async function namesFound(q: string, limit?: number): Promise<string[]> {
-  const { client } = await somebody(service, { username: `seeker_${Math.random().toString(36).slice(2, 8)}` });
+  // By no name that is looked for.
+  const { client } = await somebody(service, { username: `seeker_${randomUUID().slice(0, 8)}` });
   const { users } = await client.call(searchUsers, { query: limit === undefined ? { q } : { q, limit } });
   return users.map(({ username }) => username);
 }

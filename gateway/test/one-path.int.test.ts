@@ -57,7 +57,7 @@ async function send({ method, target, headers = '' }: Disguise, address: string,
   const cookie = user ? `cookie: ${user.headers.cookie}\r\n` : '';
   const common = `host: shelf\r\nconnection: close\r\nx-forwarded-for: ${address}\r\nx-request-id: ${id}\r\n`;
   const answer = await raw(gateway.url, `${method} ${target} HTTP/1.1\r\n${common}${cookie}${headers}\r\n`);
-  return { answer, sent: service.requests.find((request) => request.headers['x-request-id'] === id) };
+  return { answer, sent: service.requests.findLast((request) => request.headers['x-request-id'] === id) };
 }
 
 /** In the form of all failures, or the client's page: what is not below /api is the client's own. */

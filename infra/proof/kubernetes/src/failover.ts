@@ -26,7 +26,7 @@ const context = (await run('kubectl', ['config', 'current-context'])).trim();
 const cluster = new Cluster(context, stop.signal, 'nightshelf');
 const all = names.length === 0 && values.act.length === 0;
 const chosen = [
-  ...failovers.filter(({ name }) => (all ? values.nodes || name !== 'node-lost' : names.includes(name))),
+  ...failovers.filter(({ name }) => (all ? values.nodes || !name.startsWith('node-lost') : names.includes(name))),
   ...values.act.map(asOperator),
 ];
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${line}`);

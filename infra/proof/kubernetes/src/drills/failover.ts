@@ -81,6 +81,11 @@ export const failovers: readonly Failover[] = [
     act: async ({ cluster }) => void (await cluster.kubectl(['delete', 'pod', await master(cluster), '--wait=false'])),
   },
   {
+    name: 'redis-drained',
+    what: 'the node of Redis’ master drained of the data tier',
+    act: async ({ cluster }) => drained(cluster, await master(cluster)),
+  },
+  {
     name: 'kafka-killed',
     what: 'a broker killed',
     act: async ({ cluster }) => void (await killed(cluster, 'kafka-1')),
@@ -91,9 +96,32 @@ export const failovers: readonly Failover[] = [
     act: async ({ cluster }) => void (await cluster.kubectl(['delete', 'pod', 'kafka-2', '--wait=false'])),
   },
   {
+    name: 'kafka-again',
+    what: 'every broker ended in order, three times round',
+    act: async ({ cluster }) => {
+      for (let round = 0; round < 3; round += 1) {
+        await cluster.kubectl(['rollout', 'restart', 'statefulset/kafka']);
+        await cluster.kubectl(['rollout', 'status', 'statefulset/kafka', '--timeout=10m']);
+      }
+    },
+  },
+  {
     name: 'node-lost',
     what: 'the node of PostgreSQL’s primary without power for 90 s',
     act: async (place) => lost(place, await primary(place.cluster)),
+  },
+  {
+    name: 'node-lost-in-release',
+    what: 'the node of Redis’ master without power for 90 s while every Deployment is replaced',
+    act: async (place) => {
+      const { cluster } = place;
+      const pod = await master(cluster);
+      await cluster.kubectl(['rollout', 'restart', 'deployment']);
+      await lost(place, pod);
+      for (const { metadata } of await cluster.list<{ metadata: { name: string } }>('deployment')) {
+        await cluster.kubectl(['rollout', 'status', `deployment/${metadata.name}`, '--timeout=10m']);
+      }
+    },
   },
 ];
 

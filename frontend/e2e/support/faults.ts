@@ -43,6 +43,8 @@ export const test = base.extend<Faults>({
   page: async ({ page }, use) => {
     watchNetwork(page);
     await use(page);
+    // A call that is under way when a test ends is nobody's any more.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   providers: async ({ page: _ }, use) => {
     const touched = new Set<Provider>();

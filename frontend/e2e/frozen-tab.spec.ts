@@ -40,9 +40,9 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
   return () => session.send('Page.setWebLifecycleState', { state: 'active' });
 }
 
-test('a tab that hangs or is frozen keeps no other from the server, and does nothing twice when it goes on', async ({
-  page,
-}) => {
+test('a tab that hangs or is frozen keeps no other from the server, and does nothing twice when it goes on', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await stockTen(page);
   await page.goto('/library?view=list');
   await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);

@@ -9,7 +9,8 @@ const library = async (page: Page) => (await (await page.request.get('/api/games
 
 for (const moment of moments) {
   const title = (deed: string) => `the gateway dies ${moment}: ${deed} is done once, after a pause`;
-  const tag = '@faults';
+  // One of them with every change, the others at night.
+  const tag = ['@faults', '@nightly'];
 
   test(title('signing in'), { tag }, async ({ page, gamer, killAt }) => {
     await page.context().clearCookies();
@@ -52,7 +53,7 @@ for (const moment of moments) {
     expect(await library(page)).toHaveLength(1);
   });
 
-  test(title('an edit'), { tag }, async ({ page, openVault, killAt, back }) => {
+  test(title('an edit'), { tag: '@faults' }, async ({ page, openVault, killAt, back }) => {
     await openVault({ pong: { rating: 5 } }, '?view=list');
     await page.getByRole('button', { name: 'Edit Pong' }).click();
     const form = page.getByRole('dialog');
@@ -127,7 +128,7 @@ for (const moment of moments) {
 }
 
 test('the gateway dies while somebody goes quickly from page to page: each is there after a pause', {
-  tag: '@faults',
+  tag: ['@faults', '@nightly'],
 }, async ({ page, gamer, processes, stock, back }) => {
   await stock({ pong: {} });
   await page.goto('/');

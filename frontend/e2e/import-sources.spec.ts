@@ -35,10 +35,9 @@ const files = [
 ] as const;
 
 // One page and one account for all: what one leaves behind, the next would trip over.
-test('from every source a file becomes games in the vault, and its undo leaves every byte as it was', async ({
-  page,
-  stock,
-}) => {
+test('from every source a file becomes games in the vault, and its undo leaves every byte as it was', {
+  tag: '@nightly',
+}, async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', rating: 7, hours_played: 1 }, tempest: {} });
   // Those are added by their identifiers, whoever knows them.
   const unheardOf = ['Resident Evil 7: Biohazard', 'Streets of Rage 4'];

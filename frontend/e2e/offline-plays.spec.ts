@@ -25,11 +25,9 @@ const stored = async (page: Page) => {
   return sessions.map(({ minutes, note }: { readonly minutes: number; readonly note: string }) => [minutes, note]);
 };
 
-test('sessions and playthroughs without a network: made, changed and taken away on the device, sent once when it is back', async ({
-  page,
-  stock,
-  context,
-}) => {
+test('sessions and playthroughs without a network: made, changed and taken away on the device, sent once when it is back', {
+  tag: '@nightly',
+}, async ({ page, stock, context }) => {
   await stock({});
   const id = await addGame(page.request, 'pong');
   await page.goto(pong);

@@ -36,9 +36,14 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 test('an owner that needs longer for everything than anybody waits for an answer is compared with all the same', async () => {
   await compared.fill(upTo(6000));
   await world.query('delete from copies where entry_id in (select entry_id from copies order by 1 limit 1)');
-  compared.whenRead(() => sleep(100));
-  const waitMs = 600;
+  const [pauseMs, waitMs] = [500, 4000];
+  let paused = 0;
+  compared.whenRead(() => {
+    paused += pauseMs;
+    return sleep(pauseMs);
+  });
   expect(await compared.verify({}, waitMs)).toMatchObject({ rows: 5999, differences: 1, left: 0 });
+  expect(paused).toBeGreaterThan(waitMs);
   const { owned, copies } = await compared.numbers();
   expect(copies).toEqual(owned);
 });

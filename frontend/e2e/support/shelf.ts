@@ -150,8 +150,11 @@ export async function act(page: Page, deed: 'Edit' | 'Remove' | 'Share' | 'Add t
   const own = page.getByRole('button', { name: words });
   const more = page.getByRole('button', { name: `More for ${name}` });
   await expect(own.or(more).first()).toBeVisible();
-  if (await more.isVisible()) await more.click();
-  await own.click();
+  // Which of both there is may still change while the page takes its first measure of itself.
+  await expect(async () => {
+    if (!(await own.isVisible())) await more.click({ timeout: 5000 });
+    await own.click({ timeout: 5000 });
+  }).toPass();
 }
 
 /** What the server has of a game in the vault. */

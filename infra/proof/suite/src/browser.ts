@@ -18,8 +18,8 @@ const configuration = 'frontend/playwright.config.ts';
 /** Tests register users and search far faster than a person; the limits have tests of their own. */
 const rateLimitFactor = 1000;
 
-/** A test waits for a quarter of its time: for what fades, for what comes back, as long as a person would. */
-const workers = availableParallelism() + 1;
+/** With those that fail the product beside them there is one more, and a test waits for a quarter of its time. */
+const workers = availableParallelism();
 
 /** Runs with a product of their own each, side by side: whoever waits for a process to come back leaves the machine to the others. */
 type Runs = readonly (readonly string[])[];

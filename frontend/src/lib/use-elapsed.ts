@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * @param since begins anew when it changes; undefined has not begun
+ * @param since begins anew when it changes; undefined is not timed
  * @returns whether so much time has passed
  */
 export function useElapsed(milliseconds: number, since: string | undefined): boolean {

@@ -50,8 +50,9 @@ export function usePlayersWord(guid: string | undefined): PlayersWord | undefine
   const wanted = isOffline ? skipToken : (guid ?? skipToken);
   const opinions = opinionsApi.useGameOpinionsQuery(wanted);
   const times = opinionsApi.usePlayersTimesQuery(wanted);
-  const isOverdue = useElapsed(patienceMs, guid);
-  const isAwaited = [opinions, times].some(({ currentData, isError }) => currentData === undefined && !isError);
-  if (!isOffline && !isOverdue && isAwaited) return undefined;
+  const isMissing = [opinions, times].some(({ currentData, isError }) => currentData === undefined && !isError);
+  const isAwaited = isMissing && !isOffline;
+  const isOverdue = useElapsed(patienceMs, isAwaited ? guid : undefined);
+  if (isAwaited && !isOverdue) return undefined;
   return { opinions: opinions.currentData ?? null, times: times.currentData ?? null };
 }

@@ -4,8 +4,10 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { master, primary } from '../cluster/data-tier.ts';
 import { isReady, runningPods } from '../cluster/pods.ts';
 import { attempt, run } from '../cluster/run.ts';
+import { rolledOut } from '../release/release.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
 import type { Traffic } from '../traffic/traffic.ts';
+import { rolloutMs } from './drill.ts';
 
 /** Something that is taken away from the data tier, and back. */
 interface Failover {
@@ -101,7 +103,7 @@ export const failovers: readonly Failover[] = [
     act: async ({ cluster }) => {
       for (let round = 0; round < 3; round += 1) {
         await cluster.kubectl(['rollout', 'restart', 'statefulset/kafka']);
-        await cluster.kubectl(['rollout', 'status', 'statefulset/kafka', '--timeout=10m']);
+        await rolledOut(cluster, rolloutMs, () => {});
       }
     },
   },
@@ -118,9 +120,7 @@ export const failovers: readonly Failover[] = [
       const pod = await master(cluster);
       await cluster.kubectl(['rollout', 'restart', 'deployment']);
       await lost(place, pod);
-      for (const { metadata } of await cluster.list<{ metadata: { name: string } }>('deployment')) {
-        await cluster.kubectl(['rollout', 'status', `deployment/${metadata.name}`, '--timeout=10m']);
-      }
+      await rolledOut(cluster, rolloutMs, () => {});
     },
   },
 ];

@@ -9,6 +9,7 @@ const never = ['**/node_modules/**', '**/dist/**', '.cache/**', '.data/**'];
  * are between those that keep a core busy.
  */
 const longest = [
+  '/drill-',
   '/bus-kafka.',
   '/launcher.',
   '/kube-score.',

@@ -43,7 +43,7 @@ async function expectUsable(page: Page, device: string): Promise<void> {
 }
 
 /** Looked at with every change; the others every night. */
-const daily = [
+const main = [
   'home, signed in',
   'login',
   'search results with the form to add a game',
@@ -57,7 +57,7 @@ const daily = [
 ];
 
 for (const { name, signedIn, open, differsByTouch } of screens) {
-  const tag = [...(differsByTouch ? ['@mobile'] : []), ...(daily.includes(name) ? [] : ['@nightly'])];
+  const tag = [...(differsByTouch ? ['@mobile'] : []), ...(main.includes(name) ? [] : ['@nightly'])];
   test(`${name}: usable by everybody, in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { authCalls } from '@nightshelf/contracts';
+import { authCalls, libraryCalls } from '@nightshelf/contracts';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { lock, unlock } from '../cluster/data-tier.ts';
+import { takeByTurns, unlock } from '../cluster/data-tier.ts';
 import { type Pod, runningPods } from '../cluster/pods.ts';
 import { freeze, thaw } from '../cluster/processes.ts';
 import { settings } from './outside.ts';
@@ -54,12 +54,10 @@ export const requests: readonly Provocation[] = [
   {
     name: 'library’s table is taken for three seconds of four',
     fires: ['RequestsSlow', 'DatabasePoolFull'],
-    begin: async ({ cluster, over }) => {
-      again(over, 1000, async () => {
-        await lock(cluster, 'library', 'libraries', 'entries');
-        await pause(3000);
-        await unlock(cluster);
-      });
+    begin: async ({ cluster, url, over }) => {
+      const { client } = await GatewayClient.register(url);
+      takeByTurns(cluster, 'library', ['libraries', 'entries'], { takenSeconds: 3, freeSeconds: 1 });
+      again(over, 500, () => many(40, () => client.attempt(libraryCalls.listLibrary, { query: {} })));
     },
     end: async ({ cluster }) => unlock(cluster),
   },

@@ -20,11 +20,24 @@ export function sqlIn(cluster: Cluster, pod: string, database: string, ...statem
   return cluster.kubectl(['exec', pod, '-c', 'postgres', '--', 'psql', address, '-qAt', ...commands]);
 }
 
+const take = (tables: readonly string[]) => `lock table ${tables.join(', ')} in access exclusive mode`;
+
 /** Takes tables for itself and keeps them until `unlock`. */
 export async function lock(cluster: Cluster, database: string, ...tables: string[]): Promise<void> {
-  const kept = `lock table ${tables.join(', ')} in access exclusive mode`;
   // It ends as `unlock` ends its session.
-  void sql(cluster, database, 'begin', kept, 'select pg_sleep(900)').catch(() => {});
+  void sql(cluster, database, 'begin', take(tables), 'select pg_sleep(900)').catch(() => {});
+}
+
+/** Takes tables and lets them go again for a quarter of an hour, or until `unlock`; in one session, which a busy machine begins slowly. */
+export function takeByTurns(
+  cluster: Cluster,
+  database: string,
+  tables: readonly string[],
+  { takenSeconds, freeSeconds }: { readonly takenSeconds: number; readonly freeSeconds: number },
+): void {
+  const turn = ['begin', take(tables), `select pg_sleep(${takenSeconds})`, 'commit', `select pg_sleep(${freeSeconds})`];
+  const turns = Math.ceil(900 / (takenSeconds + freeSeconds));
+  void sql(cluster, database, ...Array.from({ length: turns }, () => turn).flat()).catch(() => {});
 }
 
 export async function unlock(cluster: Cluster): Promise<void> {

@@ -26,7 +26,7 @@ import { allHold, tableOf } from './report/table.ts';
 import { MixedLoad } from './traffic/mixed-load.ts';
 
 /** Figures that nobody tells any more count for five minutes, which only then are known to be missing. */
-const firesWithinMs = 480_000;
+const firesWithinMs = 720_000;
 const goneWithinMs = 420_000;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } });

@@ -196,6 +196,33 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
 
+test('a page that is open while the cookie becomes another user’s changes nothing in their name', async ({
+  page,
+  playwright,
+  openVault,
+  gamer,
+}) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const cookies = await page.context().cookies();
+  const other = await createAccount(
+    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
+  );
+  // Not through the client, which would tell its other pages.
+  await page.context().clearCookies();
+  await signIn(page, other);
+  await edit(page, 'Pong', '7');
+  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  expect(await stored(page)).toEqual([]);
+
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+});
+
 test('the first games are there before the vault has been read, and are shown to nobody else', async ({
   page,
   playwright,

@@ -4,6 +4,7 @@ import { callLimits } from './call-limits.ts';
 import { client } from './client.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { documents } from './documents.ts';
+import { expectedUser } from './expected-user.ts';
 import { forward } from './forward.ts';
 import { identity } from './identity.ts';
 import { inHand } from './in-hand.ts';
@@ -36,6 +37,7 @@ const policies: readonly Policy[] = [
   callLimits,
   session,
   tokenScope,
+  expectedUser,
   inHand,
   identity,
   bodyLimit,

@@ -54,6 +54,25 @@ test('two users are never taken for each other', async () => {
   for (const one of [ada, bob, ada, bob]) expect(identityIn(await received(one.headers))?.userId).toBe(one.userId);
 });
 
+test('nothing is changed in the name of a user who is not meant', async () => {
+  const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
+  const follow = (from: object, expected: string, method = 'POST') =>
+    ask(`${gateway.url}/api/users/${bob.userId}/follow`, { method, headers: { ...from, 'expected-user': expected } });
+  expect((await follow(ada.headers, ada.userId)).status).toBe(200);
+  const before = social.requests.length;
+  for (const expected of [bob.userId, '', `${ada.userId}, ${ada.userId}`]) {
+    const refused = await follow(ada.headers, expected);
+    expect([expected, refused.status, refused.json().code]).toEqual([expected, 412, 'auth.other_user']);
+  }
+  expect(social.requests).toHaveLength(before);
+  // Whoever is not signed in is refused by the service; what changes nothing is answered to whoever asks.
+  expect((await follow({}, ada.userId)).status).toBe(200);
+  const { status } = await ask(`${gateway.url}/api/users/1`, {
+    headers: { ...bob.headers, 'expected-user': ada.userId },
+  });
+  expect(status).toBe(200);
+});
+
 test('an identity from outside is removed, even one that is signed', async () => {
   const eve = signIdentity({ userId: crypto.randomUUID(), username: 'eve', sessionId: 'e' }, testIdentitySecret);
   expect(await received({ 'X-Identity': eve })).not.toHaveProperty(identityHeader);

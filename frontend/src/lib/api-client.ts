@@ -1,5 +1,7 @@
 import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts';
+import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
+import { whoActs } from './acting-user.ts';
 import { ApiError, failureOf, NetworkError } from './api-errors.ts';
 import { confirming } from './confirmation.ts';
 import { newIntentKey } from './intent-key.ts';
@@ -57,6 +59,7 @@ function send<C extends AnyCall, Result>(
   const parts = request as Parts;
   const safe = method === 'GET';
   const hasBody = parts.body !== undefined;
+  const user = safe ? null : whoActs();
   const init: RequestInit = {
     method,
     credentials: 'include',
@@ -64,6 +67,7 @@ function send<C extends AnyCall, Result>(
       accept: 'application/json',
       ...headers,
       ...(!safe && { [idempotencyKeyHeader]: key ?? newIntentKey() }),
+      ...(user !== null && { [expectedUserHeader]: user }),
       ...(hasBody && { 'content-type': 'application/json' }),
     },
     ...(hasBody && { body: JSON.stringify(parts.body) }),

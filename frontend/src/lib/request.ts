@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@nightshelf/contracts';
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
 import {
   type AnyCall,
@@ -15,6 +15,16 @@ import { ApiError } from './api-errors.ts';
 /** A call was refused because nobody is signed in (any more). */
 export const sessionExpired = createAction('session/expired');
 
+/** A call was refused because somebody else is signed in than this page takes to be. */
+export const sessionMistaken = createAction('session/mistaken');
+
+/** What a refusal says of who is signed in; null when nothing. */
+export function sessionAfter(error: unknown): UnknownAction | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 401) return sessionExpired();
+  return error.code === 'auth.other_user' ? sessionMistaken() : null;
+}
+
 /** Runs a call so that it ends on the network when the saga is cancelled, and the session when it is refused. */
 function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>): SagaGenerator<Result> {
   const controller = new AbortController();
@@ -25,7 +35,8 @@ function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>)
     return result;
   } catch (error) {
     settled = true;
-    if (error instanceof ApiError && error.status === 401) yield* put(sessionExpired());
+    const follows = sessionAfter(error);
+    if (follows) yield* put(follows);
     throw error;
   } finally {
     // No `yield* cancelled()` here: to yield while being cancelled would bring the caller, behind its own yield*, back to

@@ -1,6 +1,17 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel } from 'redux-saga';
-import { actionChannel, call, fork, put, race, type SagaGenerator, select, take, takeLatest } from 'typed-redux-saga';
+import {
+  actionChannel,
+  call,
+  fork,
+  put,
+  race,
+  type SagaGenerator,
+  select,
+  take,
+  takeEvery,
+  takeLatest,
+} from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
@@ -71,6 +82,11 @@ function* askAgain(context: Context): SagaGenerator<void> {
   }
 }
 
+/** What was refused while it was in doubt who is signed in waits still. */
+function* sendAgain(context: Context): SagaGenerator<void> {
+  yield* call(() => want(context, 'send'));
+}
+
 /** One user's vault: of whom it is known already from the start, else from when something of it is first wanted. */
 function* serveVault(): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
@@ -98,6 +114,7 @@ function* serveVault(): SagaGenerator<void> {
     };
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
+    yield* takeEvery(verified.type, safely(sendAgain), context);
     yield* fork(safely(askAgain), context);
     yield* fork(function* follow() {
       while (true) yield* call(safely(hear), context, yield* take(heard));

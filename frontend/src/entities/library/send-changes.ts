@@ -1,5 +1,6 @@
 import { call, fork, put, type SagaGenerator, select, take } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf } from '../../lib/api-errors.ts';
+import { sessionAfter } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { hopeOf } from '../../lib/waiting.ts';
 import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
@@ -135,7 +136,8 @@ function* carry(context: Context, change: Change): SagaGenerator<boolean> {
     response = yield* make(planned.attempt, change, context.device.isDurable());
     if (!(yield* call(context.tabs.lead.isOurs))) return false;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false;
+    // It waits for whose it is.
+    if (sessionAfter(error)) return false;
     // Whoever leads now has sent it again, and goes on from the answer to that.
     if (!(yield* call(context.tabs.lead.isOurs))) return false;
     if (isUnjudged(error)) {

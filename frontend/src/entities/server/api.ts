@@ -1,7 +1,7 @@
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
-import { sessionExpired } from '../../lib/request.ts';
+import { sessionAfter } from '../../lib/request.ts';
 
 interface Options {
   /** What was seen once is kept on the device, and shown again while the server cannot be asked. */
@@ -27,7 +27,8 @@ const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
     return { data: isKept ? await askOrKept(request, api) : await call(request as never, { signal: api.signal }) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { error: new NetworkError(error) };
-    if (error.status === 401) api.dispatch(sessionExpired());
+    const follows = sessionAfter(error);
+    if (follows) api.dispatch(follows);
     return { error };
   }
 };

@@ -1,6 +1,6 @@
 import { eventChannel } from 'redux-saga';
 import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
-import { sessionExpired } from '../../lib/request.ts';
+import { sessionExpired, sessionMistaken } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { whileKept } from '../../lib/until-online.ts';
 import { endOfSession, verifyToken } from './api.ts';
@@ -23,7 +23,10 @@ function* askAgain(): SagaGenerator<void> {
   noteTime();
   const { at = 0 } = rememberedUser() ?? {};
   const isOld = Date.now() - at > fresh || !readLastUser();
-  if (document.visibilityState !== 'visible' || !isOld || !(yield* select(selectUser))) return;
+  if (document.visibilityState === 'visible' && isOld && (yield* select(selectUser))) yield* ask();
+}
+
+function* ask(): SagaGenerator<void> {
   try {
     const answer = yield* verifyToken(whileKept);
     yield* put(verified(answer.user, endOfSession(answer)));
@@ -34,4 +37,5 @@ function* askAgain(): SagaGenerator<void> {
 
 export function* endingSaga(): SagaGenerator<void> {
   yield* takeLeading(yield* call(turns), safely(askAgain));
+  yield* takeLeading(sessionMistaken.type, safely(ask));
 }

@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, fork, put, race, type SagaGenerator, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
+import { actAs } from '../../lib/acting-user.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
@@ -58,6 +59,8 @@ function* verifyUnlessKnown(): SagaGenerator<void> {
 /** Remembers who is signed in; what the browser keeps of one user is gone before there is another. */
 function* remember(action: UnknownAction): SagaGenerator<void> {
   const user = yield* select(selectUser);
+  // At once, before anybody acts.
+  actAs(user?.id ?? null);
   const before = rememberedUser();
   try {
     if (before && before.id !== user?.id) {

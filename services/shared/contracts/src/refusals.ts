@@ -30,6 +30,7 @@ export const refusals = {
 
   'auth.token_invalid': 401,
   'auth.token_scope': 403,
+  'auth.other_user': 412,
   'auth.step_up_required': 403,
   'auth.invalid_credentials': 401,
   'auth.too_many_attempts': 429,
@@ -157,6 +158,7 @@ const whatChanges: readonly RefusalCode[] = [
   'request.idempotency_key',
   'request.idempotency_key_reused',
   'request.cross_origin',
+  'auth.other_user',
   'request.too_large',
   'request.media_type',
   'request.timeout',

@@ -1,9 +1,10 @@
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@nightshelf/contracts';
+import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isUnsafe } from '../../idempotency/intent.ts';
 
-/** Headers that the platform reads. Described here: as a Fastify schema they would remove all other headers. */
+/** Headers that the platform or the gateway reads. Described here: as a Fastify schema they would remove all other headers. */
 const idempotencyKey = {
   type: 'string',
   pattern: idempotencyKeyPattern.source,
@@ -15,6 +16,11 @@ const ifMatch = {
   pattern: '^("[1-9][0-9]{0,8}"|\\*)$',
   description: 'The version that is to be changed, in quotes; * for any.',
 };
+const expectedUser = {
+  type: 'string',
+  format: 'uuid',
+  description: 'Whom this is done for: refused with the session of anybody else (412 auth.other_user).',
+};
 const stepUp =
   'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';
 
@@ -25,7 +31,9 @@ export function documented(input: Input): ReturnType<typeof jsonSchemaTransform>
   const { schema: described, url } = jsonSchemaTransform(input);
   const schema = input.route?.config?.stepUp ? { ...described, description: stepUp, 'x-step-up': true } : described;
   const headers = {
-    ...(isUnsafe(String(input.route?.method)) ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
+    ...(isUnsafe(String(input.route?.method))
+      ? { [idempotencyKeyHeader]: idempotencyKey, [expectedUserHeader]: expectedUser }
+      : {}),
     ...(input.route?.config?.conditional ? { 'if-match': ifMatch } : {}),
   };
   return Object.keys(headers).length === 0

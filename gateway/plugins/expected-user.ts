@@ -1,0 +1,19 @@
+import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
+import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
+import { sendFailure } from '../src/http/answer.ts';
+import { safeMethods } from '../src/http/exchange.ts';
+import type { Policy } from './policy.ts';
+
+const refusal = new CodedError(412, 'auth.other_user', 'Somebody else is signed in by now. Nothing was changed.');
+
+/** Changes nothing in the name of a user whom the caller does not mean. Who is not signed in is refused by whatever needs a user. */
+export const expectedUser: Policy = {
+  name: 'expected-user',
+  create: () => (request, response, next) => {
+    const { method = '', headers, exchange } = request;
+    const expected = safeMethods.has(method) ? undefined : headers[expectedUserHeader];
+    const { session } = exchange;
+    if (expected === undefined || session === null || session.userId === expected) next();
+    else sendFailure(request, response, refusal);
+  },
+};

@@ -93,6 +93,7 @@ async function provoked({ name, fires, begin, end }: Provocation): Promise<Figur
 }
 
 const load = new MixedLoad(url, stop.signal);
+await load.prepare();
 const loading = (async () => {
   while (!stop.signal.aborted) await load.run(2, '10m');
 })().catch(() => {});

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findK6, howToGetK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { runScenario } from '@nightshelf/k6/load/run-scenario.ts';
 import { keepCrowd } from '@nightshelf/k6/seed/crowd.ts';
 import { seed } from '@nightshelf/k6/seed/seed.ts';
@@ -19,8 +20,9 @@ export class MixedLoad {
     this.#signal = signal;
   }
 
-  /** Makes the people whom it plays, once. */
-  prepare(): Promise<void> {
+  /** Makes the people whom it plays, once. @throws Error where there is no k6, before anything is done to a product */
+  async prepare(): Promise<void> {
+    if (!findK6()) throw new Error(howToGetK6);
     this.#crowd ??= seed({ url: this.#url, users: 12, games: 10, pages: 10 }).then((crowd) =>
       keepCrowd(crowd, crowdFile),
     );

@@ -11,7 +11,7 @@ import {
 import type { Asker } from './limits/asker.ts';
 import type { ProviderLimits } from './limits/limits.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
-import { ProviderFault } from './provider-fault.ts';
+import { faultKinds, ProviderFault } from './provider-fault.ts';
 import type { ProviderMetrics } from './provider-metrics.ts';
 import { type Decode, type ProviderRequest, RouteClient } from './proxies/route-client.ts';
 import type { ProviderRoute } from './proxies/route-list.ts';
@@ -51,6 +51,8 @@ export class ProviderChannel {
       breaker: new ConsecutiveBreaker(failuresToOpen),
       halfOpenAfter: openForMs,
     });
+    // From nought, so that the first of each is seen as one more.
+    for (const result of ['ok', 'breaker-open', 'error', ...faultKinds]) metrics.calls.inc({ provider, result }, 0);
     metrics.breakerState.set({ provider }, CircuitState.Closed);
     this.#breaker.onStateChange((state) => {
       metrics.breakerState.set({ provider }, state);

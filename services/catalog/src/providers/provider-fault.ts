@@ -6,13 +6,16 @@
  * - `share-used`: we do not ask either, since whoever it is for has had their share of that limit
  * - `key-refused`: the provider does not accept our key
  */
-export type FaultKind =
-  | 'unavailable'
-  | 'malformed'
-  | 'too-many-requests'
-  | 'limit-reached'
-  | 'share-used'
-  | 'key-refused';
+export const faultKinds = [
+  'unavailable',
+  'malformed',
+  'too-many-requests',
+  'limit-reached',
+  'share-used',
+  'key-refused',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
 
 /**
  * A provider could not be asked, or its response is of no use. The message goes to logs and to users, so it never

@@ -43,7 +43,7 @@ def agreeing(body):
 def harmless(value):
     """Names that would change JavaScript's own objects are refused wherever they stand (400)."""
     if isinstance(value, dict):
-        return {name: harmless(inner) for name, inner in value.items() if name not in ("__proto__", "constructor")}
+        return {without_nul(name): harmless(inner) for name, inner in value.items() if name not in ("__proto__", "constructor")}
     if isinstance(value, list):
         return [harmless(inner) for inner in value]
     return without_nul(value)

@@ -18,8 +18,7 @@ const ifMatch = {
 };
 const expectedUser = {
   type: 'string',
-  format: 'uuid',
-  description: 'Whom this is done for: refused with the session of anybody else (412 auth.other_user).',
+  description: 'Whom this is done for, by id: refused with the session of anybody else (412 auth.other_user).',
 };
 const stepUp =
   'Needs a sign-in, or `POST /api/auth/step-up`, within the last ten minutes: 403 auth.step_up_required otherwise.';

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { createAccount, signIn } from './support/accounts.ts';
+import { expect, type Page, type PlaywrightWorkerArgs } from '@playwright/test';
+import { createAccount, type Gamer, signIn } from './support/accounts.ts';
 import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
 import { act, gameOn, games, test, untilDrawn } from './support/shelf.ts';
 
@@ -15,6 +15,23 @@ async function edit(page: Page, name: string, rating: string): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit game' });
   await form.getByLabel('Rating (1-10)').fill(rating);
   await form.getByRole('button', { name: 'Save' }).click();
+}
+
+const somebodyElse = async (playwright: PlaywrightWorkerArgs['playwright']) =>
+  createAccount(await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }));
+
+async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void> {
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
+  expect(await stored(page)).toEqual([]);
+}
+
+/** Opens the vault with cookies of before. */
+async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies']): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies([...cookies]);
+  await page.goto('/library?view=list');
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 }
 
 test.describe('without a network', () => {
@@ -175,23 +192,16 @@ test('a session that ends unseen keeps what is not sent for its user, and shows 
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(waitingLine(page, 1)).toBeVisible();
   const cookies = await page.context().cookies();
-  const other = await createAccount(
-    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
-  );
+  const other = await somebodyElse(playwright);
   // The tab is closed by then: it would send with the cookie that is there.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, other);
   await page.context().setOffline(false);
   await page.goto('/library?view=list');
-  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
-  expect(await stored(page)).toEqual([]);
+  await expectEmptyVaultOf(page, other);
 
-  await page.context().clearCookies();
-  await page.context().addCookies(cookies);
-  await page.goto('/library?view=list');
-  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await comeBack(page, gamer, cookies);
   await expect(gameOn(page, 'pong')).toContainText('7');
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
@@ -205,24 +215,17 @@ test('a page that is open while the cookie becomes another user’s changes noth
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
-  const other = await createAccount(
-    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
-  );
+  const other = await somebodyElse(playwright);
   // What is only asked for is answered to whoever is signed in: the page would show it, and have no Pong to edit any more.
   await page.route(/\/api\/games\/library\?since=/, () => {});
   // Not through the client, which would tell its other pages.
   await page.context().clearCookies();
   await signIn(page, other);
   await edit(page, 'Pong', '7');
-  await expect(page.getByText(`Welcome, ${other.username}`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
-  expect(await stored(page)).toEqual([]);
+  await expectEmptyVaultOf(page, other);
 
   await page.unroute(/\/api\/games\/library\?since=/);
-  await page.context().clearCookies();
-  await page.context().addCookies(cookies);
-  await page.goto('/library?view=list');
-  await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
+  await comeBack(page, gamer, cookies);
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
 });
 
@@ -244,9 +247,7 @@ test('the first games are there before the vault has been read, and are shown to
   await expect(gameOn(page, 'pong')).toContainText('5');
   await expect(page.getByText('2 of 2 games')).toBeVisible();
 
-  const other = await createAccount(
-    await playwright.request.newContext({ baseURL: test.info().project.use.baseURL ?? '' }),
-  );
+  const other = await somebodyElse(playwright);
   await page.context().clearCookies();
   await signIn(page, other);
   await page.goto('/library?view=list');

@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +11,10 @@ import type { EventBus } from '../src/events/bus.ts';
 import { awaitLeaders } from '../src/events/kafka/topics.ts';
 import { describeBus } from './bus.conformance.ts';
 import { openBus } from './fixtures/buses.ts';
+
+interface GroupMember {
+  syncGroup(asked: unknown): Promise<unknown>;
+}
 
 const start = (settings = {}) =>
   startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true, settings });
@@ -166,6 +171,43 @@ describe.skipIf(findKafka() === null)('what only Kafka can do to a bus', () => {
     const settled = async () => consumer.check() === null && (await consumer.lag())[topic] === 0;
     await until('all is received and acknowledged', async () => values.includes('back') && (await settled()), 30_000);
   }, 90_000);
+
+  test('a consumer that was not told what the group gave it does not go on with what it had', async () => {
+    const topic = 'dealt';
+    await createTopic(topic);
+    const values: string[] = [];
+    const handle = async ({ value }: { readonly value: string }) => void values.push(value);
+    const [stays, leaves] = await Promise.all(
+      ['stays', 'leaves'].map(async () => {
+        const member = openBus({ name: 'kafka', brokers: [server.brokers] });
+        const consumer = await member.consume({ group: topic, topics: [topic], handle });
+        return { consumer, close: async () => (await consumer.stop(), await member.close()) };
+      }),
+    );
+    const both = () => [stays, leaves].every((one) => one?.consumer.check() === null);
+    await until('both have their part', both, 30_000);
+    // The broker has dealt, and its answer is lost on the way, once.
+    const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as { prototype: GroupMember };
+    const { syncGroup } = prototype;
+    let lost = 0;
+    prototype.syncGroup = async function (asked) {
+      const answer = await syncGroup.call(this, asked);
+      lost += 1;
+      if (lost > 1) return answer;
+      throw Object.assign(new Error('Request SyncGroup timed out'), { retriable: true });
+    };
+    try {
+      await leaves?.close();
+      await until('it was dealt all of it', () => lost > 0, 30_000);
+      const sent = Array.from({ length: 20 }, (_, key) => `${key}`);
+      await bus.publish(sent.map((value) => ({ topic, key: `key-${value}`, value })));
+      await until('all has been handled', () => sent.every((value) => values.includes(value)), 30_000);
+      await until('all is acknowledged', async () => (await stays?.consumer.lag())?.[topic] === 0, 30_000);
+    } finally {
+      prototype.syncGroup = syncGroup;
+      await stays?.close();
+    }
+  }, 120_000);
 
   test('reading leaves no group behind', async () => {
     await createTopic('read');

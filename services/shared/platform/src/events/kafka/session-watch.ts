@@ -30,6 +30,15 @@ class SilentError extends Error {
 }
 
 /**
+ * kafkajs 2.2.4, to which the answer to what it was dealt did not come, goes on with what it had, as the member that it has become: the rest
+ * of its part is read by nobody then, and no acknowledgement is taken from it.
+ */
+class UndealtError extends Error {
+  override name = 'UndealtError';
+  readonly retriable = true;
+}
+
+/**
  * Watches over a session, since kafkajs can end without a word, when even the attempt to clean up after a crash fails, and
  * reads on in a topic that was made anew. @returns how to stop
  */
@@ -42,6 +51,18 @@ export function watch({ consumer, ids, topicIds, check, onFault }: Watched): () 
   const onAnswer = () => {
     lastAnswer = performance.now();
   };
+  // Of what it was dealt last; null while it is dealt anew.
+  let generation: number | null | undefined;
+  consumer.on(consumer.events.REBALANCING, () => {
+    generation = null;
+  });
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    generation = undefined;
+  });
+  consumer.on(consumer.events.HEARTBEAT, ({ payload: { groupGenerationId } }) => {
+    if (generation === undefined) generation = groupGenerationId;
+    else if (groupGenerationId !== generation) onFault(new UndealtError('The group has dealt, and did not say what'));
+  });
   consumer.on(consumer.events.FETCH_START, onSign);
   consumer.on(consumer.events.GROUP_JOIN, onSign);
   consumer.on(consumer.events.GROUP_JOIN, onAnswer);

@@ -216,7 +216,7 @@ test('a page that is open while the cookie becomes another user’s changes noth
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
   const other = await somebodyElse(playwright);
-  // What is only asked for is answered to whoever is signed in: the page would show it, and have no Pong to edit any more.
+  // It would learn that from what it asks for.
   await page.route(/\/api\/games\/library\?since=/, () => {});
   // Not through the client, which would tell its other pages.
   await page.context().clearCookies();
@@ -227,6 +227,27 @@ test('a page that is open while the cookie becomes another user’s changes noth
   await page.unroute(/\/api\/games\/library\?since=/);
   await comeBack(page, gamer, cookies);
   await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+});
+
+test('a page that is open while the cookie becomes another user’s takes nothing of theirs for its own', async ({
+  page,
+  playwright,
+  openVault,
+  gamer,
+}) => {
+  await openVault({ pong: { rating: 5 } }, '?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  const cookies = await page.context().cookies();
+  const other = await somebodyElse(playwright);
+  await page.context().clearCookies();
+  await signIn(page, other);
+  // Back from where there was no network it asks what has changed.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expectEmptyVaultOf(page, other);
+
+  await comeBack(page, gamer, cookies);
+  await expect(gameOn(page, 'pong')).toContainText('5');
 });
 
 test('the first games are there before the vault has been read, and are shown to nobody else', async ({

@@ -50,3 +50,17 @@ test.each(endpoints.map((endpoint) => [endpoint.method, plainPath(endpoint)] as 
     expect(await kept()).toBe('private, no-cache');
   },
 );
+
+test('an answer says whose it is, unless it may be shown again without asking: to somebody else, by then', async () => {
+  const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
+  const namedTo = async (headers: object, kept?: string) => {
+    said = { status: 200, headers: { 'session-user': 'eve', ...(kept && { 'cache-control': kept }) } };
+    return (await ask(`${gateway.url}/api/games/library`, { headers: { ...headers } })).headers['session-user'];
+  };
+  for (const kept of [undefined, 'private, no-store', 'private, no-cache']) {
+    expect(await namedTo(ada.headers, kept)).toBe(ada.userId);
+    expect(await namedTo(bob.headers, kept)).toBe(bob.userId);
+    expect(await namedTo({}, kept)).toBeUndefined();
+  }
+  expect(await namedTo(ada.headers, 'private, max-age=60')).toBeUndefined();
+});

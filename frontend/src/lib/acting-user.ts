@@ -1,4 +1,4 @@
-/** By id, whom this page takes to be signed in: what it changes is done for them or not at all. */
+/** By id, whom this page takes to be signed in: it changes and reads what is theirs or nothing at all. */
 let actingUser: string | null = null;
 
 export const actAs = (userId: string | null): void => {

@@ -1,8 +1,8 @@
 import type { CallAnswer, CallInput, Method } from '@nightshelf/contracts';
-import { expectedUserHeader } from '@nightshelf/contracts/expected-user.ts';
+import { expectedUserHeader, sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { whoActs } from './acting-user.ts';
-import { ApiError, failureOf, NetworkError } from './api-errors.ts';
+import { ApiError, failureOf, NetworkError, otherUser } from './api-errors.ts';
 import { confirming } from './confirmation.ts';
 import { newIntentKey } from './intent-key.ts';
 import { type Resending, resending } from './resend.ts';
@@ -26,6 +26,8 @@ export type ApiRequest<C extends AnyCall> = { readonly method: C['method']; read
 export interface CallOptions extends Resending {
   /** What names the intent behind an unsafe call; a call that is tried again after it was given up keeps its own. */
   readonly key?: string | undefined;
+  /** It is asked in order to learn who is signed in. */
+  readonly asksWho?: boolean;
 }
 
 /** A request of any endpoint. */
@@ -45,6 +47,12 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
   return `${filled}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
+/** The browser's cookie has become another user's: what was answered is theirs. */
+function isForAnother({ headers }: Response): boolean {
+  const [meant, got] = [whoActs(), headers.get(sessionUserHeader)];
+  return meant !== null && got !== null && got !== meant;
+}
+
 /**
  * Sends a request, again while nobody answers or a part restarts, or once the person has confirmed that it is them, and always
  * under the same key: the server does once what it hears twice. What `read` makes of a successful answer, or of 304, is the result.
@@ -53,7 +61,7 @@ function send<C extends AnyCall, Result>(
   request: ApiRequest<C>,
   headers: Readonly<Record<string, string>>,
   read: (response: Response) => Promise<Result>,
-  { key, ...times }: CallOptions,
+  { key, asksWho = false, ...times }: CallOptions,
 ): Promise<Result> {
   const { method, path } = request;
   const parts = request as Parts;
@@ -79,6 +87,7 @@ function send<C extends AnyCall, Result>(
         await (await import('./end-noted-session.ts')).endNotedSession();
       const response = await fetch(addressOf(path, parts), { ...init, ...(signal && { signal }) });
       if (!response.ok && response.status !== 304) throw await failureOf(response);
+      if (!asksWho && isForAnother(response)) throw new ApiError(412, { code: otherUser });
       return await read(response);
     } catch (error) {
       if (error instanceof ApiError || signal?.aborted) throw error;

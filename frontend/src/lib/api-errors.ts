@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of what is refused, or not read, because somebody else is signed in than this page takes to be. */
+export const otherUser = 'auth.other_user';
+
 /** What a response that is no success says. */
 export async function failureOf(response: Response): Promise<ApiError> {
   // A proxy on the way may answer with a page of its own instead of our JSON.

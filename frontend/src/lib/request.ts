@@ -10,19 +10,19 @@ import {
   callIfChanged,
   type Known,
 } from './api-client.ts';
-import { ApiError } from './api-errors.ts';
+import { ApiError, otherUser } from './api-errors.ts';
 
 /** A call was refused because nobody is signed in (any more). */
 export const sessionExpired = createAction('session/expired');
 
-/** A call was refused because somebody else is signed in than this page takes to be. */
+/** A call was refused, or answered for them, because somebody else is signed in than this page takes to be. */
 export const sessionMistaken = createAction('session/mistaken');
 
 /** What a refusal says of who is signed in; null when nothing. */
 export function sessionAfter(error: unknown): UnknownAction | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 401) return sessionExpired();
-  return error.code === 'auth.other_user' ? sessionMistaken() : null;
+  return error.code === otherUser ? sessionMistaken() : null;
 }
 
 /** Runs a call so that it ends on the network when the saga is cancelled, and the session when it is refused. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { sessionUserHeader } from '@nightshelf/contracts/expected-user.ts';
 import { outsideHeader } from '@nightshelf/contracts/outside.ts';
 import { hopByHop } from './request-headers.ts';
 
@@ -9,6 +10,7 @@ const ours = [
   'permissions-policy',
   'referrer-policy',
   'server',
+  sessionUserHeader,
   'strict-transport-security',
   outsideHeader,
   'x-content-type-options',
@@ -21,8 +23,14 @@ const dropped = new Set([...hopByHop, ...ours]);
 /**
  * The headers of a service's answer that go to the caller, name and value in turn; several cookies stay several. An answer
  * that does not say how it may be kept is kept by nobody: nearly all of them are somebody's own.
+ *
+ * @param userId whose session it was made with
  */
-export function responseHeaders(headers: IncomingHttpHeaders, encoding: string | null): string[] {
+export function responseHeaders(
+  headers: IncomingHttpHeaders,
+  encoding: string | null,
+  userId: string | null,
+): string[] {
   const list: string[] = [];
   for (const name in headers) {
     if (dropped.has(name)) continue;
@@ -32,7 +40,9 @@ export function responseHeaders(headers: IncomingHttpHeaders, encoding: string |
     if (typeof value === 'string') list.push(name, value);
     else for (const one of value ?? []) list.push(name, one);
   }
-  if (headers['cache-control'] === undefined) list.push('cache-control', 'no-store');
+  const kept = headers['cache-control'];
+  if (kept === undefined) list.push('cache-control', 'no-store');
+  if (userId !== null && !kept?.includes('max-age')) list.push(sessionUserHeader, userId);
   if (encoding) list.push('content-encoding', encoding, 'vary', varyWith(headers.vary));
   return list;
 }

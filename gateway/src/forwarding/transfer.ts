@@ -91,7 +91,8 @@ export class Transfer implements Dispatcher.DispatchHandler {
     const { method, headers: asked, exchange } = this.#request;
     exchange.outside = outsideHeader in headers;
     const encoding = encodingFor(method, String(asked['accept-encoding'] ?? ''), status, headers);
-    const list = responseHeaders(headers, encoding);
+    const { session } = exchange;
+    const list = responseHeaders(headers, encoding, session && !session.scopes ? session.userId : null);
     // It cannot be had by way of this gateway: a new connection may lead to another one.
     if (status === 503 && headers.connection === 'close') list.push('connection', 'close');
     beginAnswer(this.#request, this.#response, status, list);

@@ -3,7 +3,10 @@ import { request } from '../../lib/request.ts';
 
 /** @param whileUnreached milliseconds for which it is tried while nobody answers at all */
 export const verifyToken = (whileUnreached?: number) =>
-  request<typeof authCalls.verifyToken>({ method: 'GET', path: '/api/auth/verify-token' }, { whileUnreached });
+  request<typeof authCalls.verifyToken>(
+    { method: 'GET', path: '/api/auth/verify-token' },
+    { whileUnreached, asksWho: true },
+  );
 
 /**
  * When the session ends by the clock of this device, in milliseconds since 1970: that may be a year ahead of the server's. Undefined

@@ -1,12 +1,13 @@
 import { eventChannel } from 'redux-saga';
 import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import { NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired, sessionMistaken } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { whileKept } from '../../lib/until-online.ts';
-import { endOfSession, verifyToken } from './api.ts';
-import { noteTime, readLastUser, rememberedUser } from './last-user.ts';
+import { untilOnline, whileKept } from '../../lib/until-online.ts';
+import { takeAnswered } from './answered.ts';
+import { verifyToken } from './api.ts';
+import { lastUserKey, noteTime, readLastUser, rememberedUser } from './last-user.ts';
 import { selectUser } from './selectors.ts';
-import { verified } from './slice.ts';
 
 /** Milliseconds for which the server's word is taken in a page that stays open. */
 const fresh = 12 * 60 * 60 * 1000;
@@ -18,24 +19,49 @@ const turns = () =>
     return () => document.removeEventListener('visibilitychange', tell);
   });
 
+/** Another tab has come to know who is signed in. */
+const comers = () =>
+  eventChannel<true>((emit) => {
+    const tell = ({ key }: StorageEvent) => {
+      if (key === lastUserKey) emit(true);
+    };
+    window.addEventListener('storage', tell);
+    return () => window.removeEventListener('storage', tell);
+  });
+
 /** Whoever looks at a page again that was left open for long: has the session ended, and when will it? */
 function* askAgain(): SagaGenerator<void> {
   noteTime();
-  const { at = 0 } = rememberedUser() ?? {};
-  const isOld = Date.now() - at > fresh || !readLastUser();
-  if (document.visibilityState === 'visible' && isOld && (yield* select(selectUser))) yield* ask();
+  const user = yield* select(selectUser);
+  const last = readLastUser();
+  const isKnown = last !== null && last.id === user?.id && Date.now() - (last.at ?? 0) <= fresh;
+  if (document.visibilityState === 'visible' && user && !isKnown) yield* ask();
 }
 
-function* ask(): SagaGenerator<void> {
+/** A page that shows what is one user's does not wait to be looked at when another has come, or nobody is there any more. */
+function* askOfComer(): SagaGenerator<void> {
+  const user = yield* select(selectUser);
+  if (user && rememberedUser()?.id !== user.id) yield* askUntilAnswered();
+}
+
+/** @returns whether there is an answer to go by */
+function* ask(): SagaGenerator<boolean> {
   try {
-    const answer = yield* verifyToken(whileKept);
-    yield* put(verified(answer.user, endOfSession(answer)));
-  } catch {
-    if (!readLastUser()) yield* put(sessionExpired());
+    yield* takeAnswered(yield* verifyToken(whileKept));
+    return true;
+  } catch (error) {
+    if (readLastUser()) return !(error instanceof NetworkError);
+    yield* put(sessionExpired());
+    return true;
   }
+}
+
+function* askUntilAnswered(): SagaGenerator<void> {
+  while (!(yield* ask())) yield* untilOnline();
 }
 
 export function* endingSaga(): SagaGenerator<void> {
   yield* takeLeading(yield* call(turns), safely(askAgain));
-  yield* takeLeading(sessionMistaken.type, safely(ask));
+  yield* takeLeading(yield* call(comers), safely(askOfComer));
+  yield* takeLeading(sessionMistaken.type, safely(askUntilAnswered));
 }

@@ -14,13 +14,14 @@ export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
   readonly seen: number;
 };
 
-const storageKey = 'nightshelf-last-user';
+/** Other tabs hear by it of who has come. */
+export const lastUserKey = 'nightshelf-last-user';
 const idle = sessionIdleSeconds * 1000;
 
 /** Whoever is remembered, though their session may have ended. Null where the browser keeps nothing. */
 export function rememberedUser(): LastUser | null {
   try {
-    const kept: Partial<LastUser> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    const kept: Partial<LastUser> | null = JSON.parse(localStorage.getItem(lastUserKey) ?? 'null');
     const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
     return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
   } catch {
@@ -36,8 +37,8 @@ export function readLastUser(): LastUser | null {
 
 function write(last: LastUser | null): void {
   try {
-    if (last) localStorage.setItem(storageKey, JSON.stringify(last));
-    else localStorage.removeItem(storageKey);
+    if (last) localStorage.setItem(lastUserKey, JSON.stringify(last));
+    else localStorage.removeItem(lastUserKey);
   } catch {
     // A browser that keeps nothing just has no vault to show without a network.
   }

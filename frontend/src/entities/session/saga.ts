@@ -1,15 +1,16 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, fork, put, race, type SagaGenerator, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
-import { actAs } from '../../lib/acting-user.ts';
+import { actAs, whoActs } from '../../lib/acting-user.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
-import { sessionExpired } from '../../lib/request.ts';
+import { sessionExpired, sessionMistaken } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { forgetDevice, mayLeave } from '../device/forget-device.ts';
-import { endOfSession, verifyToken } from './api.ts';
+import { takeAnswered } from './answered.ts';
+import { verifyToken } from './api.ts';
 import { noteTime, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import {
@@ -38,8 +39,7 @@ function* verify(): SagaGenerator<void> {
     if (!last && rememberedUser()) yield* put(sessionExpired());
     if (last) yield* put(presumed(last));
     try {
-      const answer = yield* verifyToken(last ? whileKept : undefined);
-      yield* put(verified(answer.user, endOfSession(answer)));
+      yield* takeAnswered(yield* verifyToken(last ? whileKept : undefined));
       return;
     } catch (error) {
       const reader = error instanceof NetworkError ? readLastUser() : null;
@@ -59,19 +59,22 @@ function* verifyUnlessKnown(): SagaGenerator<void> {
 /** Remembers who is signed in; what the browser keeps of one user is gone before there is another. */
 function* remember(action: UnknownAction): SagaGenerator<void> {
   const user = yield* select(selectUser);
+  const acted = whoActs();
   // At once, before anybody acts.
   actAs(user?.id ?? null);
   const before = rememberedUser();
+  // What was not sent goes with who has signed out, and was asked; another tab may have signed in somebody else since.
+  const withUnsent = signedOut.match(action) && (acted === null || acted === before?.id);
   try {
     if (before && before.id !== user?.id) {
       noteTime(true);
       yield* call(forgetUserCaches);
-      yield* call(forgetDevice, before.id, signedOut.match(action));
+      yield* call(forgetDevice, before.id, withUnsent);
     }
   } finally {
     // Last, so that the next start does what this one did not live to do.
     if (signedIn.match(action)) writeLastUser(null);
-    const ends = verified.match(action) && action.meta.ends;
+    const ends = (verified.match(action) || signedIn.match(action)) && action.meta.ends;
     writeLastUser(user, ends || undefined);
   }
 }
@@ -81,6 +84,12 @@ const loadSigningOut = () => import('./signing-out.ts');
 /** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
 function* signOut(): SagaGenerator<void> {
   const owner = yield* select(selectVaultOwner);
+  const last = rememberedUser();
+  // Another tab has signed in somebody else: it is their session that would end.
+  if (owner && last && last.id !== owner.id) {
+    yield* put(sessionMistaken());
+    return;
+  }
   if (owner && !(yield* call(mayLeave, owner.id))) return;
   noteSignOut();
   try {

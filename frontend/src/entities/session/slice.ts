@@ -44,7 +44,16 @@ export const sessionSlice = createSlice({
       state.reader = payload;
       state.presumed = null;
     },
-    signedIn: (_state, { payload }: PayloadAction<OwnUser>) => ({ ...initialState, known: true, user: payload }),
+    /** Somebody has come: nothing that this page has of whoever was there before is theirs. */
+    signedIn: {
+      /** @param ends as of `verified` */
+      prepare: (user: OwnUser, ends?: number) => ({ payload: user, meta: { ends } }),
+      reducer: (_state, { payload }: PayloadAction<OwnUser, string, { readonly ends: number | undefined }>) => ({
+        ...initialState,
+        known: true,
+        user: payload,
+      }),
+    },
     /** The account changed on the server, for example its privacy or its counts. */
     userChanged: (state, { payload }: PayloadAction<OwnUser>) => {
       if (state.user?.id === payload.id) state.user = payload;

@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
+import { anEntry, aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
+import { serverStore } from '../../testing/server-store.ts';
+import { forgetDevice } from '../device/forget-device.ts';
+import { countUnsent } from '../device/keep-unsent.ts';
+import { openDevice } from '../device/open-device.ts';
+import { serverApi } from '../server/api.ts';
+import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
+import { sessionState } from './saga.ts';
+// Loaded here, as pages have it by then.
+import './signing-out.ts';
+import { signOutRequested } from './slice.ts';
+
+const own = aUser();
+const other = aUser({ id: '00000000-0000-4000-8000-0000000000cc', username: 'early_bird' });
+const verify = 'GET /api/auth/verify-token';
+const logout = 'POST /api/auth/logout';
+const { sessions } = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    sessions: build.query<object, void>({ query: () => ({ method: 'GET', path: '/api/auth/sessions' }) as never }),
+  }),
+}).endpoints;
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', new EventTarget());
+  const document = { visibilityState: 'visible', querySelectorAll: () => [] };
+  vi.stubGlobal('document', Object.assign(new EventTarget(), document));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(async () => {
+  noteSignOut(null);
+  await forgetDevice();
+  vi.unstubAllGlobals();
+});
+
+/** A page of one user's, with something of theirs on it. */
+async function open(responses: Parameters<typeof serverStore>[0] = {}) {
+  const server = serverStore(
+    {
+      [verify]: { success: true, user: other },
+      [logout]: { success: true, message: '' },
+      'GET /api/auth/sessions': { sessions: [] },
+      ...responses,
+    },
+    [sessionState],
+  );
+  await server.dispatch(sessions.initiate());
+  // Time for what follows sign-outs to be there.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const isTheirs = () => {
+    expect(server.state().session.user).toMatchObject({ id: other.id });
+    expect(sessions.select()(server.state()).data).toBeUndefined();
+  };
+  return { ...server, becomesTheirs: () => vi.waitFor(isTheirs, patience) };
+}
+
+/** What another tab does. */
+function comes(): void {
+  writeLastUser(other);
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: lastUserKey, newValue: '' }));
+}
+
+/** Of whoever has come in the other tab: not known to the server yet. */
+async function edits(): Promise<void> {
+  const device = await openDevice(other.id);
+  const base = anEntry();
+  const change = { kind: 'remove', key: 'key', order: 1, tab: 'tab', guid: base.guid, base } as const;
+  await device.write({ entries: [base], queued: [change] });
+  device.close();
+}
+
+test('somebody else signs in in another tab: the page is theirs at once, with nothing of who was there before', async () => {
+  const page = await open();
+  comes();
+  await page.becomesTheirs();
+  expect(readLastUser()).toMatchObject({ id: other.id });
+});
+
+test('a page that did not hear of it learns it when it is looked at', async () => {
+  const page = await open();
+  writeLastUser(other);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await page.becomesTheirs();
+});
+
+test('without a network it is asked again until there is one', async () => {
+  let asked = 0;
+  let answer: object = { success: true, user: own };
+  const page = await open({
+    [verify]: () => {
+      asked += 1;
+      return answer;
+    },
+  });
+  asked = 0;
+  answer = new NetworkError('down');
+  vi.stubGlobal('navigator', { onLine: false });
+  comes();
+  await vi.waitFor(() => expect(asked).toBe(1), patience);
+  // Not before its call has failed.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  answer = { success: true, user: other };
+  window.dispatchEvent(new Event('online'));
+  await page.becomesTheirs();
+});
+
+test('who signs out of a page where another has come since ends nobody’s session, and takes nothing from them', async () => {
+  const page = await open();
+  writeLastUser(other);
+  await edits();
+  page.dispatch(signOutRequested());
+  await page.becomesTheirs();
+  expect(page.made.filter(({ address }) => address.endsWith('/logout'))).toEqual([]);
+  expect(notedSignOut()).toBeNull();
+  expect(await countUnsent(other.id)).toBe(1);
+});
+
+test('a sign-out of another tab takes nothing that is not sent from who has come since', async () => {
+  const page = await open();
+  await edits();
+  writeLastUser(other);
+  noteSignOut();
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
+  await vi.waitFor(() => expect(page.state().session.user).toBeNull(), patience);
+  await vi.waitFor(() => expect(rememberedUser()).toBeNull(), patience);
+  expect(await countUnsent(other.id)).toBe(1);
+});

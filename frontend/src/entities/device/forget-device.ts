@@ -6,7 +6,9 @@
 export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
   if (!globalThis.indexedDB) return;
   // Not in the scripts of every page: most visits forget nobody.
-  await (await import('./forget.ts')).forget(userId, withUnsent);
+  const [{ forget }, { tellForgotten }] = await Promise.all([import('./forget.ts'), import('./tabs.ts')]);
+  await forget(userId, withUnsent);
+  if (userId) tellForgotten(userId);
 }
 
 /** Whether a user may sign out: not unasked while the server has not been told of something that they have done. */

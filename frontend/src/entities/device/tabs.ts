@@ -11,6 +11,16 @@ export interface Message {
   readonly actions?: readonly UnknownAction[];
   /** The tab that speaks with the server is to ask it for what is new, or to send what waits. */
   readonly wanted?: 'ask' | 'send';
+  /** What the device had is gone: nobody goes on from it. */
+  readonly forgotten?: true;
+}
+
+/** Tells the tabs that still show a user's vault. */
+export function tellForgotten(userId: string): void {
+  if (!('BroadcastChannel' in globalThis)) return;
+  const channel = new BroadcastChannel(databaseOf(userId));
+  channel.postMessage({ forgotten: true } satisfies Message);
+  channel.close();
 }
 
 /** Of the tab that leads: it has heard what was wanted, and lives. */

@@ -10,7 +10,7 @@ import { openDevice } from '../device/open-device.ts';
 import { openTabs, type Tabs } from '../device/tabs.ts';
 import { sessionSlice, signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
-import { librarySlice } from './slice.ts';
+import { libraryNeeded, librarySlice, updateRequested } from './slice.ts';
 
 const reducer: Reducer<object> = combineReducers({
   library: librarySlice.reducer,
@@ -35,6 +35,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   await forgetDevice();
 });
+
+/** What the device has. */
+async function onDevice() {
+  const device = await openDevice(user.id);
+  const shelf = await device.read();
+  device.close();
+  return shelf;
+}
 
 /** A page whose reading of the device, from the second time on, waits for `go`. */
 function begin(go: Promise<void>) {
@@ -81,3 +89,31 @@ test('what another tab wants while the lead passes on is done, and so is what it
   await vi.waitFor(() => expect(next.made).toHaveLength(1), patience);
   next.end();
 });
+
+test.each(['nothing', 'an edit'])(
+  'a page that shows a vault of which another tab has left %s on the device asks for the whole of it, for the device as well',
+  async (left) => {
+    vi.stubGlobal('window', new EventTarget());
+    const [entry] = entries;
+    const device = await openDevice(user.id);
+    await device.write({ entries, reached: { at: 1, cursor: 'c1' } });
+    device.close();
+    const { providers, made } = answering({
+      'GET /api/games/library': ({ query }) => (query ? nothing : { library: entries, version: 'c3' }),
+      'PUT /api/games/library/:id': () => new Promise(() => {}),
+    });
+    const page = runSaga(librarySaga, { reducer, state: reducer(undefined, signedIn(user)), providers });
+    page.dispatch(libraryNeeded());
+    await vi.waitFor(() => expect(made).toMatchObject([{ query: { since: 'c1' } }]), patience);
+    if (left === 'an edit' && entry) page.dispatch(updateRequested({ entry, changes: { rating: 7 } }));
+    await vi.waitFor(async () => expect((await onDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
+
+    await forgetDevice(user.id, false);
+    await vi.waitFor(async () => {
+      const { saved, cursor } = await onDevice();
+      expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
+    }, patience);
+    expect(page.state()).toMatchObject({ library: { status: 'ready', entries: { '3030-1': { id: entry?.id } } } });
+    page.end();
+  },
+);

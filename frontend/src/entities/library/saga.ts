@@ -23,7 +23,7 @@ import { signedIn, signedOut, verified } from '../session/slice.ts';
 import { askWhenWanted } from './ask-server.ts';
 import { noteFirst, showFirst } from './begin.ts';
 import { type Context, commit, letGo, openContext, show, want } from './context.ts';
-import { selectConfirmed, selectQueue } from './selectors.ts';
+import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import { sendWhenWanted } from './send-changes.ts';
 import { libraryActions, libraryNeeded, librarySlice } from './slice.ts';
 import { isNew } from './sync/delta.ts';
@@ -59,8 +59,10 @@ function* leadInTurn(context: Context): SagaGenerator<void> {
   while (true) yield* lead(context);
 }
 
-function* hear(context: Context, { to, actions = [], wanted }: Message): SagaGenerator<void> {
+function* hear(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
   if (to !== undefined && to !== context.tabs.own) return;
+  // Ends this vault; but for what is kept in this page alone.
+  if (forgotten && !context.letGo) yield* put(libraryActions.forgotten());
   for (const action of actions) {
     const delta = libraryActions.changed.match(action) ? action.payload : {};
     const { reached } = delta;
@@ -84,17 +86,20 @@ function* askAgain(context: Context): SagaGenerator<void> {
 
 /** What was refused while it was in doubt who is signed in waits still. */
 function* sendAgain(context: Context): SagaGenerator<void> {
-  yield* call(() => want(context, 'send'));
+  yield* call(() => want(context, context.unreached && !context.asking ? 'ask' : 'send'));
 }
 
-/** One user's vault: of whom it is known already from the start, else from when something of it is first wanted. */
-function* serveVault(): SagaGenerator<void> {
+/**
+ * One user's vault: of whom it is known already from the start, else from when something of it is first wanted.
+ * @param before what was wanted of the one before
+ */
+function* serveVault(before: UnknownAction | null): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
   let close = () => requests.close();
   try {
     let owner = (yield* select(selectVaultOwner))?.id;
     const begin = takeFirstGames(owner);
-    const wanted = owner ? null : yield* take(requests);
+    const wanted = before ?? (owner ? null : yield* take(requests));
     if (wanted && libraryNeeded.match(wanted)) yield* put(libraryActions.loading());
     owner ??= (yield* select(selectVaultOwner))?.id;
     if (owner) yield* put(libraryActions.begun(owner));
@@ -137,8 +142,22 @@ function* untilAnother(): SagaGenerator<void> {
   }
 }
 
+/** @returns what a page needed of it, and needs again */
+function* untilForgotten(): SagaGenerator<UnknownAction | null> {
+  yield* take(libraryActions.forgotten.type);
+  return (yield* select(selectLibrary)).status === 'loading' ? libraryNeeded() : null;
+}
+
 export function* librarySaga(): SagaGenerator<void> {
-  while (true) yield* race([call(safely(serveVault)), call(untilAnother)]);
+  let needed: UnknownAction | null = null;
+  while (true) {
+    const over: { forgotten?: UnknownAction | null | undefined } = yield* race({
+      served: call(safely(serveVault), needed),
+      another: call(untilAnother),
+      forgotten: call(untilForgotten),
+    });
+    needed = over.forgotten ?? null;
+  }
 }
 
 export const libraryState: StateModule = { slice: librarySlice, saga: librarySaga };

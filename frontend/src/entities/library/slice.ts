@@ -149,6 +149,8 @@ export const librarySlice = createSlice({
     begun: (state, { payload }: PayloadAction<string>) => {
       state.owner = payload;
     },
+    /** What this device had of it is gone: what a page needs is asked for anew. */
+    forgotten: ({ status }) => ({ ...initialState, status: status === 'idle' ? status : 'loading' }),
     firstRead: (state, { payload }: PayloadAction<FirstGames>) =>
       state.status === 'ready' ? state : { ...(original(state) ?? initialState), first: payload },
     /** What the vault begins with is on screen: the next visit begins with it. */

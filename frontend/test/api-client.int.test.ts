@@ -4,6 +4,7 @@ import type { catalogCalls, libraryCalls, mediaCalls, socialCalls } from '@night
 import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { actAs } from '../src/lib/acting-user.ts';
 import { call, callIfChanged } from '../src/lib/api-client.ts';
 import { ApiError, NetworkError } from '../src/lib/api-errors.ts';
 import { request } from '../src/lib/request.ts';
@@ -17,7 +18,7 @@ interface Seen {
 
 let seen: Seen[] = [];
 let aborted = 0;
-type Reply = { status: number; body: string; tag?: string } | 'never' | 'hang up';
+type Reply = { status: number; body: string; tag?: string; user?: string } | 'never' | 'hang up';
 
 let reply: Reply = { status: 200, body: '{}' };
 /** By path, in place of `reply`. */
@@ -45,8 +46,9 @@ const server = createServer(async (message, response) => {
     message.socket.destroy();
     return;
   }
-  const { status, body, tag } = given;
-  response.writeHead(status, { 'content-type': 'application/json', ...(tag && { etag: tag }) }).end(body);
+  const { status, body, tag, user } = given;
+  const named = { ...(tag && { etag: tag }), ...(user && { 'session-user': user }) };
+  response.writeHead(status, { 'content-type': 'application/json', ...named }).end(body);
 });
 
 beforeAll(async () => {
@@ -97,6 +99,19 @@ test('a failure carries status, code, message and field errors', async () => {
     message: 'No.',
     errors,
   });
+});
+
+test.each([200, 404])('an answer for somebody else is nothing to go by: %i', async (status) => {
+  actAs('one');
+  const asked = () => call<typeof mediaCalls.dailyReviews>(reviews);
+  try {
+    reply = { status, body: '{"success":true,"message":""}', user: 'another' };
+    await expect(asked()).rejects.toMatchObject({ status: 412, code: 'auth.other_user' });
+    reply = { ...reply, user: 'one' };
+    await (status === 200 ? asked() : expect(asked()).rejects.toMatchObject({ status }));
+  } finally {
+    actAs(null);
+  }
 });
 
 /** Failures that may pass are sent again for half a minute: all of them are waited for at once. */

@@ -86,8 +86,8 @@ function send<C extends AnyCall, Result>(
       if (path.startsWith('/api/auth/') && notedSignOut())
         await (await import('./end-noted-session.ts')).endNotedSession();
       const response = await fetch(addressOf(path, parts), { ...init, ...(signal && { signal }) });
-      if (!response.ok && response.status !== 304) throw await failureOf(response);
       if (!asksWho && isForAnother(response)) throw new ApiError(412, { code: otherUser });
+      if (!response.ok && response.status !== 304) throw await failureOf(response);
       return await read(response);
     } catch (error) {
       if (error instanceof ApiError || signal?.aborted) throw error;

@@ -9,7 +9,7 @@ import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { openDevice } from '../device/open-device.ts';
-import { type SessionState, sessionSlice, signedIn, unverified } from '../session/slice.ts';
+import { type SessionState, sessionSlice, signedIn, unverified, verified } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
 import { selectWaiting } from './selectors.ts';
 import {
@@ -20,6 +20,7 @@ import {
   librarySlice,
   updateRequested,
 } from './slice.ts';
+import type { Change } from './sync/change.ts';
 import type { Delta } from './sync/delta.ts';
 
 interface State {
@@ -247,5 +248,29 @@ test('a hint of what this tab itself is changing asks for nothing that the answe
   await page.sees(({ library }) => expect(library.entries['3030-1']?.version).toBe(2));
   await pause(chance);
   expect(page.made.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  page.end();
+});
+
+test('what waits while it is in doubt who is signed in is sent as soon as they are known', async () => {
+  const change = {
+    kind: 'update',
+    key: 'key',
+    order: 1,
+    tab: 'before',
+    guid: '3030-1',
+    base: entry,
+    changes: { rating: 7 },
+  };
+  await keep({ entries: [entry], queued: [change as Change], reached: { at, cursor: 'c1' } });
+  const answers = [failure(412, 'auth.other_user'), nothing];
+  const page = begin({
+    [list]: () => (answers.length > 1 ? answers.shift() : nothing) as object,
+    [put]: { user_game: { ...entry, rating: 7, version: 2 } },
+  });
+  await page.sees(({ library }) => expect(library.error).not.toBeNull());
+  expect(page.made.map(({ method }) => method)).toEqual(['GET']);
+  page.dispatch(verified(user));
+  await page.sees(({ made }) => expect(made.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']));
+  await page.sees(() => isQueued(0));
   page.end();
 });

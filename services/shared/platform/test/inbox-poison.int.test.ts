@@ -4,6 +4,7 @@ import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
 import { type EventHandler, type HandledEvent, on } from '../src/events/handler.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
@@ -187,6 +188,22 @@ test('events of a type of the next release wait for it, and are applied once and
   expect(effects.slice(0, 4)).toEqual(['b 2', 'last 1', 'next a 1', 'next a 2']);
   expect(effects.slice(4).sort()).toEqual(guids.map((guid) => `next ${guid} 1`).sort());
 }, 120_000);
+
+test('what this release refuses, and the next one takes, is handled by the next one by itself', async () => {
+  const narrow = defineEvent({ ...gameRequested, data: z.object({ guid: z.enum(['known']) }) });
+  const old = world.startConsumer([
+    on(narrow, async (given) => void (await write(given, `old ${given.data.guid} ${given.version}`))),
+  ]);
+  await deliver(event('wider'), event('known'));
+  await hasEffect('old known 1');
+  await old.stop();
+  expect((await letters()).map(({ reason }) => reason)).toEqual(['invalid']);
+  await world.query(`update dead_letters set retry_at = retry_at - interval '1 hour'`);
+  world.startConsumer([record]);
+  await hasEffect('wider 1');
+  await until('it is no dead letter any more', async () => (await letters()).length === 0);
+  expect(await world.effects()).toEqual(['old known 1', 'wider 1']);
+}, 90_000);
 
 test('a type of this release that nobody handles here is still none of our business', async () => {
   world.startConsumer([record], new Registry(), 'test', { known: [gameRequested.type, 'library.game.seen.v1'] });

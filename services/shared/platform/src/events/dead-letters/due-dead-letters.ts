@@ -7,8 +7,8 @@ const batchSize = 100;
 
 /**
  * Handles what waits for its time: events of types that this release knows and an earlier one did not, what was too
- * slow, and what an operator wants replayed. Again and again, since in a rolling upgrade the release before goes on
- * putting aside what it does not know.
+ * slow, what broke a contract that may have been widened since, and what an operator wants replayed. Again and again,
+ * since in a rolling upgrade the release before goes on putting aside what it does not know.
  * @returns whether there may be more
  */
 export async function replayDueDeadLetters(

@@ -3,17 +3,21 @@ import type { Work } from '../../database/work.ts';
 import type { Reason } from '../inbox/reasons.ts';
 import { type DeadLetterCause, type DeliveredRecord, errorText, storable } from './dead-letter.ts';
 
-/** A slow event is tried again by itself after so many minutes, each time four times as many: in the end after a day. */
-const slowRetryMinutes = [1, 4, 16, 64, 256, 1024];
+/** After how many minutes something is tried again by itself, each time from then on. Nothing else gets better by itself. */
+const retryMinutes: Partial<Record<Reason, readonly number[]>> = {
+  // What it waited for, a lock or a busy database, is mostly gone by then.
+  slow: [1, 4, 16, 64, 256, 1024],
+  // It may be a newer release's, whose contract is wider. An upgrade is over in minutes, or stays half done for days.
+  invalid: [5, 60, 360, 1440, 4320, 10_080],
+};
 
 /**
- * When something that was too slow is to be tried again by itself: what it waited for, a lock or a busy database, is
- * mostly gone by then. Nothing else gets better by itself.
+ * When something that was put aside is to be tried again by itself.
  * @param retries how often it has been tried since it was put aside
  * @returns seconds from now, or null for never
  */
 export function retryAfterSeconds(reason: Reason, retries: number): number | null {
-  const minutes = reason === 'slow' ? slowRetryMinutes[retries] : undefined;
+  const minutes = retryMinutes[reason]?.[retries];
   return minutes === undefined ? null : minutes * 60;
 }
 

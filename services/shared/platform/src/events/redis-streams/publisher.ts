@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** A mark is the id of an entry and the hash of its value: ids repeat where a server's clock was set back. */
-const split = (mark = '') => mark.split(' ') as [id: string, hash?: string];
+const toPosition = (id: string, value: string) => `${id} ${hashOf(value)}`;
 const hashOf = (value: string) => createHash('sha1').update(value).digest('hex');
 
 /** Appends records to the streams of their partitions. */
@@ -70,10 +70,9 @@ export class Publisher {
   async #lacks({ topic, partition, position }: Mark): Promise<string | null> {
     const settings = await this.#topics.find(topic);
     if (!settings) return `There is no topic ${topic} any more`;
-    const [id, hash = ''] = split(position);
     try {
       // Without records it only compares.
-      await this.#run(this.#topics.stream(topic, partition), [id, hash, settings.retentionMs]);
+      await this.#run(this.#topics.stream(topic, partition), [position, settings.retentionMs]);
       return null;
     } catch (error) {
       if (error instanceof BusLostContentError) return error.message;
@@ -83,12 +82,12 @@ export class Publisher {
 
   async #append(stream: string, part: Part, marks: Marks, outcomes: PublishOutcome[]): Promise<void> {
     const { topic, partition, retentionMs, records } = part;
-    const [id, hash = ''] = split(marks.get(topic, partition));
+    const known = marks.of(topic, partition).join(' ');
     const args = records.flatMap(({ record }) => [record.key, record.value, headersToJson(record)]);
-    const [answers, last] = await this.#run(stream, [id, hash, retentionMs, ...args]);
+    const [answers, last] = await this.#run(stream, [known, retentionMs, ...args]);
     for (const [at, { index }] of records.entries()) outcomes[index] = toOutcome(answers[at] ?? 'no answer');
     const newest = records[answers.lastIndexOf('')]?.record;
-    if (newest) marks.set(topic, partition, `${last} ${hashOf(newest.value)}`);
+    if (newest) marks.set(topic, partition, toPosition(last, newest.value));
   }
 
   async #run(stream: string, args: (string | number)[]): Promise<[outcomes: string[], last: string]> {

@@ -41,23 +41,23 @@ export const trimScript = `${common}${trimming} trim(tonumber(ARGV[1]), '=') ret
 
 /**
  * Appends records in order. One that Redis refuses holds back the later ones of its key; nothing else stops.
- * ARGV: id and hash of what the stream acknowledged last (empty when nothing), retention; key, value, headers of each.
+ * ARGV: ids and hashes of what the stream acknowledged last (empty when nothing), retention; key, value, headers of each.
  * @returns for each record an empty string, '-' when it was held back, or the error's text; then the id of the last
  *   entry. An error that starts with LOST, and nothing is appended, when the stream lacks what it acknowledged, unless
  *   that is beyond the retention and may have been dropped since.
  */
 export const publishScript = `${common}${trimming}
-local mark, retention = ARGV[1], tonumber(ARGV[3])
-if mark ~= '' then
+local retention = tonumber(ARGV[2])
+for mark, hash in string.gmatch(ARGV[1], '(%S+) (%S+)') do
   local found = redis.pcall('XRANGE', stream, mark, mark)
   local entry = not found.err and found[1]
-  if entry and redis.sha1hex(field(entry[2], 'v') or '') ~= ARGV[2]
+  if entry and redis.sha1hex(field(entry[2], 'v') or '') ~= hash
     or not entry and not found.err and parts(mark) >= now - retention then
     return redis.error_reply('LOST ' .. stream .. ' lacks ' .. mark)
   end
 end
 local failed, outcomes, last = {}, {}, ''
-for i = 4, #ARGV, 3 do
+for i = 3, #ARGV, 3 do
   local key, outcome = ARGV[i], ''
   if failed[key] then
     outcome = '-'
@@ -79,10 +79,10 @@ return {outcomes, last}`;
  * names. Dead is whose last sign is not within the patience by the server's clock, also when it is in the future since
  * that clock was set back. Who was silent itself, as all are when Redis was away, judges nobody before the next time.
  * ARGV: group, consumer, patience in milliseconds, most entries to be taken, group of the release before, whose position
- * is where a new group begins.
- * @returns 1 when entries that the group has not received were dropped, 2 when it has just been made and none was known
- *   of its position; number of other living consumers, ids of the
- *   entries taken, ids of all that are pending for the consumer
+ * is where a new group begins, what was answered last of what the group misses, if that has been noted.
+ * @returns 0, or what the group misses: how many entries were dropped when there are some that it has not received, -1
+ *   when nothing is known of its position. Nothing else has been done then: unless it has been noted it is answered again.
+ *   Then the number of other living consumers, ids of the entries taken, ids of all that are pending for the consumer
  */
 export const tendScript = `${common}
 local group, me, patience, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])

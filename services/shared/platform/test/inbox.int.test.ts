@@ -245,6 +245,27 @@ test('a bus that is away at the start is said to be, and waited for', async () =
   await hasEffect('a 1');
 });
 
+test('what was missed is asked for by the next consumer when one ends before it could ask', async () => {
+  let asked = 0;
+  const consumer = world.startConsumer([recordRequests], new Registry(), 'test', {
+    onMissed: async () => {
+      asked += 1;
+      throw new Error('cannot be noted now');
+    },
+  });
+  await request('a');
+  await hasEffect('a 1');
+  await redis.flushall();
+  await until('it tries to', () => asked > 0);
+  await until('it says so', async () => (await consumer.check())?.includes('cannot be noted now'));
+  await consumer.stop();
+  const missed: string[] = [];
+  world.startConsumer([recordRequests], new Registry(), 'test', {
+    onMissed: async (topic) => void missed.push(topic),
+  });
+  await until('the next does', () => missed.includes(gameRequested.topic));
+});
+
 test('lag and delay are measured', async () => {
   const registry = new Registry();
   const consumer = world.startConsumer([recordRequests], registry);

@@ -43,14 +43,16 @@ export interface ConsumeOptions {
   readonly countKnown?: (waiting: readonly Delivery[]) => Promise<number>;
   /**
    * Called, at least once each time, when the bus does not hold any more what the group would have received next.
-   * Consumption goes on from the oldest record that is held.
+   * Consumption goes on from the oldest record that is held. A bus that can tell it again, also to another consumer, goes
+   * on doing so until what this returns has resolved.
    */
-  readonly onGap?: (gap: Gap) => void;
+  readonly onGap?: (gap: Gap) => unknown;
   /**
    * Called, at least once each time, when the group begins with the oldest record that is held, since the bus knows no
-   * position of it: the group is new, or the bus has forgotten it together with what it held.
+   * position of it: the group is new, or the bus has forgotten it together with what it held. What it returns is waited
+   * for as with `onGap`.
    */
-  readonly onBegin?: (topic: string) => void;
+  readonly onBegin?: (topic: string) => unknown;
 }
 
 export interface Gap {

@@ -93,30 +93,42 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const copies = new BusCopies(bus, logger);
   const handling = { ...handlingOf(options), copies, inHand, metrics, logger };
 
-  const insist = async <Result>(topic: string, ask: () => Promise<Result>): Promise<Result | undefined> => {
-    while (!stopping.signal.aborted) {
+  let askFault: string | null = null;
+  /** @throws when the consumer is stopped before it succeeds */
+  const insist = async <Result>(topic: string, ask: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      stopping.signal.throwIfAborted();
       try {
-        return await ask();
+        const result = await ask();
+        askFault = null;
+        return result;
       } catch (error) {
+        askFault = `cannot ask for what was missed: ${error instanceof Error ? error.message : String(error)}`;
         logger.debug({ err: error, topic }, 'Cannot ask for what was missed yet');
         await pause(askAgainMs, stopping.signal);
       }
     }
-    return undefined;
   };
   const missed = async (topic: string, how = 'the bus does not hold them any more') => {
     logger.warn({ topic }, `Events were lost before they were received: ${how}`);
     await insist(topic, async () => options.onMissed?.(topic));
   };
-  const beginning = new Set<string>();
-  /** A bus that has forgotten the group may have held more for it than owners publish again. */
-  const begun = async (topic: string) => {
-    if (beginning.has(topic)) return;
-    beginning.add(topic);
+  const beginning = new Map<string, Promise<void>>();
+  const begin = async (topic: string) => {
     if (await insist(topic, () => hasSeen(work.query(), service, topic))) {
       await missed(topic, 'the bus has forgotten what this service had received');
     }
-    beginning.delete(topic);
+  };
+  /** A bus that has forgotten the group may have held more for it than owners publish again. Once for all partitions. */
+  const begun = (topic: string) => {
+    const asking = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
+    beginning.set(topic, asking);
+    return asking;
+  };
+  /** For a bus that does not wait for it: nobody else would hear that it was stopped. */
+  const unheard = (asking: Promise<void>) => {
+    asking.catch(() => undefined);
+    return asking;
   };
 
   const subscribe = async () => {
@@ -128,8 +140,8 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
           countKnown: (waiting) => countKnown(handling, waiting),
-          onGap: ({ topic }) => void missed(topic),
-          onBegin: (topic) => void begun(topic),
+          onGap: ({ topic }) => unheard(missed(topic)),
+          onBegin: (topic) => unheard(begun(topic)),
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);
@@ -170,7 +182,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       await Promise.race([copies.settled(), pause(figureTimeoutMs)]);
     },
     lag: async (topic) => (await lag())?.[topic],
-    check: () => (consumer ? (inHand.check() ?? consumer.check()) : fault),
+    check: () => (consumer ? (askFault ?? inHand.check() ?? consumer.check()) : fault),
     liveness: () => consumer?.broken() ?? null,
   };
 }

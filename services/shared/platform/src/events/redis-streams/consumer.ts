@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusConsumer, ConsumeOptions } from '../bus.ts';
@@ -42,6 +43,7 @@ export class RedisStreamsConsumer implements BusConsumer {
   readonly #group: string;
   readonly #works: readonly StreamWork[];
   readonly #stopping = new AbortController();
+  readonly #stopped = once(this.#stopping.signal, 'abort');
   readonly #running: Promise<unknown>;
   #others = false;
   #fault: string | null = 'has not started yet';
@@ -154,24 +156,39 @@ export class RedisStreamsConsumer implements BusConsumer {
     if (failed) throw failed.reason;
   }
 
-  /** @returns how many other consumers of the stream are alive */
-  async #tend(work: StreamWork): Promise<number> {
-    const { redis, group, member, patienceMs, onGap, onBegin, logger } = this.#options;
-    const { topic, partition, stream } = work;
-    const args = [this.#group, member, patienceMs, work.room, group];
-    type Answer = [gap: number, others: number, taken: string[], own: string[]];
-    const [gap, others, taken, own] = (await redis.eval(tendScript, 1, stream, ...args)) as Answer;
-    if (gap === 1) {
-      logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
-      onGap?.({ topic, partition });
+  /**
+   * @param noted what the group misses, when that has been noted and Redis may forget it
+   * @returns how many other consumers of the stream are alive
+   */
+  async #tend(work: StreamWork, noted = 0): Promise<number> {
+    const { redis, group, member, patienceMs } = this.#options;
+    const { stream } = work;
+    const args = [this.#group, member, patienceMs, work.room, group, noted];
+    type Answer = [missed: number, others: number, taken: string[], own: string[]];
+    const [missed, others, taken, own] = (await redis.eval(tendScript, 1, stream, ...args)) as Answer;
+    if (missed !== 0) {
+      // Whatever is read moves the group, and then Redis could not tell again.
+      work.ready = false;
+      await Promise.race([this.#tell(work, missed), this.#stopped]);
+      return this.#stopping.signal.aborted ? 0 : this.#tend(work, missed);
     }
-    if (gap === 2) onBegin?.(topic);
     const missing = work.missing(own, taken);
     if (missing.length > 0) {
       work.take((await redis.call('XCLAIM', stream, this.#group, member, 0, ...missing)) as RawEntry[]);
     }
     work.ready = true;
     return others;
+  }
+
+  /** Resolves when what the group misses has been noted. */
+  async #tell({ topic, partition }: StreamWork, missed: number): Promise<void> {
+    const { group, onGap, onBegin, logger } = this.#options;
+    if (missed < 0) {
+      await onBegin?.(topic);
+    } else {
+      logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
+      await onGap?.({ topic, partition });
+    }
   }
 
   /** Leaves what it has to others for a while: they may reach what this one does not. */

@@ -93,14 +93,14 @@ if not info.err then
   for _, each in ipairs(field(info, 'groups')) do groups[field(each, 'name')] = each end
 end
 local known = groups[group] or groups[ARGV[5]]
-local position, read, gap = '0-0', dropped, 0
-if known then position, read = field(known, 'last-delivered-id'), field(known, 'entries-read') end
-if read and read < dropped then read, gap = dropped, 1 end
-if not known then gap = 2 end
+local position, read, missed = '0-0', dropped, -1
+if known then position, read, missed = field(known, 'last-delivered-id'), field(known, 'entries-read'), 0 end
+if read and read < dropped then read, missed = dropped, dropped end
+if missed ~= 0 and missed ~= tonumber(ARGV[6]) then return {missed, 0, {}, {}} end
 local counted = read and {'ENTRIESREAD', read} or {}
 if not groups[group] then
   redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
-elseif gap == 1 then
+elseif missed ~= 0 then
   redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
 end
 local function alive(consumer) return math.abs(now - field(consumer, 'seen-time')) <= patience end
@@ -127,7 +127,7 @@ for _, consumer in ipairs(consumers) do
 end
 local own = {}
 for i, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', 1000, me)) do own[i] = entry[1] end
-return {gap, others, taken, own}`;
+return {0, others, taken, own}`;
 
 /** Hands over what is pending for a consumer that leaves. ARGV: group, consumer, then ids that it has still in hand. */
 export const releaseScript = `

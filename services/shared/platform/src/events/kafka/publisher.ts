@@ -1,4 +1,4 @@
-import type { Admin, Kafka, Message, Producer } from 'kafkajs';
+import type { Admin, Kafka, Message, Producer, RecordMetadata } from 'kafkajs';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
 import { Marks } from '../delivery/marks.ts';
 import { lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
@@ -103,22 +103,36 @@ export class Publisher {
 
   async #sendBatch(records: readonly BusRecord[], marks: Marks): Promise<void> {
     const batch = toBatch(records);
-    let stored: Awaited<ReturnType<Producer['sendBatch']>>;
-    try {
-      stored = await this.#producer.use((producer) => producer.sendBatch(batch));
-    } catch (error) {
+    const sending = this.#producer.use(async (producer) => {
+      const stored = await producer.sendBatch(batch);
+      return { stored, counts: this.#countStored(batch, stored) };
+    });
+    const { stored, counts } = await sending.catch((error: unknown) => {
       // Whatever is at fault: the topics may be others when it is over.
       this.#positions.forget();
       throw error;
-    }
+    });
+    this.#positions.note(stored, counts, marks);
+  }
+
+  /**
+   * kafkajs 2.2.4 sends no broker two requests for one batch: what would go, at a second attempt, to one that answered at the first, is
+   * sent to nobody, and no error tells of it.
+   * @returns how many records went to which partition: `<topic>:<partition>`
+   * @throws unless all went to one
+   */
+  #countStored({ topicMessages }: ReturnType<typeof toBatch>, stored: readonly RecordMetadata[]): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { topic, messages } of batch.topicMessages) {
+    for (const { topic, messages } of topicMessages) {
       for (const message of messages) {
         const name = `${topic}:${this.#partitions.get(message)}`;
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
     }
-    this.#positions.note(stored, counts, marks);
+    const answered = new Set(stored.map(({ topicName, partition }) => `${topicName}:${partition}`));
+    const missing = [...counts.keys()].filter((name) => !answered.has(name));
+    if (missing.length > 0) throw new Error(`Kafka has not answered for ${missing.join(', ')}`);
+    return counts;
   }
 
   async #sendWithoutMissingTopics(

@@ -9,7 +9,7 @@ const disconnectMs = 5000;
 const retryPauseMs = 300;
 
 /** kafkajs may wait for ever for a broker that is gone. */
-export async function disconnectBounded(client: Connectable): Promise<void> {
+export async function disconnectBounded(client: Pick<Connectable, 'disconnect'>): Promise<void> {
   const bound = new AbortController();
   await Promise.race([client.disconnect().catch(() => undefined), pause(disconnectMs, bound.signal)]);
   bound.abort();

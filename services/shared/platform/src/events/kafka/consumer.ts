@@ -132,7 +132,7 @@ export class KafkaConsumer implements BusConsumer {
     let over = false;
     consumer.on(consumer.events.GROUP_JOIN, () => {
       // It was still trying when it was given up.
-      if (over) return void disconnectBounded(consumer);
+      if (over) return;
       assignment.revoke();
       consumer.resume(consumer.paused());
       for (const start of beginning.starts) consumer.seek(start);
@@ -144,14 +144,17 @@ export class KafkaConsumer implements BusConsumer {
       onJoined();
     });
     if (signal.aborted) ended.resolve();
+    const joining = run(consumer, topics, assignment);
     try {
-      await Promise.race([ended.promise, run(consumer, topics, assignment).then(() => ended.promise)]);
+      await Promise.race([ended.promise, joining.then(() => ended.promise)]);
     } finally {
       over = true;
       stopWatching();
       signal.removeEventListener('abort', onStop);
       await assignment.close(signal.aborted ? undefined : closeMs);
-      await disconnectBounded(consumer);
+      // kafkajs 2.2.4 cannot be stopped while it joins: it would be a member still, that leaves the group waiting for it.
+      const joined = joining.catch(() => undefined);
+      await disconnectBounded({ disconnect: () => joined.then(() => consumer.disconnect()) });
     }
   }
 }

@@ -23,6 +23,22 @@ interface GroupOffsets {
   commitOffsets(offsets: unknown): Promise<void>;
 }
 
+interface GroupReader {
+  readonly consumerGroup: { readonly offsetManager: object };
+  fetch(nodeId: string): Promise<readonly object[]>;
+  handleBatch(batch: object): Promise<void>;
+}
+
+interface ConsumerGroup {
+  readonly cluster: { readonly brokerPool: { metadataExpireAt: number | null } };
+  recoverFromFetch(error: Error): Promise<void>;
+}
+
+interface Broker {
+  readonly brokerAddress: string;
+  apiVersions(): Promise<unknown>;
+}
+
 interface BrokerConnection {
   readonly socket: Socket | null;
   send(request: unknown): Promise<unknown>;
@@ -53,7 +69,10 @@ export function loadKafkaJs(): typeof import('kafkajs') {
     library = require('kafkajs') as typeof import('kafkajs');
     stopIdleTimers(require('kafkajs/src/network/requestQueue') as { readonly prototype: RequestQueue });
     endDeadConnections(require('kafkajs/src/network/connection') as { readonly prototype: BrokerConnection });
+    leaveFrozenBrokers(require('kafkajs/src/broker') as { readonly prototype: Broker });
     followCoordinator(require('kafkajs/src/consumer/offsetManager') as { readonly prototype: GroupOffsets });
+    followLeaders(require('kafkajs/src/consumer/consumerGroup') as { readonly prototype: ConsumerGroup });
+    dropOldAnswers(require('kafkajs/src/consumer/runner') as { readonly prototype: GroupReader });
   }
   return library;
 }
@@ -124,5 +143,51 @@ function followCoordinator({ prototype }: { readonly prototype: GroupOffsets }):
       }
       throw error;
     }
+  };
+}
+
+/**
+ * kafkajs 2.2.4 tries the next of the brokers that it was told of only when the one before refuses connections. One that is frozen takes
+ * them, and says nothing.
+ */
+function leaveFrozenBrokers({ prototype }: { readonly prototype: Broker }): void {
+  const ask = prototype.apiVersions;
+  prototype.apiVersions = async function (this: Broker) {
+    try {
+      return await ask.call(this);
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'KafkaJSRequestTimeoutError')) throw error;
+      throw new (loadKafkaJs().KafkaJSConnectionError)(error.message, { broker: this.brokerAddress });
+    }
+  };
+}
+
+/** kafkajs 2.2.4 goes on asking a broker that does not answer, for five minutes, though another may lead its partitions by now. */
+function followLeaders({ prototype }: { readonly prototype: ConsumerGroup }): void {
+  const recover = prototype.recoverFromFetch;
+  prototype.recoverFromFetch = async function (this: ConsumerGroup, error: Error) {
+    if (error.name === 'KafkaJSRequestTimeoutError' || error.name === 'KafkaJSConnectionError') {
+      this.cluster.brokerPool.metadataExpireAt = null;
+    }
+    await recover.call(this, error);
+  };
+}
+
+/**
+ * kafkajs 2.2.4 may join its group again on account of one broker while an answer of another is on its way, or waits. Taken after that it
+ * would be where the consumer goes on from, and what came before it, still unhandled and dropped on joining, would never come again.
+ */
+function dropOldAnswers({ prototype }: { readonly prototype: GroupReader }): void {
+  const { fetch, handleBatch } = prototype;
+  /** There are new ones whenever the group is joined. */
+  const askedBy = new WeakMap<object, object>();
+  prototype.fetch = async function (this: GroupReader, nodeId: string) {
+    const { offsetManager } = this.consumerGroup;
+    const batches = await fetch.call(this, nodeId);
+    for (const batch of batches) askedBy.set(batch, offsetManager);
+    return batches;
+  };
+  prototype.handleBatch = async function (this: GroupReader, batch: object) {
+    if (askedBy.get(batch) === this.consumerGroup.offsetManager) await handleBatch.call(this, batch);
   };
 }

@@ -1,0 +1,293 @@
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findKafka, freePort, startKafka } from '@nightshelf/servers';
+import { until } from '@nightshelf/testing/until.ts';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { BusConsumer, EventBus } from '../src/events/bus.ts';
+import { openBus } from './fixtures/buses.ts';
+
+interface Asked {
+  readonly topics: readonly {
+    readonly topic: string;
+    readonly partitions: readonly { readonly fetchOffset: string }[];
+  }[];
+  readonly maxWaitTime: number;
+}
+
+interface Broker {
+  produce(asked: unknown): Promise<unknown>;
+  fetch(asked: Asked): Promise<unknown>;
+  metadata(topics: readonly string[]): Promise<unknown>;
+  leaveGroup(asked: { readonly memberId: string }): Promise<unknown>;
+}
+
+interface Cluster {
+  findLeaderForPartitions(topic: string, partitions: readonly string[]): Record<string, number[]>;
+  findBroker(of: { readonly nodeId: string }): Promise<unknown>;
+}
+
+interface ConsumerGroup {
+  readonly groupId: string;
+  readonly memberId: string | null;
+  fetch(nodeId: string): Promise<unknown>;
+  joinAndSync(): Promise<void>;
+}
+
+const load = createRequire(import.meta.url);
+const prototypeOf = <Part>(path: string) => (load(`kafkajs/src/${path}`) as { readonly prototype: Part }).prototype;
+const broker = prototypeOf<Broker>('broker');
+const cluster = prototypeOf<Cluster>('cluster');
+const consumerGroup = prototypeOf<ConsumerGroup>('consumer/consumerGroup');
+
+/** For the rest of the test. */
+function replace<Part extends object, Name extends keyof Part>(
+  part: Part,
+  name: Name,
+  by: (original: Part[Name]) => Part[Name],
+): void {
+  const original = part[name];
+  part[name] = by(original);
+  onTestFinished(() => {
+    part[name] = original;
+  });
+}
+
+// With one broker of which some answers are changed, so that it looks to kafkajs like several of which one is in trouble.
+describe.skipIf(findKafka() === null)('brokers that hand over, are silent or come back', () => {
+  let server: Awaited<ReturnType<typeof startKafka>>;
+  let bus: EventBus;
+  const createTopic = (topic: string, partitions: number) =>
+    bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } });
+  const records = (topic: string, values: readonly string[]) =>
+    values.map((value) => ({ topic, key: `key-${value}`, value }));
+  const numbers = (count: number) => Array.from({ length: count }, (_, number) => String(number));
+  const publish = async (topic: string, values: readonly string[]) =>
+    expect(await bus.publish(records(topic, values))).toEqual(values.map(() => undefined));
+  const held = async (topic: string) => new Set((await Array.fromAsync(bus.read(topic))).map(({ value }) => value));
+
+  async function administer<Result>(act: (admin: Admin) => Promise<Result>): Promise<Result> {
+    const admin = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    try {
+      return await act(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  /** A consumer in a group that is called like the topic. */
+  async function consume(topic: string, handle: (value: string) => unknown = () => undefined) {
+    const values: string[] = [];
+    const consumer: BusConsumer = await bus.consume({
+      group: topic,
+      topics: [topic],
+      handle: async ({ value }) => {
+        await handle(value);
+        values.push(value);
+      },
+    });
+    onTestFinished(() => consumer.stop());
+    return { consumer, values };
+  }
+
+  beforeAll(async () => {
+    server = await startKafka({
+      directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')),
+      throwAway: true,
+    });
+    bus = openBus({ name: 'kafka', brokers: [server.brokers] });
+  });
+  afterAll(async () => {
+    await bus?.close();
+    await server?.stop();
+  });
+
+  test('no record counts as published that was sent to nobody, for its partition went to a broker that had answered', async () => {
+    const topic = 'handed-over';
+    await createTopic(topic, 2);
+    const answered = Promise.withResolvers<void>();
+    let isOver = false;
+    const leaves = {
+      nodeId: 99,
+      produce: async () => {
+        await answered.promise;
+        // Until kafkajs has noted the other's answer.
+        await pause(50);
+        isOver = true;
+        const type = 'NOT_LEADER_FOR_PARTITION';
+        throw Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type, retriable: true });
+      },
+    };
+    replace(
+      cluster,
+      'findLeaderForPartitions',
+      (find) =>
+        function (this: Cluster, name, partitions) {
+          if (isOver || name !== topic) return find.call(this, name, partitions);
+          expect(partitions).toEqual(['0', '1']);
+          return { ...find.call(this, name, ['0']), [leaves.nodeId]: [1] };
+        },
+    );
+    replace(
+      cluster,
+      'findBroker',
+      (find) =>
+        async function (this: Cluster, of) {
+          return Number(of.nodeId) === leaves.nodeId ? leaves : find.call(this, of);
+        },
+    );
+    replace(
+      broker,
+      'produce',
+      (produce) =>
+        async function (this: Broker, asked) {
+          const answer = await produce.call(this, asked);
+          answered.resolve();
+          return answer;
+        },
+    );
+    const values = numbers(20);
+    const outcomes = await bus.publish(records(topic, values));
+    expect(isOver).toBe(true);
+    const there = await held(topic);
+    expect(values.filter((value, at) => outcomes[at] === undefined && !there.has(value))).toEqual([]);
+    await publish(topic, values);
+    expect(await held(topic)).toEqual(new Set(values));
+  });
+
+  test('a consumer that joins again for one broker skips nothing that it has from another', async () => {
+    const topic = 'joins-again';
+    await createTopic(topic, 1);
+    const values = numbers(21);
+    const [underWay, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let group: ConsumerGroup | undefined;
+    replace(
+      consumerGroup,
+      'fetch',
+      (fetch) =>
+        function (this: ConsumerGroup, nodeId) {
+          if (this.groupId === topic) group = this;
+          return fetch.call(this, nodeId);
+        },
+    );
+    replace(
+      broker,
+      'fetch',
+      (fetch) =>
+        function (this: Broker, asked) {
+          const ofTopic = asked.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
+          if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, asked);
+          underWay.resolve();
+          // Until there is something behind what waits already.
+          return fetch.call(this, { ...asked, maxWaitTime: 5000 });
+        },
+    );
+    const { consumer, values: handled } = await consume(topic, (value) => value === '0' && first.promise);
+    await until('it receives', () => consumer.check() === null, 60_000);
+    await publish(topic, values.slice(0, 20));
+    await underWay.promise;
+    await group?.joinAndSync();
+    await publish(topic, values.slice(20));
+    first.resolve();
+    await until('all has been handled', () => values.every((value) => handled.includes(value)));
+    await until('all is acknowledged', async () => (await consumer.lag())[topic] === 0);
+  });
+
+  test('a consumer that was given up before it had joined leaves when it has', async () => {
+    const topic = 'too-late';
+    await createTopic(topic, 6);
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const joined = Promise.withResolvers<string | null>();
+    let joins = 0;
+    replace(
+      consumerGroup,
+      'joinAndSync',
+      (join) =>
+        async function (this: ConsumerGroup) {
+          if (this.groupId === topic) joins += 1;
+          if (this.groupId !== topic || joins > 1) return join.call(this);
+          begun.resolve();
+          await goesOn.promise;
+          await join.call(this);
+          joined.resolve(this.memberId);
+        },
+    );
+    const left: string[] = [];
+    replace(
+      broker,
+      'leaveGroup',
+      (leave) =>
+        function (this: Broker, asked) {
+          left.push(asked.memberId);
+          return leave.call(this, asked);
+        },
+    );
+    const { consumer, values: handled } = await consume(topic);
+    await begun.promise;
+    await administer((admin) => admin.deleteTopics({ topics: [topic] }));
+    await createTopic(topic, 6);
+    await until('another has taken its place', () => consumer.check() === null, 60_000);
+    goesOn.resolve();
+    const late = await joined.promise;
+    await until('it has left', () => late !== null && left.includes(late));
+    const values = numbers(20);
+    await publish(topic, values);
+    await until('all has been handled', () => values.every((value) => handled.includes(value)), 60_000);
+  });
+
+  test.each(['KafkaJSRequestTimeoutError', 'KafkaJSConnectionError'])(
+    'a consumer looks who leads its partitions after a %s, since it may be another by now',
+    async (name) => {
+      const topic = `silent-${name}`;
+      await createTopic(topic, 1);
+      const { consumer, values: handled } = await consume(topic);
+      await until('it receives', () => consumer.check() === null, 60_000);
+      let [hasFailed, looks] = [false, 0];
+      replace(
+        broker,
+        'metadata',
+        (metadata) =>
+          function (this: Broker, topics) {
+            if (hasFailed && topics.includes(topic)) looks += 1;
+            return metadata.call(this, topics);
+          },
+      );
+      replace(
+        broker,
+        'fetch',
+        (fetch) =>
+          async function (this: Broker, asked) {
+            if (hasFailed || asked.topics.every((one) => one.topic !== topic)) return fetch.call(this, asked);
+            hasFailed = true;
+            throw Object.assign(new Error('No answer'), { name, retriable: true });
+          },
+      );
+      await until('it has looked', () => looks > 0);
+      await publish(topic, ['0']);
+      await until('it goes on', () => handled.includes('0'));
+    },
+  );
+
+  test('a broker that takes connections and says nothing keeps nobody from the next', async () => {
+    const sockets = new Set<Socket>();
+    const frozen = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => frozen.listen(port, '127.0.0.1', resolve));
+    const other = openBus({ name: 'kafka', brokers: [`127.0.0.1:${port}`, server.brokers] });
+    onTestFinished(async () => {
+      await other.close();
+      for (const socket of sockets) socket.destroy();
+      frozen.close();
+    });
+    await createTopic('next', 1);
+    expect(await other.publish(records('next', ['0']))).toEqual([undefined]);
+  });
+});

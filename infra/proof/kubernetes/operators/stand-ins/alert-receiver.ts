@@ -1,4 +1,4 @@
-/** Logs each alert that Alertmanager sends: `kubectl -n monitoring logs deployment/alerts`. */
+/** Logs each alert that Alertmanager sends, and where to: `kubectl -n monitoring logs deployment/alerts`. */
 import { createServer } from 'node:http';
 
 interface Notice {
@@ -13,7 +13,7 @@ createServer((request, response) => {
   request.on('end', () => {
     if (request.method === 'POST')
       for (const { status, labels } of (JSON.parse(body) as Notice).alerts)
-        console.log(new Date().toISOString(), status, JSON.stringify(labels));
+        console.log(new Date().toISOString(), request.url, status, JSON.stringify(labels));
     response.end();
   });
 }).listen(8080);

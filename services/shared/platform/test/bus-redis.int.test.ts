@@ -12,7 +12,6 @@ import { describeBus } from './bus.conformance.ts';
 import { partitions } from './conformance/harness.ts';
 import { openBus } from './fixtures/buses.ts';
 import { startChild } from './fixtures/child.ts';
-import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
 const start = () =>
   startRedis({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), role: 'durable', throwAway: true });
@@ -253,72 +252,6 @@ describe('what only Redis can do to a bus', () => {
       .exec();
     await until('it has arrived', () => values.includes('1'));
     await until('and is acknowledged', async () => (await pendingOf('lost')) === 0);
-  });
-
-  test.each([
-    ['begin', () => redis.flushall()],
-    [
-      'gap',
-      // In one transaction, so that nobody receives it.
-      () =>
-        redis
-          .multi()
-          .xadd('bus:stream:untold:0', '*', 'k', 'a', 'v', '2')
-          .xtrim('bus:stream:untold:0', 'MAXLEN', 0)
-          .exec(),
-    ],
-  ])('a %s of which a lost answer told is told all the same', async (what, lose) => {
-    const bus = open();
-    await bus.ensureTopics({ untold: hour });
-    const proxy = await startSwallowingProxy(() => server.port);
-    try {
-      const url = new URL(server.url);
-      url.port = String(proxy.port);
-      const through = openBus({ ...address(), url: url.toString() });
-      buses.push(through);
-      const told: string[] = [];
-      const consumer = await through.consume({
-        group: 'g',
-        topics: ['untold'],
-        handle: async () => undefined,
-        onGap: () => told.push('gap'),
-        onBegin: () => told.push('begin'),
-      });
-      await publish(bus, 'untold', '1');
-      await until('it is handled', async () => (await consumer.lag()).untold === 0);
-      told.length = 0;
-      await proxy.loseAnswersAfter(lose);
-      await until('it is told', () => told.length > 0);
-      expect(new Set(told)).toEqual(new Set([what]));
-      await until('it receives', () => consumer.check() === null);
-    } finally {
-      await proxy.close();
-    }
-  });
-
-  test('what was missed is told until it has been noted, also to the next consumer', async () => {
-    const bus = open();
-    await bus.ensureTopics({ noted: hour });
-    let noting = 0;
-    const deaf = await open().consume({
-      group: 'g',
-      topics: ['noted'],
-      handle: async () => undefined,
-      onBegin: () => {
-        noting += 1;
-        return new Promise(() => undefined);
-      },
-    });
-    await until('it was told', () => noting > 0);
-    await deaf.stop();
-    const begun: string[] = [];
-    await open().consume({
-      group: 'g',
-      topics: ['noted'],
-      handle: async () => undefined,
-      onBegin: (topic) => begun.push(topic),
-    });
-    await until('the next is told', () => begun.length > 0);
   });
 
   test('a consumer that leaves hands over at once what it has not begun, and its name goes', async () => {

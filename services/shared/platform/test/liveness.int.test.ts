@@ -29,12 +29,19 @@ function watch(options: Pick<LifelineOptions, 'own' | 'fresh'>) {
 }
 
 /** A pool behind a proxy, watched. */
-async function watchedPool() {
+async function watchedPool(given: Partial<typeof requestLimits> = {}) {
   const database = await createTestDatabase('liveness');
   later(() => database.drop());
   const proxy = await startSwallowingProxy(database.url);
   later(() => proxy.close());
-  const limits = { ...requestLimits, connectMs: 700, statementMs: 1000, answerMs: 500, idleInTransactionMs: 60_000 };
+  const limits = {
+    ...requestLimits,
+    connectMs: 700,
+    statementMs: 1000,
+    answerMs: 500,
+    idleInTransactionMs: 60_000,
+    ...given,
+  };
   const orm = await createDatabase({
     url: proxy.url,
     pool: 2,
@@ -70,10 +77,11 @@ test('a database that is away is no reason to be restarted', async () => {
 });
 
 test('a pool that is busy is not taken for a stuck one', async () => {
-  const { orm, lifeline } = await watchedPool();
+  // A second more than a busy machine may pause; long enough for three checks to fail.
+  const { orm, lifeline } = await watchedPool({ connectMs: 2000, statementMs: 20_000 });
   const ems = [orm.em.fork(), orm.em.fork()];
   for (const em of ems) await em.begin();
-  const until = performance.now() + 2500;
+  const until = performance.now() + 6500;
   while (performance.now() < until) await Promise.all(ems.map((em) => em.execute('select pg_sleep(0.1)')));
   expect(lifeline.check()).toBeNull();
   for (const em of ems) await em.rollback();

@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis } from '@nightshelf/servers';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EventBus } from '../src/events/bus.ts';
+import { openBus } from './fixtures/buses.ts';
+import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let redis: Redis;
+let buses: EventBus[] = [];
+const hour = { partitions: 1, retentionMs: 3_600_000 };
+
+function open(port = server.port): EventBus {
+  const url = new URL(server.url);
+  url.port = String(port);
+  const bus = openBus({ name: 'redis', url: url.toString(), patienceMs: 1000 });
+  buses.push(bus);
+  return bus;
+}
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bus-'));
+  server = await startRedis({ directory, role: 'durable', throwAway: true });
+  redis = new Redis(server.url);
+});
+beforeEach(() => redis.flushall());
+afterEach(async () => {
+  await Promise.all(buses.map((bus) => bus.close()));
+  buses = [];
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+test.each([
+  ['begin', () => redis.flushall()],
+  [
+    'gap',
+    // In one transaction, so that nobody receives it.
+    () =>
+      redis
+        .multi()
+        .xadd('bus:stream:untold:0', '*', 'k', 'a', 'v', '2')
+        .xtrim('bus:stream:untold:0', 'MAXLEN', 0)
+        .exec(),
+  ],
+])('a %s of which a lost answer told is told all the same', async (what, lose) => {
+  const bus = open();
+  await bus.ensureTopics({ untold: hour });
+  const proxy = await startSwallowingProxy(() => server.port);
+  try {
+    const told: string[] = [];
+    const consumer = await open(proxy.port).consume({
+      group: 'g',
+      topics: ['untold'],
+      handle: async () => undefined,
+      onGap: () => told.push('gap'),
+      onBegin: () => told.push('begin'),
+    });
+    expect(await bus.publish([{ topic: 'untold', key: 'a', value: '1' }])).toEqual([undefined]);
+    await until('it is handled', async () => (await consumer.lag()).untold === 0);
+    told.length = 0;
+    await proxy.loseAnswersAfter(lose);
+    await until('it is told', () => told.length > 0);
+    expect(new Set(told)).toEqual(new Set([what]));
+    await until('it receives', () => consumer.check() === null);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('what was missed is told until it has been noted, also to the next consumer', async () => {
+  const bus = open();
+  await bus.ensureTopics({ noted: hour });
+  let noting = 0;
+  const deaf = await open().consume({
+    group: 'g',
+    topics: ['noted'],
+    handle: async () => undefined,
+    onBegin: () => {
+      noting += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  await until('it was told', () => noting > 0);
+  await deaf.stop();
+  const begun: string[] = [];
+  await open().consume({
+    group: 'g',
+    topics: ['noted'],
+    handle: async () => undefined,
+    onBegin: (topic) => begun.push(topic),
+  });
+  await until('the next is told', () => begun.length > 0);
+});

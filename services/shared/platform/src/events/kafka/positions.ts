@@ -59,7 +59,13 @@ export class Positions {
    * @throws BusLostContentError when they took places that were taken before
    */
   note(stored: readonly RecordMetadata[], counts: ReadonlyMap<string, number>, marks: Marks): void {
-    const before = new Map(marks.list().map((mark) => [`${mark.topic}:${mark.partition}`, split(mark).offset]));
+    // Several marks of a partition may stand side by side, in the order in which they were told, not of their offsets.
+    const before = new Map<string, bigint>();
+    for (const mark of marks.list()) {
+      const name = `${mark.topic}:${mark.partition}`;
+      const { offset } = split(mark);
+      if (offset > (before.get(name) ?? -1n)) before.set(name, offset);
+    }
     for (const { topicName, partition, baseOffset } of stored) {
       const base = BigInt(baseOffset ?? -1);
       if (base < 0n) continue;

@@ -1,4 +1,4 @@
-import { loadKafkaJs } from '@nightshelf/platform/events/kafka/kafka-client.ts';
+import { loadKafkaJs } from '@nightshelf/platform/events/kafka/mended-kafkajs.ts';
 import { partitionOf as streamOf } from '@nightshelf/platform/events/redis-streams/topics.ts';
 import type { Question } from './question.ts';
 import { activityOf, randomOf, uuidOf } from './random.ts';

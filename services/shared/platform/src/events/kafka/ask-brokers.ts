@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { type KafkaClientOptions, limits, loadKafkaJs } from './kafka-client.ts';
+import { type KafkaClientOptions, limits } from './kafka-client.ts';
+import { loadKafkaJs } from './mended-kafkajs.ts';
 
 /** One request of Kafka's protocol. */
 export interface RequestKind {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { loadKafkaJs } from './kafka-client.ts';
+import { loadKafkaJs } from './mended-kafkajs.ts';
 
 const require = createRequire(import.meta.url);
 

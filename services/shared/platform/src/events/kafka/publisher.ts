@@ -3,7 +3,8 @@ import type { BusRecord, PublishOutcome } from '../bus.ts';
 import { Marks } from '../delivery/marks.ts';
 import { lineOf, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
 import { Connection } from './connection.ts';
-import { loadKafkaJs, requestLimitMs, retry } from './kafka-client.ts';
+import { requestLimitMs, retry } from './kafka-client.ts';
+import { loadKafkaJs } from './mended-kafkajs.ts';
 import type { Positions } from './positions.ts';
 
 const noSuchTopic = 'UNKNOWN_TOPIC_OR_PARTITION';

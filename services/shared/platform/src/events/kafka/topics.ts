@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TopicSettings } from '@nightshelf/contracts';
 import type { Admin } from 'kafkajs';
-import { loadKafkaJs } from './kafka-client.ts';
+import { loadKafkaJs } from './mended-kafkajs.ts';
 
 const mostReplicas = 3;
 /** Kafka drops whole segments, so these bound by how much a topic outlives its retention. */

@@ -1,7 +1,8 @@
 import { eventChannel } from 'redux-saga';
 import { call, type SagaGenerator, take } from 'typed-redux-saga';
 
-const visibilityChanges = () =>
+/** Whenever the browser shows the page or hides it. */
+export const visibilityChanges = () =>
   eventChannel<true>((emit) => {
     const tell = () => emit(true);
     document.addEventListener('visibilitychange', tell);

@@ -1,9 +1,10 @@
-import { eventChannel } from 'redux-saga';
 import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { sessionExpired, sessionMistaken } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { storageEvents } from '../../lib/storage-events.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
+import { visibilityChanges } from '../../lib/until-page.ts';
 import { takeAnswered } from './answered.ts';
 import { verifyToken } from './api.ts';
 import { lastUserKey, noteTime, readLastUser, rememberedUser } from './last-user.ts';
@@ -11,23 +12,6 @@ import { selectUser } from './selectors.ts';
 
 /** Milliseconds for which the server's word is taken in a page that stays open. */
 const fresh = 12 * 60 * 60 * 1000;
-
-const turns = () =>
-  eventChannel<true>((emit) => {
-    const tell = () => emit(true);
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
-  });
-
-/** Another tab has come to know who is signed in. */
-const comers = () =>
-  eventChannel<true>((emit) => {
-    const tell = ({ key }: StorageEvent) => {
-      if (key === lastUserKey) emit(true);
-    };
-    window.addEventListener('storage', tell);
-    return () => window.removeEventListener('storage', tell);
-  });
 
 /** Whoever looks at a page again that was left open for long: has the session ended, and when will it? */
 function* askAgain(): SagaGenerator<void> {
@@ -61,7 +45,7 @@ function* askUntilAnswered(): SagaGenerator<void> {
 }
 
 export function* endingSaga(): SagaGenerator<void> {
-  yield* takeLeading(yield* call(turns), safely(askAgain));
-  yield* takeLeading(yield* call(comers), safely(askOfComer));
+  yield* takeLeading(yield* call(visibilityChanges), safely(askAgain));
+  yield* takeLeading(yield* call(storageEvents, lastUserKey), safely(askOfComer));
   yield* takeLeading(sessionMistaken.type, safely(askUntilAnswered));
 }

@@ -1,9 +1,9 @@
-import { eventChannel } from 'redux-saga';
 import { call, delay, fork, put, race, type SagaGenerator, select, spawn, takeEvery } from 'typed-redux-saga';
 import { endNotedSession } from '../../lib/end-noted-session.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, signOutKey } from '../../lib/sign-out-note.ts';
+import { storageEvents } from '../../lib/storage-events.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { endingSaga } from './ending.ts';
@@ -40,24 +40,16 @@ export function* finishSignOut(): SagaGenerator<void> {
   if (provider) yield* spawn(leaveFor, provider);
 }
 
-const signOutsElsewhere = () =>
-  eventChannel<true>((emit) => {
-    const tell = ({ key, newValue }: StorageEvent) => {
-      if (key === signOutKey && newValue) emit(true);
-    };
-    window.addEventListener('storage', tell);
-    return () => window.removeEventListener('storage', tell);
-  });
-
 /** Another tab may be closed before the server has heard of it. */
-function* followSignOut(): SagaGenerator<void> {
+function* followSignOut({ kept }: { kept: string | null }): SagaGenerator<void> {
+  if (!kept) return;
   if (yield* select(selectVaultOwner)) yield* put(signedOut());
   yield* call(tellServer);
 }
 
 /** Follows sign-outs of other tabs, and of the visit before. */
 export function* signingOutSaga(): SagaGenerator<void> {
-  yield* takeEvery(yield* call(signOutsElsewhere), safely(followSignOut));
+  yield* takeEvery(yield* call(storageEvents, signOutKey), safely(followSignOut));
   yield* fork(endingSaga);
   yield* call(tellServer);
 }

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { anEntry } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
 import { sessionSlice } from '../session/slice.ts';
@@ -60,7 +61,7 @@ async function run(server: Pick<ReturnType<typeof answering>, 'providers'>, acti
   const ready = reducer(undefined, libraryActions.changed({ entries: given, reached: { at: 0, cursor: null } }));
   let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
   for (const action of actions) saga = saga.dispatch(action as { type: string });
-  const { storeState } = await saga.silentRun(60);
+  const { storeState } = await saga.silentRun(untilQuiet);
   return storeState as State;
 }
 

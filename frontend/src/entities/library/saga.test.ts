@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { type SessionState, sessionSlice, signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
@@ -41,7 +42,7 @@ async function run(server: ReturnType<typeof answering>, entries: ReturnType<typ
   const ready = reducer(undefined, libraryActions.changed({ entries: entries, reached: { at: 0, cursor: null } }));
   let saga = expectSaga(librarySaga).withReducer(reducer, ready).provide(server.providers);
   for (const action of actions) saga = saga.dispatch(action as { type: string });
-  const { storeState } = await saga.silentRun(40);
+  const { storeState } = await saga.silentRun(untilQuiet);
   const state: State = storeState;
   return { state, texts: state.alerts.map(({ text }) => text) };
 }
@@ -53,7 +54,7 @@ test('the vault is loaded once for all who need it', async () => {
     .provide(server.providers)
     .dispatch(libraryNeeded())
     .dispatch(libraryNeeded())
-    .silentRun(40);
+    .silentRun(untilQuiet);
   expect(server.made).toHaveLength(1);
   expect(storeState.library).toMatchObject({ status: 'ready', entries: { '3030-1': anEntry() } });
 });
@@ -62,14 +63,14 @@ test('a vault that cannot be loaded says so, and is tried again when it is neede
   let down = true;
   const server = answering({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
   const saga = expectSaga(librarySaga).withReducer(reducer).provide(server.providers);
-  const { storeState } = await saga.dispatch(libraryNeeded()).silentRun(40);
+  const { storeState } = await saga.dispatch(libraryNeeded()).silentRun(untilQuiet);
   expect(storeState.library).toMatchObject({ status: 'failed', error: 'Failed to load your library' });
   down = false;
   const again = await expectSaga(librarySaga)
     .withReducer(reducer, storeState)
     .provide(server.providers)
     .dispatch(libraryNeeded())
-    .silentRun(40);
+    .silentRun(untilQuiet);
   expect(again.storeState.library).toMatchObject({ status: 'ready', error: null });
 });
 
@@ -81,7 +82,7 @@ test('a vault is not shown to the user who signs in while it is still loading fo
     .provide(server.providers)
     .dispatch(libraryNeeded())
     .dispatch(signedIn(aUser()))
-    .silentRun(60);
+    .silentRun(untilQuiet);
   expect(storeState.library.entries).toEqual({});
 });
 

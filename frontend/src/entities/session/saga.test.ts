@@ -5,7 +5,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
+import { patience, untilQuiet } from '../../testing/patience.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser } from './last-user.ts';
@@ -21,7 +21,7 @@ const run = (server: ReturnType<typeof answering>, ...actions: { type: string }[
       (saga, action) => saga.dispatch(action),
       expectSaga(sessionSaga).withReducer(reducer).provide(server.providers),
     )
-    .silentRun(40);
+    .silentRun(untilQuiet);
 
 /** What the server says to a sign-out, in turn; null stands for no network. The last is said again and again. */
 function signingOut(...answers: (object | number | null)[]) {
@@ -218,7 +218,7 @@ test('signing out leads on to the provider that one has signed in with, when it 
     .provide([visits.providers, server.providers])
     .dispatch(signedIn(aUser()))
     .dispatch(signOutRequested())
-    .silentRun(40);
+    .silentRun(untilQuiet);
   expect(visits.visited).toEqual(['https://id.example.org/end']);
   expect(storeState.session).toMatchObject({ user: null, leaving: true });
 });

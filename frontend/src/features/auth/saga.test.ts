@@ -5,6 +5,7 @@ import { sessionSlice } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { registrationBody } from './registration-form.ts';
 import { authSaga } from './saga.ts';
 import { authSlice, loginSubmitted, registrationSubmitted } from './slice.ts';
@@ -30,7 +31,7 @@ const run = (action: { type: string }, answer: object | Error) =>
     .withReducer(reducer)
     .provide(answering({ 'POST /api/auth/login': answer, 'POST /api/auth/register': answer }).providers)
     .dispatch(action)
-    .silentRun(40);
+    .silentRun(untilQuiet);
 
 test.each([
   ['login', login],

@@ -5,6 +5,7 @@ import { sessionSlice } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { choiceSaga } from './saga.ts';
 import { choiceOpened, choiceSlice, usernameChosen } from './slice.ts';
 
@@ -19,7 +20,7 @@ const pending = {
 
 const run = async (answers: Record<string, object | Error>, ...actions: { type: string }[]) => {
   const saga = expectSaga(choiceSaga).withReducer(reducer).provide(answering(answers).providers);
-  return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40)).storeState;
+  return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
 
 test('the sign-in that waits is shown with its suggestion', async () => {

@@ -8,7 +8,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
-import { patience } from '../../testing/patience.ts';
+import { patience, untilQuiet } from '../../testing/patience.ts';
 import { serverStore, settle } from '../../testing/server-store.ts';
 import { profileApi } from './api.ts';
 import { profileSaga, profileState } from './saga.ts';
@@ -33,7 +33,7 @@ const run = async (server: ReturnType<typeof answering>, ...actions: { type: str
   const saga = expectSaga(profileSaga)
     .withReducer(reducer, reducer(undefined, signedIn(aUser())))
     .provide(server.providers);
-  return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40)).storeState;
+  return (await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet)).storeState;
 };
 
 /** Opens the page; what is known then of the user, and what went wrong. */

@@ -6,6 +6,7 @@ import { type SessionState, sessionSlice, signedIn } from '../../entities/sessio
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { recoverySaga } from './saga.ts';
 import { linkAsked, type RecoveryState, recoverySlice, resetSubmitted } from './slice.ts';
 
@@ -30,7 +31,7 @@ const run = async (server: ReturnType<typeof answering>, action: { type: string 
       .withReducer(reducer, reducer(undefined, signedIn(aUser())))
       .provide(server.providers)
       .dispatch(action)
-      .silentRun(40)
+      .silentRun(untilQuiet)
   ).storeState;
 
 test('a link is asked for by the trimmed name', async () => {

@@ -6,6 +6,7 @@ import { type SessionState, sessionSlice, signedIn } from '../../entities/sessio
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { anEntry, aPublicUser, aUser, someStatistics } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { followSaga } from './follow-saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
 
@@ -37,7 +38,7 @@ const run = async (answers: Parameters<typeof answering>[0], toggled = user): Pr
     .withReducer(reducer, before)
     .provide(answering(answers).providers)
     .dispatch(usersActions.followToggled(toggled))
-    .silentRun(40);
+    .silentRun(untilQuiet);
   return storeState;
 };
 

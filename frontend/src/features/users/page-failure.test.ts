@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aPublicUser, someStatistics } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { pageSaga } from './page-saga.ts';
 import { usersActions, usersSlice } from './slice.ts';
 
@@ -17,7 +18,7 @@ const run = async (error: Error, before = reducer(undefined, { type: 'start' }))
     .withReducer(reducer, before)
     .provide(server.providers)
     .dispatch(usersActions.pageOpened(user.id))
-    .silentRun(40);
+    .silentRun(untilQuiet);
   return storeState.users.page;
 };
 

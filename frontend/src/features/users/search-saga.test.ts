@@ -5,6 +5,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aPublicUser } from '../../testing/builders.ts';
 import { overHeldNetwork } from '../../testing/held-network.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { usersState } from './saga.ts';
 import { searchSaga } from './search-saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
@@ -16,7 +17,7 @@ const kept = { query: 'owl', users: [aPublicUser({ follower_count: 3 })], search
 
 const run = async (server: ReturnType<typeof answering>, ...actions: { type: string }[]) => {
   const saga = expectSaga(searchSaga).withReducer(reducer).provide(server.providers);
-  const { storeState } = await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40);
+  const { storeState } = await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet);
   return storeState.users as UsersState;
 };
 

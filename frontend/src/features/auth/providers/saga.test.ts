@@ -3,6 +3,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../../lib/api-errors.ts';
 import { answering, failure } from '../../../testing/answers.ts';
+import { untilQuiet } from '../../../testing/patience.ts';
 import { recordingVisits } from '../../../testing/visits.ts';
 import { providersSaga } from './saga.ts';
 import { providerChosen, providersNeeded, providersSlice } from './slice.ts';
@@ -15,7 +16,7 @@ const demo = { id: 'demo', name: 'Demo ID' };
 function run(server: ReturnType<typeof answering>, ...actions: { type: string }[]) {
   const visits = recordingVisits();
   const saga = expectSaga(providersSaga).withReducer(reducer).provide([visits.providers, server.providers]);
-  const end = actions.reduce((before, action) => before.dispatch(action), saga).silentRun(40);
+  const end = actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet);
   return end.then(({ storeState }) => ({ state: storeState.providers, visited: visits.visited }));
 }
 

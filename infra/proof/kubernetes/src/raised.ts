@@ -29,6 +29,8 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 const context = (await run('kubectl', ['config', 'current-context'])).trim();
 const cluster = new Cluster(context, stop.signal, 'nightshelf');
+/** Also when it was interrupted. */
+const lasting = new Cluster(context, new AbortController().signal, 'nightshelf');
 const load = new MixedLoad(url, stop.signal);
 
 interface Autoscaler {
@@ -54,7 +56,7 @@ async function retargeted(target: string): Promise<() => Promise<void>> {
   const of = gateway ? [{ kind: 'scaledobject', object: gateway }] : [];
   const patched = [...of, ...others.map((object) => ({ kind: 'hpa', object }))];
   const put = async (kind: string, { metadata }: Patched, spec: object) => {
-    await cluster.kubectl(['patch', kind, metadata.name, '--type=merge', '-p', JSON.stringify({ spec })]);
+    await lasting.kubectl(['patch', kind, metadata.name, '--type=merge', '-p', JSON.stringify({ spec })]);
   };
   for (const { kind, object } of patched) {
     const [trigger, ...more] = object.spec.triggers ?? [];
@@ -77,17 +79,22 @@ async function retargeted(target: string): Promise<() => Promise<void>> {
 
 const isGateway = ({ metadata }: Patched) => metadata.name === 'gateway';
 
+// People are made before anybody looks for pods of their own.
+await load.prepare();
 const back = values.target ? await retargeted(values.target) : async () => {};
 const figures = [];
-for (const [minute, each] of phases.entries()) {
-  const { figures: seen } = await load.run(each, '60s');
-  const { requestsPerSecond, failedRequests, requests, droppedJourneys, durations } = seen;
-  const figure = measured(
-    `minute ${minute + 1}: ${each} journeys a second`,
-    `${requestsPerSecond.toFixed(1)} requests a second, ${failedRequests} of ${requests} failed, ${droppedJourneys} journeys dropped, p50 ${Math.round(durations.p50)} ms, p95 ${Math.round(durations.p95)} ms; ${await pods()}`,
-  );
-  console.error(`${new Date().toISOString().slice(11, 19)}  ${figure.what}: ${figure.seen}`);
-  figures.push(figure);
+try {
+  for (const [minute, each] of phases.entries()) {
+    const { figures: seen } = await load.run(each, '60s');
+    const { requestsPerSecond, failedRequests, requests, droppedJourneys, durations } = seen;
+    const figure = measured(
+      `minute ${minute + 1}: ${each} journeys a second`,
+      `${requestsPerSecond.toFixed(1)} requests a second, ${failedRequests} of ${requests} failed, ${droppedJourneys} journeys dropped, p50 ${Math.round(durations.p50)} ms, p95 ${Math.round(durations.p95)} ms; ${await pods()}`,
+    );
+    console.error(`${new Date().toISOString().slice(11, 19)}  ${figure.what}: ${figure.seen}`);
+    figures.push(figure);
+  }
+} finally {
+  await back();
 }
-await back();
 console.log(tableOf([{ drill: 'raised', figures }]));

@@ -1,7 +1,7 @@
 /**
- * `node infra/proof/kubernetes/src/failover.ts URL [--nodes COMMAND] [--act COMMAND]… [NAME…]`: takes away what production's data tier
- * consists of, on the current context, in the namespace `nightshelf`, where gamers are at their vaults and k6's `mixed` runs. Acts are commands
- * of an operator's, done after that.
+ * `node infra/proof/kubernetes/src/failover.ts URL [--nodes COMMAND] [--rate 3] [--act COMMAND]… [NAME…]`: takes away what production's data tier
+ * consists of, on the current context, in the namespace `nightshelf`, where gamers are at their vaults and k6's `mixed` makes so many journeys a
+ * second. Acts are commands of an operator's, done after that.
  */
 
 import { parseArgs } from 'node:util';
@@ -16,7 +16,11 @@ import { Traffic } from './traffic/traffic.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { nodes: { type: 'string' }, act: { type: 'string', multiple: true, default: [] } },
+  options: {
+    nodes: { type: 'string' },
+    rate: { type: 'string', default: '3' },
+    act: { type: 'string', multiple: true, default: [] },
+  },
 });
 const [url = '', ...names] = positionals;
 const stop = new AbortController();
@@ -44,6 +48,7 @@ const figures = await carriedOut(
         return [...seen, integrity(traffic.acknowledgedWrites, await traffic.settle())];
       },
       (requests, failed) => measured('k6 mixed meanwhile', `${failed} of ${requests} requests failed`),
+      Number(values.rate),
     ),
   ),
 );

@@ -44,15 +44,20 @@ export class MixedLoad {
   }
 
   /**
-   * The load for as long as something takes, three journeys a second.
+   * The load for as long as something takes.
    * @param tell what is to be said of its requests
+   * @param rate journeys a second
    */
-  async during(use: () => Promise<Figure[]>, tell: (requests: number, failed: number) => Figure): Promise<Figure[]> {
+  async during(
+    use: () => Promise<Figure[]>,
+    tell: (requests: number, failed: number) => Figure,
+    rate = 3,
+  ): Promise<Figure[]> {
     // What is done meanwhile begins under load, not while people are made.
     await this.prepare();
     const over = new AbortController();
     // Of a drill that was killed no load is left after a while.
-    const run = this.run(3, '15m', AbortSignal.any([over.signal, this.#signal]));
+    const run = this.run(rate, '15m', AbortSignal.any([over.signal, this.#signal]));
     // It is awaited below; until then its failure is not to end the process.
     run.catch(() => {});
     const figures = await use().finally(() => over.abort());

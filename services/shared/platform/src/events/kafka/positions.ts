@@ -1,11 +1,11 @@
 import type { Admin, RecordMetadata } from 'kafkajs';
-import { BusLostContentError, type Mark, type Marks } from '../delivery/marks.ts';
+import { BusLostContentError, type Marks } from '../delivery/marks.ts';
 import type { Connection } from './connection.ts';
 import type { FindTopicIds, TopicIds } from './topic-info.ts';
 
 /** A mark is the id of the topic and an offset that the topic had then. */
 const toPosition = (id: string, offset: bigint) => `${id} ${offset}`;
-const split = ({ position }: Mark) => {
+const split = (position: string) => {
   const [id = '', offset = '0'] = position.split(' ');
   return { id, offset: BigInt(offset) };
 };
@@ -27,7 +27,7 @@ export class Positions {
     if (all.length === 0) return null;
     const topics = [...new Set(all.map(({ topic }) => topic))];
     this.#ids = await this.#findTopicIds(topics);
-    const other = all.find((mark) => split(mark).id !== this.#ids.get(mark.topic));
+    const other = all.find((mark) => split(mark.position).id !== this.#ids.get(mark.topic));
     if (other) return `The topic ${other.topic} is another one`;
     // Nothing is published until all have answered, so they are asked side by side.
     const offsets = await this.#admin.useAgain((admin) =>
@@ -38,7 +38,9 @@ export class Positions {
         ofTopic.map(({ partition, high }) => [`${topic}:${partition}`, BigInt(high)] as const),
       ),
     );
-    const beyond = all.find((mark) => (ends.get(`${mark.topic}:${mark.partition}`) ?? 0n) <= split(mark).offset);
+    const beyond = all.find(
+      (mark) => (ends.get(`${mark.topic}:${mark.partition}`) ?? 0n) <= split(mark.position).offset,
+    );
     if (beyond) return `The topic ${beyond.topic} ends before what was published last`;
     return null;
   }
@@ -50,7 +52,7 @@ export class Positions {
     }
     const wrong = marks
       .list()
-      .find((mark) => topics.includes(mark.topic) && split(mark).id !== this.#ids.get(mark.topic));
+      .find((mark) => topics.includes(mark.topic) && split(mark.position).id !== this.#ids.get(mark.topic));
     if (wrong) throw new BusLostContentError(`The topic ${wrong.topic} is another one`);
   }
 
@@ -59,19 +61,13 @@ export class Positions {
    * @throws BusLostContentError when they took places that were taken before
    */
   note(stored: readonly RecordMetadata[], counts: ReadonlyMap<string, number>, marks: Marks): void {
-    // Several marks of a partition may stand side by side, in the order in which they were told, not of their offsets.
-    const before = new Map<string, bigint>();
-    for (const mark of marks.list()) {
-      const name = `${mark.topic}:${mark.partition}`;
-      const { offset } = split(mark);
-      if (offset > (before.get(name) ?? -1n)) before.set(name, offset);
-    }
     for (const { topicName, partition, baseOffset } of stored) {
       const base = BigInt(baseOffset ?? -1);
       if (base < 0n) continue;
       const name = `${topicName}:${partition}`;
-      const known = before.get(name);
-      if (known !== undefined && base <= known) throw new BusLostContentError(`${name} was set back to ${base}`);
+      // Several marks may stand side by side, in the order in which they were told, not of their offsets.
+      const isTaken = marks.of(topicName, partition).some((position) => base <= split(position).offset);
+      if (isTaken) throw new BusLostContentError(`${name} was set back to ${base}`);
       const last = base + BigInt(counts.get(name) ?? 1) - 1n;
       marks.set(topicName, partition, toPosition(this.#ids.get(topicName) ?? '', last));
     }

@@ -124,6 +124,22 @@ test('who signs out of a page where another has come since ends nobody’s sessi
   expect(await countUnsent(other.id)).toBe(1);
 });
 
+test.each([
+  ['somebody else has come', comes],
+  ['who was there before signs out', (page: Awaited<ReturnType<typeof open>>) => page.dispatch(signOutRequested())],
+])('without a network the page is theirs by what the browser knows of them: %s', async (_what, happens) => {
+  let answer: object = { success: true, user: own };
+  const page = await open({ [verify]: () => answer });
+  answer = new NetworkError('down');
+  vi.stubGlobal('navigator', { onLine: false });
+  writeLastUser(other);
+  await edits();
+  happens(page);
+  await page.becomesTheirs();
+  expect(notedSignOut()).toBeNull();
+  expect(await countUnsent(other.id)).toBe(1);
+});
+
 test('a sign-out of another tab takes nothing that is not sent from who has come since', async () => {
   const page = await open();
   await edits();

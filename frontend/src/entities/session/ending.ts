@@ -7,8 +7,9 @@ import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { visibilityChanges } from '../../lib/until-page.ts';
 import { takeAnswered } from './answered.ts';
 import { verifyToken } from './api.ts';
-import { lastUserKey, noteTime, readLastUser, rememberedUser } from './last-user.ts';
-import { selectUser } from './selectors.ts';
+import { type LastUser, lastUserKey, noteTime, readLastUser, rememberedUser } from './last-user.ts';
+import { selectUser, selectVaultOwner } from './selectors.ts';
+import { signedIn } from './slice.ts';
 
 /** Milliseconds for which the server's word is taken in a page that stays open. */
 const fresh = 12 * 60 * 60 * 1000;
@@ -34,10 +35,18 @@ function* ask(): SagaGenerator<boolean> {
     yield* takeAnswered(yield* verifyToken(whileKept));
     return true;
   } catch (error) {
-    if (readLastUser()) return !(error instanceof NetworkError);
-    yield* put(sessionExpired());
-    return true;
+    const last = readLastUser();
+    if (last && !(error instanceof NetworkError)) return true;
+    if (last) yield* takeRemembered(last);
+    else yield* put(sessionExpired());
+    return !last;
   }
+}
+
+/** Where nobody can be asked, a page of somebody else's is theirs already who came last. */
+function* takeRemembered({ account, ends }: LastUser): SagaGenerator<void> {
+  const owner = yield* select(selectVaultOwner);
+  if (account && owner && account.id !== owner.id) yield* put(signedIn(account, ends));
 }
 
 function* askUntilAnswered(): SagaGenerator<void> {

@@ -1,5 +1,5 @@
-import { eventChannel } from 'redux-saga';
-import { call, delay, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { delay, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { heard } from './heard.ts';
 
 /** Milliseconds after which it is worth trying again, though the browser has seen no change: the server may be back. */
 const patience = 5000;
@@ -7,16 +7,9 @@ const patience = 5000;
 /** Milliseconds for which a server that may be restarting is waited for where something was kept to show instead. */
 export const whileKept = 2000;
 
-const returns = () =>
-  eventChannel<true>((emit) => {
-    const tell = () => emit(true);
-    window.addEventListener('online', tell);
-    return () => window.removeEventListener('online', tell);
-  });
-
 /** After a server was not reached: waits until the browser is back on a network, or for a few seconds. */
 export function* untilOnline(): SagaGenerator<void> {
-  const back = yield* call(returns);
+  const back = heard([[window, 'online']]);
   try {
     yield* race([take(back), delay(patience)]);
   } finally {

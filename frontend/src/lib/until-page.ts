@@ -1,13 +1,8 @@
-import { eventChannel } from 'redux-saga';
 import { call, type SagaGenerator, take } from 'typed-redux-saga';
+import { heard } from './heard.ts';
 
 /** Whenever the browser shows the page or hides it. */
-export const visibilityChanges = () =>
-  eventChannel<true>((emit) => {
-    const tell = () => emit(true);
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
-  });
+export const visibilityChanges = () => heard([[document, 'visibilitychange']]);
 
 /** Waits until the browser shows the page ('visible') or hides it ('hidden'); goes on at once if it does already. */
 export function* untilPage(state: DocumentVisibilityState): SagaGenerator<void> {

@@ -1,6 +1,6 @@
 import { buffers, type Channel, channel, type EventChannel } from 'redux-saga';
 import { call, race, type SagaGenerator, take } from 'typed-redux-saga';
-import { heard } from './heard.ts';
+import { heard } from '../../lib/heard.ts';
 import { paces } from './paces.ts';
 import type { News } from './read-stream.ts';
 import type { Message, Room } from './room.ts';
@@ -71,7 +71,13 @@ function* watchBrowser(desk: Desk, returns: EventChannel<string>): SagaGenerator
 /** Hears what the tabs show, and when it is time to look after the line. Never ends by itself. */
 export function* watch(desk: Desk): SagaGenerator<void> {
   const said = desk.room.hear();
-  const returns = heard([window, 'online'], [document, 'visibilitychange']);
+  const returns = heard(
+    [
+      [window, 'online'],
+      [document, 'visibilitychange'],
+    ],
+    buffers.expanding(2),
+  );
   try {
     desk.room.say({ kind: 'who' });
     yield* race([call(watchTabs, desk, said), call(watchBrowser, desk, returns)]);

@@ -1,12 +1,12 @@
 import { call, delay, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { heard } from '../../lib/heard.ts';
 import { untilPage } from '../../lib/until-page.ts';
-import { heard } from './heard.ts';
 
 /** Milliseconds for which a tab that is hidden is still told of changes: one soon looks back at it. */
 export const lingers = 60_000;
 
 function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
-  const events = heard([window, event]);
+  const events = heard([[window, event]]);
   try {
     yield* take(events);
     return true;

@@ -2,9 +2,9 @@ import type { EventChannel } from 'redux-saga';
 import { call, delay, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
+import { visibilityChanges } from '../../lib/until-page.ts';
 import { selectUser } from '../session/selectors.ts';
 import { signedIn, signedOut, signOutRequested, verified } from '../session/slice.ts';
-import { heard } from './heard.ts';
 import { ownStream } from './owner-saga.ts';
 import { paces } from './paces.ts';
 import { whilePresent } from './presence.ts';
@@ -36,7 +36,7 @@ function* askForWhatIsShown(): SagaGenerator<void> {
 /** Tells this tab's pages what is said in the room, until the session is over. While the tab is hidden nobody asks; once it is visible it is greeted instead. */
 function* listen(room: Room, said: EventChannel<Message>): SagaGenerator<void> {
   let missed = false;
-  const shows = heard([document, 'visibilitychange']);
+  const shows = visibilityChanges();
   try {
     yield* takeEvery(
       shows,

@@ -39,9 +39,10 @@ function* lead(context: Context): SagaGenerator<void> {
     // What others wanted of the tab that led before may not have been done.
     context.asks.put(true);
   }
-  context.leads = true;
   const joining = joinAll(yield* select(selectQueue));
   if (isNew(joining)) yield* commit(context, joining);
+  // Only now is what its user does joined to what waits.
+  context.leads = true;
   // What waits since another visit goes when the server is known to be there.
   const queue = yield* select(selectQueue);
   if (queue.some(({ waits }) => waits)) {

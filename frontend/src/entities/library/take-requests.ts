@@ -77,16 +77,26 @@ function* enqueue(context: Context, actions: readonly UnknownAction[], together 
   const several = together && { together, action: newIntentKey() };
   // Also after what another tab has made, whatever its clock said then.
   context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
+  /** Guids of edits that another is joined to: not sent until that is kept. */
+  const joining = new Set<string>();
   const queued = actions.flatMap((action): Change[] => {
     const order = Math.max(Date.now(), context.order + 1);
     const made = { order, tab: context.tabs.own, ...several };
     const asked = changeIn(action, made);
     if (!asked || queue.some(({ key }) => key === asked.key)) return [];
     context.order = order;
-    return [(sends && joined(queue, asked)) || asAddition(asked, queue)];
+    // What is on its way, or about to be, is sent as it is.
+    const both = sends && !context.busy.has(asked.guid) && joined(queue, asked);
+    if (both) joining.add(asked.guid);
+    return [both || asAddition(asked, queue)];
   });
   if (queued.length === 0) return;
-  yield* commit(context, { queued });
+  for (const guid of joining) context.busy.add(guid);
+  try {
+    yield* commit(context, { queued });
+  } finally {
+    for (const guid of joining) context.busy.delete(guid);
+  }
   const isOffline = context.unreached || navigator.onLine === false;
   if (isOffline) {
     yield* tellUnkept(context);

@@ -6,6 +6,7 @@ import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta
 import type { Device } from './device.ts';
 import { type FirstGames, firstKeyOf } from './first-games.ts';
 import { forget } from './forget.ts';
+import { dropUnsent } from './keep-unsent.ts';
 import { forgetKeptBefore, takeKeptBefore } from './kept-before.ts';
 import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
 
@@ -105,14 +106,19 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
   };
   const { database, isNew } = await openDatabase(userId, lose);
   let hasPersisted = false;
+  /** What the server has been told by now is not sent again by the next visit. */
+  const writeNothing = ({ dropped = [] }: Delta) => {
+    if (dropped.length > 0) dropUnsent(userId, dropped).catch(() => {});
+    return false;
+  };
   const write = async (delta: Delta) => {
-    if (isLost) return false;
+    if (isLost) return writeNothing(delta);
     try {
       await writeWithRoom(database, delta);
     } catch (error) {
       console.warn('The vault is no longer kept on this device.', error);
       lose();
-      return false;
+      return writeNothing(delta);
     }
     if (!hasPersisted && (delta.entries?.length || delta.queued?.length)) persist();
     hasPersisted ||= Boolean(delta.entries?.length || delta.queued?.length);

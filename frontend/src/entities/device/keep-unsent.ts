@@ -20,6 +20,16 @@ export async function keepUnsent(userId: string): Promise<boolean> {
   }
 }
 
+/** Takes away changes that the server has been told since what is kept could no longer be written. */
+export async function dropUnsent(userId: string, keys: readonly string[]): Promise<void> {
+  const { database } = await openDatabase(userId, () => {});
+  try {
+    await Promise.all(keys.map((key) => database.delete('queue', key)));
+  } finally {
+    database.close();
+  }
+}
+
 /** How many changes of a user the server has not been told yet; 0 where nothing is kept. */
 export async function countUnsent(userId: string): Promise<number> {
   const { database } = await openDatabase(userId, () => {});

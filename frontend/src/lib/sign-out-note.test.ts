@@ -66,3 +66,15 @@ test('a browser that keeps nothing remembers until the page is left', async () =
   expect(made[0]).toBe('/api/auth/logout');
   expect(notedSignOut()).toBeNull();
 });
+
+test('a sign-out is told though the browser has no room for its note', async () => {
+  network(() => Response.json({ success: true }));
+  const setItem = () => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem, removeItem: () => {} });
+  noteSignOut();
+  await listProviders();
+  expect(made).toEqual(['/api/auth/logout', '/api/auth/identity-providers']);
+  expect(notedSignOut()).toBeNull();
+});

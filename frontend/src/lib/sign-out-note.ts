@@ -13,7 +13,7 @@ let unkept: string | null = null;
  */
 export function notedSignOut(): string | null {
   try {
-    return localStorage.getItem(signOutKey);
+    return localStorage.getItem(signOutKey) ?? unkept;
   } catch {
     return unkept;
   }
@@ -21,11 +21,12 @@ export function notedSignOut(): string | null {
 
 /** @param key null when the server has heard */
 export function noteSignOut(key: string | null = notedSignOut() ?? newIntentKey()): void {
-  unkept = key;
+  unkept = null;
   try {
     if (key) localStorage.setItem(signOutKey, key);
     else localStorage.removeItem(signOutKey);
   } catch {
     // Known until the page is left.
+    unkept = key;
   }
 }

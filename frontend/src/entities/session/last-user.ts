@@ -18,15 +18,22 @@ export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
 export const lastUserKey = 'nightshelf-last-user';
 const idle = sessionIdleSeconds * 1000;
 
-/** Whoever is remembered, though their session may have ended. Null where the browser keeps nothing. */
-export function rememberedUser(): LastUser | null {
+/** Where the browser has no room for it or keeps nothing: known until the page is left. */
+let unkept: LastUser | null = null;
+
+function read(): Partial<LastUser> | null {
   try {
-    const kept: Partial<LastUser> | null = JSON.parse(localStorage.getItem(lastUserKey) ?? 'null');
-    const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
-    return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
+    return JSON.parse(localStorage.getItem(lastUserKey) ?? 'null') ?? unkept;
   } catch {
-    return null;
+    return unkept;
   }
+}
+
+/** Whoever is remembered, though their session may have ended. */
+export function rememberedUser(): LastUser | null {
+  const kept = read();
+  const { id, username, ends = Date.now() + idle, seen = 0 } = kept ?? {};
+  return id && username ? { ...kept, id, username, ends, seen: Math.max(seen, Date.now()) } : null;
 }
 
 /** Null when nobody is known whose session may still live. */
@@ -36,11 +43,22 @@ export function readLastUser(): LastUser | null {
 }
 
 function write(last: LastUser | null): void {
+  unkept = null;
   try {
     if (last) localStorage.setItem(lastUserKey, JSON.stringify(last));
     else localStorage.removeItem(lastUserKey);
   } catch {
-    // A browser that keeps nothing just has no vault to show without a network.
+    unkept = last;
+    removeKept();
+  }
+}
+
+/** Whoever could not be written down is not to be taken for the one before. */
+function removeKept(): void {
+  try {
+    localStorage.removeItem(lastUserKey);
+  } catch {
+    // Nothing is kept at all.
   }
 }
 

@@ -21,6 +21,9 @@ function count(by: 1 | -1, isChange: boolean): void {
   if (isChange) hold(by);
 }
 
+/** Whether something would be lost if the page were left now. */
+export const isPageHeld = (): boolean => changes > 0;
+
 /** Something would be lost if the page were left. @returns what says that it no longer would */
 export function holdPage(): () => void {
   hold(1);

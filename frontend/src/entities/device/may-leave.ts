@@ -1,21 +1,25 @@
+import { isPageHeld } from '../../lib/waiting.ts';
 import { countUnsent } from './keep-unsent.ts';
 
 /** Milliseconds that changes which are on their way are given to arrive. */
 const patience = 2000;
 
+/** One at least where there is something that this page alone has, since the disk takes no more. */
+const leftNow = async (userId: string) => Math.max(await countUnsent(userId).catch(() => 0), Number(isPageHeld()));
+
 /** @returns how many changes are left that the server has not been told */
 async function leftOf(userId: string): Promise<number> {
   const until = Date.now() + patience;
-  let left = await countUnsent(userId);
+  let left = await leftNow(userId);
   while (left > 0 && navigator.onLine && Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    left = await countUnsent(userId);
+    left = await leftNow(userId);
   }
   return left;
 }
 
 /** Whether a user may sign out: at once where nothing waits to be sent; else they are asked, since it would be lost. */
 export async function mayLeave(userId: string): Promise<boolean> {
-  const left = await leftOf(userId).catch(() => 0);
+  const left = await leftOf(userId);
   return left === 0 || (await import('./unsent-dialog.tsx')).askToLeave(left);
 }

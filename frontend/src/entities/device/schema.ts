@@ -42,7 +42,6 @@ export async function openDatabase(
 ): Promise<{ database: VaultDatabase; isNew: boolean }> {
   let isNew = false;
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('The database does not open')), patience);
   const opening = openDB<Schema>(databaseOf(userId), steps.length, {
     upgrade: (database, from) => {
       isNew = from === 0;
@@ -54,6 +53,7 @@ export async function openDatabase(
     },
     terminated: lost,
   });
+  const timer = setTimeout(() => reject(new Error('The database does not open')), patience);
   try {
     return { database: await Promise.race([opening, late]), isNew };
   } catch (error) {

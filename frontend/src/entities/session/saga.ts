@@ -8,6 +8,7 @@ import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
+import { alertRaised } from '../alerts/slice.ts';
 import { forgetDevice, mayLeave } from '../device/forget-device.ts';
 import { takeAnswered } from './answered.ts';
 import { verifyToken } from './api.ts';
@@ -79,6 +80,8 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
   }
 }
 
+const notSignedOut = 'You could not be signed out. Reload this page, and try again.';
+
 const loadSigningOut = () => import('./signing-out.ts');
 
 /** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
@@ -90,7 +93,13 @@ function* signOut(): SagaGenerator<void> {
     yield* put(sessionMistaken());
     return;
   }
-  if (owner && !(yield* call(mayLeave, owner.id))) return;
+  try {
+    if (owner && !(yield* call(mayLeave, owner.id))) return;
+  } catch {
+    // The code that asks is not here: a release has taken it away, or there is no network.
+    yield* put(alertRaised({ tone: 'error', text: notSignedOut }));
+    return;
+  }
   noteSignOut();
   try {
     const { finishSignOut } = yield* call(loadSigningOut);

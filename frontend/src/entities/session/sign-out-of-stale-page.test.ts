@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteSignOut } from '../../lib/sign-out-note.ts';
+import { answering } from '../../testing/answers.ts';
+import { anEntry, aUser } from '../../testing/builders.ts';
+import { runSaga } from '../../testing/run-saga.ts';
+import { type Alert, alertsSlice } from '../alerts/slice.ts';
+import { openDevice } from '../device/open-device.ts';
+import { rememberedUser } from './last-user.ts';
+import { sessionSaga } from './saga.ts';
+import './signing-out.ts';
+import { type SessionState, sessionSlice, signOutRequested } from './slice.ts';
+
+// A page that was opened before a release, or without a worker and a network: this part has not been fetched yet and is not there any more.
+const gone = vi.hoisted(() => ({ mayLeave: false }));
+vi.mock('../device/may-leave.ts', async (original) => {
+  if (gone.mayLeave) throw new TypeError('Failed to fetch dynamically imported module');
+  return original();
+});
+
+interface State {
+  readonly alerts: readonly Alert[];
+  readonly session: SessionState;
+}
+const reducer: Reducer<State> = combineReducers({
+  alerts: alertsSlice.reducer,
+  session: sessionSlice.reducer,
+}) as never;
+const user = aUser();
+let end = () => {};
+
+beforeEach(async () => {
+  const kept = new Map<string, string>();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', async () => Response.json({ success: true }));
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible', querySelectorAll: () => [] }),
+  );
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  const device = await openDevice(user.id);
+  await device.write({ entries: [anEntry()], reached: { at: 1, cursor: 'c1' } });
+  device.close();
+});
+afterEach(() => {
+  end();
+  noteSignOut(null);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('whoever signs out of a page whose code is gone is signed out, or told why not', async () => {
+  gone.mayLeave = true;
+  const page = runSaga(sessionSaga, {
+    reducer,
+    state: reducer(undefined, { type: 'start' }),
+    providers: answering({ 'GET /api/auth/verify-token': { success: true, user } }).providers,
+  });
+  end = page.end;
+  await vi.waitFor(() => expect(page.state().session.user?.id).toBe(user.id));
+  await vi.waitFor(() => expect(rememberedUser()?.id).toBe(user.id));
+  page.dispatch(signOutRequested());
+  await vi.waitFor(() => {
+    const { alerts, session } = page.state();
+    expect(session.user === null || alerts.length > 0).toBe(true);
+  }, 3000);
+});

@@ -106,13 +106,18 @@ function* serveVault(before: UnknownAction | null): SagaGenerator<void> {
     if (owner) yield* put(libraryActions.begun(owner));
     if (begin) yield* fork(safely(showFirst), begin);
     const opening = openDevice(owner);
-    const tabs = openTabs(owner);
-    const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
     close = () => {
-      for (const one of [requests, heard, tabs]) one.close();
+      requests.close();
       opening.then((device) => device.close());
     };
-    const context = openContext(owner, yield* call(() => opening), tabs);
+    const device = yield* call(() => opening);
+    // A tab that keeps nothing cannot go on from what others tell of: it has not what that is new to.
+    const tabs = openTabs(device.isDurable() ? owner : undefined);
+    const heard = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
+    close = () => {
+      for (const one of [requests, heard, tabs, device]) one.close();
+    };
+    const context = openContext(owner, device, tabs);
     const closeAll = close;
     close = () => {
       letGo(context);

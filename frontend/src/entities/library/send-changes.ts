@@ -7,7 +7,7 @@ import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectUser } from '../session/selectors.ts';
 import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
-import { type Context, commit, tellOne, want } from './context.ts';
+import { type Context, commit, tellOne, tellUnkept, want } from './context.ts';
 import { easePace, holdBack, isAway, isTooMany, isUnjudged, restAfter, tryLater } from './pace.ts';
 import { addPlaythrough, changePlaythrough, playthroughNow, removePlaythrough } from './playthrough-calls.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
@@ -15,7 +15,7 @@ import { changeSession, logSession, removeSession, sessionNow } from './session-
 import { libraryActions } from './slice.ts';
 import type { Attempt, Change } from './sync/change.ts';
 import type { Outcome, Refusal, Response } from './sync/outcome.ts';
-import { heldBack, plan, sendable } from './sync/plan.ts';
+import { heldBack, plan, sendable, untold } from './sync/plan.ts';
 import { postpone, settle } from './sync/settle.ts';
 import { wordsFor } from './words.ts';
 
@@ -175,7 +175,15 @@ function* isForOwner({ owner }: Context): SagaGenerator<boolean> {
 export function* sendWhenWanted(context: Context): SagaGenerator<void> {
   while (true) {
     yield* take(context.sends);
-    if (context.unreached || !(yield* isForOwner(context)) || !(yield* call(context.tabs.lead.isOurs))) continue;
+    if (!(yield* call(context.tabs.lead.isOurs))) continue;
+    if (context.unreached) {
+      for (const change of untold(yield* select(selectQueue), context)) {
+        yield* tellUnkept(context);
+        yield* tellToWait(context, change);
+      }
+      continue;
+    }
+    if (!(yield* isForOwner(context))) continue;
     yield* easePace(context);
     for (const change of heldBack(yield* select(selectQueue), context)) yield* tellToWait(context, change);
     const ready = sendable(yield* select(selectQueue), context, atOnce);

@@ -62,6 +62,10 @@ export function heldBack(queue: readonly Change[], { busy, pace = new Map() }: S
   });
 }
 
+/** Changes whose user does not know yet that they have to wait, while nobody is reached. */
+export const untold = (queue: readonly Change[], { busy }: Sending): readonly Change[] =>
+  queue.filter((change) => isPending(change) && !change.waits && !busy.has(change.guid));
+
 const done = ({ key }: Change, told: Told | null = null): Plan => ({ attempt: null, delta: { dropped: [key] }, told });
 
 /** @param saved the entry of its game as the server is known to have it; null when it has none */

@@ -33,9 +33,11 @@ async function untilKnown(getState: GetState): Promise<string | undefined> {
 /** One after the other, so that the bound holds. */
 let keeping: Promise<unknown> = Promise.resolve();
 
-async function keep(request: AnyRequest, answer: object, getState: GetState): Promise<void> {
+async function keep(request: AnyRequest, answer: object, owner: string | undefined, getState: GetState): Promise<void> {
   const at = Date.now();
   const userId = await untilKnown(getState);
+  // Another was found to be signed in than it was asked for.
+  if (owner && owner !== userId) return;
   const cache = userId && (await userCaches()?.open(cacheName));
   if (!cache) return;
   const address = addressIn(userId, request);
@@ -48,8 +50,8 @@ async function keep(request: AnyRequest, answer: object, getState: GetState): Pr
 }
 
 /** Puts an answer by for whoever is signed in. Nobody waits for it. */
-function keepAnswer(request: AnyRequest, answer: object, getState: GetState): void {
-  keeping = keeping.then(() => keep(request, answer, getState)).catch(console.error);
+function keepAnswer(...given: Parameters<typeof keep>): void {
+  keeping = keeping.then(() => keep(...given)).catch(console.error);
 }
 
 /** What was kept of an answer for this user; null when there is nothing. */
@@ -73,7 +75,7 @@ export async function askOrKept(request: AnyRequest, { signal, getState }: Askin
   const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;
   try {
     const answer: object = await call(request as never, { signal, ...(kept && { within: whileKept }) });
-    keepAnswer(request, answer, getState);
+    keepAnswer(request, answer, owner, getState);
     return answer;
   } catch (error) {
     if (!kept || signal.aborted || !isAway(error)) throw error;

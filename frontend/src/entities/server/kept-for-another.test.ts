@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { aUser } from '../../testing/builders.ts';
+import { askOrKept } from './kept-answers.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('an answer for one user is not kept for another who is found to be signed in after it came', async () => {
+  const [own, other] = [aUser(), aUser({ id: 'other' })];
+  const kept: string[] = [];
+  const cache = { put: async (address: string) => void kept.push(address), keys: async () => [] };
+  vi.stubGlobal('caches', { open: async () => cache, match: async () => undefined, keys: async () => [] });
+  vi.stubGlobal('fetch', async () => Response.json({ lists: ['mine'] }));
+  let session: object = { known: false, user: null, reader: null, presumed: own };
+  const api = { signal: new AbortController().signal, getState: () => ({ session }) };
+  await askOrKept({ method: 'GET', path: '/api/lists' } as never, api as never);
+  // verify-token is late; another tab has signed in somebody else meanwhile.
+  session = { known: true, user: other, reader: null, presumed: null };
+  await new Promise((done) => setTimeout(done, 300));
+  expect(kept).toEqual([]);
+});

@@ -80,17 +80,18 @@ function send<C extends AnyCall, Result>(
     },
     ...(hasBody && { body: JSON.stringify(parts.body) }),
   };
-  const once = async (signal?: AbortSignal) => {
+  const once = async (signal: AbortSignal, begins: () => void) => {
     try {
       // Nobody is found to be signed in by a session that they have left, and whoever signs in is not signed out by that.
       if (path.startsWith('/api/auth/') && notedSignOut())
         await (await import('./end-noted-session.ts')).endNotedSession();
-      const response = await fetch(addressOf(path, parts), { ...init, ...(signal && { signal }) });
+      const response = await fetch(addressOf(path, parts), { ...init, signal });
+      begins();
       if (!asksWho && isForAnother(response)) throw new ApiError(412, { code: otherUser });
       if (!response.ok && response.status !== 304) throw await failureOf(response);
       return await read(response);
     } catch (error) {
-      if (error instanceof ApiError || signal?.aborted) throw error;
+      if (error instanceof ApiError || signal.aborted) throw error;
       throw new NetworkError(error);
     }
   };

@@ -173,6 +173,37 @@ test('a change that nothing is heard of is sent again over another connection, w
   vi.restoreAllMocks();
 });
 
+test.each([
+  ['where something else can be shown meanwhile, after fifteen seconds', { whileUnreached: 2000 }, 15_000],
+  ['else after longer than any answer takes', {}, 200_000],
+])('what is asked for over a connection that hangs is given up: %s', async (_, options, after) => {
+  const sent = serving(() => 'never');
+  let over = false;
+  const running = outcome(call(get as never, options), 0).finally(() => {
+    over = true;
+  });
+  await vi.advanceTimersByTimeAsync(after - 1000);
+  expect(over).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await running).error).toBeInstanceOf(NetworkError);
+  expect(sent).toHaveLength(1);
+});
+
+test('an answer that has begun may take its time on a slow line', async () => {
+  const slow = new Response(
+    new ReadableStream({
+      start: (body) => {
+        setTimeout(() => {
+          body.enqueue(new TextEncoder().encode('{"reviews":[]}'));
+          body.close();
+        }, 60_000);
+      },
+    }),
+  );
+  serving(() => slow);
+  expect(await outcome(call(get as never, { whileUnreached: 2000 }), 61_000)).toEqual({ answer: { reviews: [] } });
+});
+
 test('an answer that only takes long is not called a server that is not reached', async () => {
   serving(() => 'never');
   const controller = new AbortController();

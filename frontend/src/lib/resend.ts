@@ -13,6 +13,12 @@ const patience = 30_000;
  */
 const attempts = [4000, 8000];
 
+/** Milliseconds until an answer has to begin, and then to end: longer than the server takes for any. */
+const silence = 200_000;
+
+/** The same for where something else can be shown meanwhile: to begin with, what is known of it is here in a moment. */
+const silenceWhileShown = 15_000;
+
 export interface Resending {
   /** Milliseconds after which it is not sent again; 0 sends once. */
   readonly within?: number | undefined;
@@ -37,16 +43,29 @@ const mayPass = (error: unknown): boolean =>
 /** Between half and all of it, so that the many whom one restart has cut off do not come back at one moment. */
 const spread = (pause: number): number => pause * (0.5 + Math.random() / 2);
 
-/** Makes a change once, and no longer waits for it after some time. */
+/** Makes a call once. Its second argument says that the answer has begun. */
+type Send<Result> = (signal: AbortSignal, begins: () => void) => Promise<Result>;
+
+/**
+ * Makes a call once, and no longer waits for it after some time.
+ * @param toEnd milliseconds that an answer has to end in once it has begun, however late that was; what is left of the others where there are none
+ */
 async function sendInTime<Result>(
-  send: (signal: AbortSignal) => Promise<Result>,
+  send: Send<Result>,
   ended: AbortSignal | undefined,
   milliseconds: number,
+  toEnd?: number,
 ): Promise<Result> {
   const hangs = new AbortController();
-  const timer = setTimeout(() => hangs.abort(), milliseconds);
+  const abort = () => hangs.abort();
+  let timer = setTimeout(abort, milliseconds);
+  const begins = () => {
+    if (toEnd === undefined) return;
+    clearTimeout(timer);
+    timer = setTimeout(abort, toEnd);
+  };
   try {
-    return await send(ended ? AbortSignal.any([ended, hangs.signal]) : hangs.signal);
+    return await send(ended ? AbortSignal.any([ended, hangs.signal]) : hangs.signal, begins);
   } catch (error) {
     throw hangs.signal.aborted && !ended?.aborted ? new NetworkError(error) : error;
   } finally {
@@ -69,17 +88,18 @@ async function pauseFor(milliseconds: number, ended: AbortSignal): Promise<void>
  * @throws what the last attempt threw
  */
 export async function resending<Result>(
-  send: (signal: AbortSignal | undefined) => Promise<Result>,
+  send: Send<Result>,
   { within = patience, whileUnreached = within, signal, isChange, isKept }: Resending = {},
 ): Promise<Result> {
   const began = performance.now();
+  const toBegin = Math.min(within, whileUnreached) < patience ? silenceWhileShown : silence;
   let waits: ReturnType<typeof beginWaiting> | undefined;
   let ended = signal;
   let last: unknown;
   try {
     for (let pause = first, attempt = 0; ; pause = Math.min(longest, 2 * pause), attempt += 1) {
       try {
-        if (!isChange) return await send(ended);
+        if (!isChange) return await sendInTime(send, ended, toBegin, silence);
         const given = attempts[attempt] ?? patience;
         return await sendInTime(
           send,

@@ -37,13 +37,13 @@ afterEach(async () => {
 });
 
 /** A visit to the vault's address of whoever was signed in last, who is not known to be so still. */
-async function visit(actions: readonly { type: string }[] = []): Promise<LibraryState> {
+async function visit(actions: readonly { type: string }[] = [], milliseconds = 900): Promise<LibraryState> {
   readFirstGames(user.id, '');
   let saga = expectSaga(librarySaga)
     .withReducer(reducer, reducer(undefined, presumed(user as never)))
     .provide(answering(unanswered).providers);
   for (const action of actions) saga = saga.delay(50).dispatch(action);
-  const { storeState } = await saga.silentRun(900);
+  const { storeState } = await saga.silentRun(milliseconds);
   return storeState.library;
 }
 
@@ -79,7 +79,7 @@ test('neither that nor the vault is shown to somebody else than was presumed', a
 
 test('what is shown is noted when it has come to rest; a change takes it away, also one before that is written', async () => {
   const shown = libraryActions.firstShown({ ...begin, all: 7 });
-  await visit([verified(user), libraryNeeded(), shown]);
+  await visit([verified(user), libraryNeeded(), shown], 2000);
   expect(await kept()).toMatchObject({ all: 7 });
   await visit([verified(user), libraryNeeded(), shown, updateRequested({ entry, changes: { rating: 8 } })]);
   expect(await kept()).toBeNull();

@@ -164,6 +164,8 @@ export class RedisStreamsConsumer implements BusConsumer {
     const { redis, group, member, patienceMs } = this.#options;
     const { stream } = work;
     const args = [this.#group, member, patienceMs, work.room, group, noted];
+    // Before it is asked: what is lost after that is not in the answer.
+    const wasLost = work.isLost;
     type Answer = [missed: number, others: number, taken: string[], own: string[]];
     const [missed, others, taken, own] = (await redis.eval(tendScript, 1, stream, ...args)) as Answer;
     if (missed !== 0) {
@@ -172,10 +174,12 @@ export class RedisStreamsConsumer implements BusConsumer {
       await Promise.race([this.#tell(work, missed), this.#stopped]);
       return this.#stopping.signal.aborted ? 0 : this.#tend(work, missed);
     }
-    const missing = work.missing(own, taken);
-    if (missing.length > 0) {
-      work.take((await redis.call('XCLAIM', stream, this.#group, member, 0, ...missing)) as RawEntry[]);
-    }
+    const missing = wasLost ? own : work.missing(own, taken);
+    const claim = async (ids: readonly string[]) =>
+      (await redis.call('XCLAIM', stream, this.#group, member, 0, ...ids)) as RawEntry[];
+    const claimed = missing.length > 0 ? await claim(missing) : [];
+    if (wasLost) work.takeAgain(claimed);
+    else work.take(claimed);
     work.ready = true;
     return others;
   }

@@ -27,13 +27,16 @@ export class StreamWork {
   /** Whether the stream has its group, so that it can be read. */
   ready = false;
   readonly #options: StreamWorkOptions;
-  readonly #inHand = new Set<string>();
+  /** By id, with what each says: a server that was set back gives the same ids again. */
+  readonly #inHand = new Map<string, readonly string[]>();
   /** Entries that were pending for the consumer, but not in hand, at the last look. */
   #absent = new Set<string>();
   #worker: PartitionWorker;
   #handled: string[] = [];
   #acknowledging: Promise<void> | undefined;
   #stopped = false;
+  /** What was in hand has no place in the stream any more: all that is pending is to be taken again, in its order. */
+  #isLost = false;
 
   constructor(options: StreamWorkOptions) {
     this.#options = options;
@@ -47,15 +50,36 @@ export class StreamWork {
     return this.#worker;
   }
 
-  /** How many entries may still be taken in hand. */
-  get room(): number {
-    return Math.max(0, capacity - this.#inHand.size);
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
+  /** How many entries may still be taken in hand. */
+  get room(): number {
+    return this.#isLost ? 0 : Math.max(0, capacity - this.#inHand.size);
+  }
+
+  /** Of entries that another has the place of, the acknowledgement would be the other's. */
   take(entries: readonly RawEntry[]): void {
+    if (entries.some((entry) => this.#isAnother(entry))) {
+      this.drop();
+      this.#isLost = true;
+    }
+    if (this.#isLost) return;
     const fresh = entries.filter(([id]) => !this.#inHand.has(id));
-    for (const [id] of fresh) this.#inHand.add(id);
+    for (const [id, fields] of fresh) this.#inHand.set(id, fields);
     this.#worker.push(fresh.map((entry) => toDelivery(this.topic, this.partition, entry)));
+  }
+
+  /** Takes all that is pending, after what was in hand was lost. */
+  takeAgain(entries: readonly RawEntry[]): void {
+    this.#isLost = false;
+    this.take(entries);
+  }
+
+  #isAnother([id, fields]: RawEntry): boolean {
+    const inHand = this.#inHand.get(id);
+    return inHand !== undefined && inHand.join() !== fields.join();
   }
 
   /**
@@ -74,6 +98,7 @@ export class StreamWork {
   drop(): void {
     void this.#worker.stop();
     this.#inHand.clear();
+    this.#handled = [];
     this.#worker = this.#work();
   }
 
@@ -92,10 +117,12 @@ export class StreamWork {
 
   #work(): PartitionWorker {
     const { handle, countKnown, logger } = this.#options;
-    return new PartitionWorker({
+    const worker: PartitionWorker = new PartitionWorker({
       handle,
       ...(countKnown && { countKnown }),
       acknowledge: async (done) => {
+        // What was dropped comes again, and is known then.
+        if (worker !== this.#worker) return;
         this.#handled.push(...done.map(({ offset }) => offset));
         this.#acknowledging ??= this.#acknowledge().finally(() => {
           this.#acknowledging = undefined;
@@ -103,6 +130,7 @@ export class StreamWork {
       },
       logger,
     });
+    return worker;
   }
 
   /** Tries until it is done; what is handled meanwhile goes along. A consumer that stops leaves it to the inbox. */
@@ -118,7 +146,7 @@ export class StreamWork {
         await pause(100);
         continue;
       }
-      this.#handled.splice(0, ids.length);
+      this.#handled = this.#handled.filter((id) => !ids.includes(id));
       for (const id of ids) this.#inHand.delete(id);
     }
   }

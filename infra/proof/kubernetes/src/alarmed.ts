@@ -6,6 +6,7 @@
  */
 
 import { parseArgs } from 'node:util';
+import { clocks } from './alarms/clock.ts';
 import { events } from './alarms/events.ts';
 import { hurried, type RuleFile } from './alarms/hurried.ts';
 import { kafkaBrokers } from './alarms/kafka.ts';
@@ -33,7 +34,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { l
 const [url = '', ...names] = positionals;
 const all = [
   ...[...wholeCluster, ...volumes, ...postgres, ...redisServers, ...kafkaBrokers],
-  ...[...events, ...outside, ...requests, ...releases, ...unseen, sessionsLost],
+  ...[...events, ...outside, ...requests, ...clocks, ...releases, ...unseen, sessionsLost],
 ];
 const isChosen = ({ name, fires }: Provocation) =>
   [name, ...fires].some((text) => names.some((each) => text.includes(each)));

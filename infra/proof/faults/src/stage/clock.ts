@@ -7,18 +7,18 @@ const places = [
   '/usr/lib64/faketime/libfaketimeMT.so.1',
 ];
 
-const library = places.find((path) => existsSync(path));
+export const clockLibrary = places.find((path) => existsSync(path));
 
-export const clocksCanBeMoved = library !== undefined;
+export const clocksCanBeMoved = clockLibrary !== undefined;
 
 /**
  * Variables with which a process takes its clock from a file: `+60` in it is a minute ahead, and holds within a second of
  * being written. What only measures durations (the monotonic clock) stays as it is.
  */
 export function clockEnvironment(file: string): Record<string, string> {
-  if (!library) return {};
+  if (!clockLibrary) return {};
   return {
-    LD_PRELOAD: library,
+    LD_PRELOAD: clockLibrary,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_CACHE_DURATION: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',

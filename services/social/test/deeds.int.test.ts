@@ -1,4 +1,12 @@
-import { type EntryState, entryUpdated, socialCalls, userDeleted, userUpdated } from '@nightshelf/contracts';
+import {
+  type EntryState,
+  entryAdded,
+  entryRemoved,
+  entryUpdated,
+  socialCalls,
+  userDeleted,
+  userUpdated,
+} from '@nightshelf/contracts';
 import { PrivacyNotes } from '@nightshelf/platform';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
@@ -111,4 +119,26 @@ test('nothing is told that a page would not show at this moment', async () => {
     );
     return left.length === 0;
   });
+});
+
+test('a removal that is undone is no news to followers: nothing was added', async () => {
+  const [viewer, owner] = [await somebody(service), await somebody(service)];
+  const game = someGame({ name: 'Doom' });
+  const entry = someEntry(owner.id, game.guid, { status: 'want_to_play', date_added: '2024-02-03T04:05:06.789Z' });
+  await shelve(service, [game], [entry]);
+  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+  const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ kind }) => kind);
+  await service.deliver(entryUpdated, { data: { ...entry, status: 'completed' }, version: 2 });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = 2', [entry.entry_id]);
+  expect(await told()).toEqual(['completed']);
+  const { entry_id, user_id, guid } = entry;
+  await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+  await until(
+    'it is gone',
+    async () => (await service.query('select 1 from entries where entry_id = $1', [entry_id])).length === 0,
+  );
+  // As library tells of an undo: the entry with its date, at the version after the removal.
+  await service.deliver(entryAdded, { data: { ...entry, status: 'completed' }, version: 4 });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = 4', [entry_id]);
+  expect(await told()).not.toContain('added');
 });

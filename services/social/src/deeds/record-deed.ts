@@ -13,7 +13,7 @@ export const recordingDeeds = (written: string) => `
   insert into deeds (entry_id, user_id, kind, at)
   select entry_id, user_id, done, done_at from (
     select now.entry_id, now.user_id, done_at, case
-      when old_status is null then ${kind('added')}
+      when old_status is null then case when version = 1 then ${kind('added')} end
       when status = 'completed' and old_status <> 'completed' then ${kind('completed')}
       when status = 'playing' and old_status not in ('playing', 'completed') then ${kind('began')}
       when status = 'completed' and last.kind = ${kind('completed')} and last.at > done_at - interval '1 day' then null

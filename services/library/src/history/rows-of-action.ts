@@ -6,6 +6,7 @@ import type { Said } from './steps.ts';
 const limit = 200;
 
 interface Row {
+  readonly step: string;
   readonly entry_id: string;
   readonly guid: string;
   readonly kind: 'added' | 'changed' | 'removed';
@@ -27,6 +28,8 @@ export interface Part {
   readonly before: Said | null;
   /** The same after it. */
   readonly after: Said | null;
+  /** Its last change of the entry. */
+  readonly step: number;
 }
 
 /** @param since when the user's history began */
@@ -36,7 +39,7 @@ export async function headOf(
   { step, since }: { readonly step: number; readonly since: string },
 ): Promise<Head | undefined> {
   const [head] = await em.execute<Head[]>(
-    `select entry_id, guid, kind, before, after, action, cause from entry_history
+    `select step, entry_id, guid, kind, before, after, action, cause from entry_history
      where user_id = ? and step = ? and not follows and at >= ?`,
     [userId, step, since],
   );
@@ -56,7 +59,7 @@ export async function partsOf(
 ): Promise<{ readonly parts: readonly Part[]; readonly next: string | null }> {
   if (head.action === null) return { parts: [together([head])], next: null };
   const rows = await em.execute<Row[]>(
-    `select entry_id, guid, kind, before, after from entry_history
+    `select step, entry_id, guid, kind, before, after from entry_history
      where user_id = ? and action = ? and entry_id in (
        select entry_id from entry_history where user_id = ? and action = ? and entry_id > ?::uuid
        group by entry_id order by entry_id limit ?)
@@ -76,6 +79,7 @@ function together(rows: readonly Row[]): Part {
     guid: first.guid,
     before: first.kind === 'added' ? null : Object.assign({}, ...rows.toReversed().map(({ before }) => before)),
     after: last.kind === 'removed' ? null : Object.assign({}, ...rows.map(({ after }) => after)),
+    step: Number(last.step),
   };
 }
 
@@ -91,4 +95,18 @@ export async function undoneAmong(
     [userId, `action_undone ${step}`, JSON.stringify(ids)],
   );
   return new Set(rows.map(({ entry_id }) => entry_id));
+}
+
+/** The entries of these with which something else was done since: brought back and removed again. */
+export async function touchedSince(
+  em: EntityManager,
+  userId: string,
+  parts: readonly Part[],
+): Promise<ReadonlySet<string>> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from jsonb_to_recordset(?::jsonb) as p (id uuid, step bigint)
+     where exists (select from entry_history h where h.user_id = ? and h.entry_id = p.id and h.step > p.step)`,
+    [JSON.stringify(parts.map(({ id, step }) => ({ id, step }))), userId],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { entryUpdated, historyFields, type UndoneAction } from '@nightshelf/contracts';
 import { type Change, conflict, notFound, type Transaction } from '@nightshelf/platform';
 import { bringBack, type LastSaid } from '../entries/bring-back.ts';
+import { changeEntry } from '../entries/change-entry.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';
 import { onceInLibrary } from '../entries/once-in-library.ts';
 import { takeOutOfVault } from '../entries/remove-entry.ts';
@@ -12,7 +13,7 @@ import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { noteCause } from './cause.ts';
 import { historyState } from './history-state.ts';
-import { type Head, headOf, type Part, partsOf, undoneAmong } from './rows-of-action.ts';
+import { type Head, headOf, type Part, partsOf, touchedSince, undoneAmong } from './rows-of-action.ts';
 import { isUndoneElsewhere } from './undone-elsewhere.ts';
 
 interface Undo {
@@ -64,14 +65,28 @@ async function takeBack(transaction: Transaction, userId: string, parts: readonl
   );
   const byId = new Map(there.map((entry) => [entry.id, entry] as const));
   const changed = await changeBack(transaction, parts, byId);
-  const gone = parts.flatMap(({ id, guid, before, after }) =>
-    before && !after && !byId.has(id) ? [{ id, guid, said: before as unknown as LastSaid }] : [],
+  const back = await bringRemovedBack(
+    transaction,
+    userId,
+    parts.filter(({ id, before, after }) => before && !after && !byId.has(id)),
   );
-  const back = gone.length === 0 ? [] : await bringBack(transaction, userId, gone);
   const leaving = await addedOnly(transaction, userId, { parts, byId, head });
   // Last, as it forgets what others removed long ago.
   if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn(head) });
   return changed + back.length + leaving.length;
+}
+
+/** What was removed once more since stays away; what the action changed before it removed it says what it said before that. */
+async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
+  if (removed.length === 0) return [];
+  const touched = await touchedSince(transaction.em, userId, removed);
+  const said = new Map(removed.map(({ id, before }) => [id, before as unknown as LastSaid] as const));
+  const gone = removed
+    .filter(({ id }) => !touched.has(id))
+    .map(({ id, guid }) => ({ id, guid, said: said.get(id) as LastSaid }));
+  const back = await bringBack(transaction, userId, gone);
+  for (const entry of back) await changeEntry(transaction, entry, said.get(entry.id) ?? {});
+  return back;
 }
 
 type Entries = ReadonlyMap<string, Entry>;

@@ -27,7 +27,13 @@ export function matchRow(work: Change, { userId, id, position, guid }: Chosen): 
       `update import_rows set guid = ?, match = ?, by_others = false, fate = null where import_id = ? and position = ?`,
       [guid, guid === null ? 'left_out' : 'chosen', id, position],
     );
-    if (before.fate !== null) await em.execute('update imports set done = done - 1 where id = ?', [id]);
+    if (before.fate !== null) {
+      await em.execute('update imports set done = done - 1 where id = ?', [id]);
+      await em.execute(
+        `update import_parts set fate = null where import_id = ? and fate = 'left_out' and given ->> 'guid' = ?`,
+        [id, before.given.guid],
+      );
+    }
     if (before.given.title !== null) {
       await em.execute(
         `insert into chosen_games (user_id, title_key, guid) select ?, title_key(?), ? where title_key(?) <> ''

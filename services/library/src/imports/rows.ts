@@ -36,7 +36,7 @@ export interface RowKept {
   readonly before: Change | null;
   readonly after: Change | null;
   readonly undone: RowUndone | null;
-  /** Whether a row before this one means the same game. */
+  /** Whether a row before this one means the same game, or one that is done. */
   readonly is_doubled: boolean;
   /** Null where the game is not in the vault. */
   readonly entry: {
@@ -53,7 +53,8 @@ export interface RowKept {
 /** `r` of an import `i`. */
 const columns = `
   r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.by_others, r.expects, r.fate, r.before, r.after, r.undone,
-  exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position < r.position) as is_doubled,
+  exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position <> r.position
+    and (o.position < r.position or o.fate in ('added', 'changed', 'unchanged'))) as is_doubled,
   to_jsonb(e) - 'changed_xid' as entry`;
 
 const tables = `

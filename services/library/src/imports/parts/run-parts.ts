@@ -35,12 +35,13 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
       'guid' in given && !entryId
         ? { fate: 'left_out' }
         : await makers[given.kind](transaction, due, given as never, { entryId: entryId ?? '', id: ids[at] ?? '' });
-    // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another.
+    // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another, and
+    // for what was left out: its game may still come.
     await em.execute(
       `update import_parts set fate = ?, made_id = ?, place = ?,
-         given = case kind when 'listed' then jsonb_build_object('note', given -> 'note') else '{}' end
+         given = case when ?::boolean then given when kind = 'listed' then jsonb_build_object('note', given -> 'note') else '{}' end
        where import_id = ? and position = ?`,
-      [made.fate, made.id ?? null, made.place ?? null, due.id, position],
+      [made.fate, made.id ?? null, made.place ?? null, made.fate === 'left_out', due.id, position],
     );
   }
   await em.execute('update imports set touched_at = clock_timestamp() where id = ?', [due.id]);

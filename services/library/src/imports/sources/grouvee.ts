@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts';
 import { z } from 'zod';
 import { readGuid, readTags, readTitle, readYear } from './read-names.ts';
-import { type Read, readDate, readPlatform, readRating } from './read-values.ts';
+import { type Read, readDate, readHours, readPlatform, readRating } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Its own shelves, the one that says most of a game first, and two that one may make beside them. */
@@ -39,7 +39,8 @@ export const grouvee: Source = (cells) => {
     guid: readGuid(id && `3030-${id}`),
     status: orProblem(shelved, shelfStatus.find(([shelf]) => names.includes(shelf))?.[1] ?? null),
     rating: readRating(cell(cells, 'rating'), 5),
-    hours_played: orProblem(played, seconds > 0 ? Math.round(seconds / 1800) / 2 : null),
+    // As any hours that are read: more than a game can have here are a problem of their row.
+    hours_played: 'problem' in played || seconds <= 0 ? orProblem(played, null) : readHours(`${Math.round(seconds)} s`),
     platform_id: 'problem' in on ? on : readPlatform(platform),
     tags: readTags(names.filter((name) => !shelfStatus.some(([shelf]) => shelf === name))),
     date_added: readDate(added[0] ?? ''),

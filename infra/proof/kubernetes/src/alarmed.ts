@@ -3,10 +3,12 @@
  * what did, on the current context, in the namespace `nightshelf`, with k6's `mixed` at it. Each has to fire and to go away again. The
  * rules are hurried meanwhile (`alarms/hurried.ts`). Some of it is done to processes and files of this machine, as `infra/proof/kubernetes/nodes`
  * has them. NAME is a part of a provocation's name or of an alert's.
+ * What the cluster has no rules for is left out.
  */
 
 import { parseArgs } from 'node:util';
 import { clocks } from './alarms/clock.ts';
+import { edge } from './alarms/edge.ts';
 import { events } from './alarms/events.ts';
 import { hurried, type RuleFile } from './alarms/hurried.ts';
 import { kafkaBrokers } from './alarms/kafka.ts';
@@ -34,7 +36,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { l
 const [url = '', ...names] = positionals;
 const all = [
   ...[...wholeCluster, ...volumes, ...postgres, ...redisServers, ...kafkaBrokers],
-  ...[...events, ...outside, ...requests, ...clocks, ...releases, ...unseen, sessionsLost],
+  ...[...events, ...outside, ...requests, ...clocks, ...releases, ...edge, ...unseen, sessionsLost],
 ];
 const isChosen = ({ name, fires }: Provocation) =>
   [name, ...fires].some((text) => names.some((each) => text.includes(each)));
@@ -57,6 +59,13 @@ interface Rules extends RuleFile {
   readonly metadata: { name: string; resourceVersion?: string };
 }
 const keptRules = await cluster.list<Rules>('prometheusrule');
+const rules = keptRules.flatMap(({ spec }) => spec.groups.flatMap((group) => group.rules.map(({ alert }) => alert)));
+const isKnown = ({ name, fires }: Provocation) => {
+  const unknown = fires.filter((alert) => !rules.includes(alert));
+  if (unknown.length > 0) say(`left out: ${name}, since there is no ${unknown.join(', ')}`);
+  return unknown.length === 0;
+};
+
 async function put(files: readonly Rules[]): Promise<void> {
   for (const { metadata, ...rest } of files) {
     const { resourceVersion: _, ...own } = metadata;
@@ -101,7 +110,7 @@ const loading = (async () => {
 const figures: Figure[] = [];
 try {
   await put(keptRules.map(hurried));
-  for (const each of chosen) if (!stop.signal.aborted) figures.push(...(await provoked(each)));
+  for (const each of chosen.filter(isKnown)) if (!stop.signal.aborted) figures.push(...(await provoked(each)));
 } finally {
   await put(keptRules);
   stop.abort();

@@ -4,6 +4,7 @@ export interface RuleFile {
 }
 
 interface Rule {
+  alert?: string;
   expr: string;
   for?: string;
 }

@@ -73,6 +73,20 @@ test('text that PostgreSQL cannot hold is put aside as it is, and nothing behind
   ]);
 });
 
+test('what a constraint refuses is put aside, though its own words are those of a dependency that is away', async () => {
+  await world.query('create table named (name text check (length(name) < 5))');
+  world.startConsumer([
+    on(gameRequested, async (given) => {
+      const name = given.data.guid === 'bad' ? 'Connection is closed' : 'good';
+      await given.em.execute('insert into named (name) values (?)', [name]);
+      await write(given, `${given.data.guid} ${given.version}`);
+    }),
+  ]);
+  await deliver(event('bad'), event('behind'));
+  await hasEffect('behind 1');
+  expect((await letters()).map(({ reason }) => reason)).toEqual(['failed']);
+});
+
 const hanging: readonly (readonly [string, EventHandler['handle']])[] = [
   ['a statement that never ends', async ({ em }) => void (await em.execute('select pg_sleep(3600)'))],
   [

@@ -46,6 +46,10 @@ test.each([
 
 test.each([
   ['a unique violation', coded('23505')],
+  [
+    'a violated constraint that tells of a row in the words of a dependency',
+    Object.assign(new Error('Failing row contains (Connection is closed)'), { code: '23514' }),
+  ],
   ['wrong SQL', coded('42601')],
   ['a bug', new TypeError('x is not a function')],
   ['no error at all', 'ECONNREFUSED'],

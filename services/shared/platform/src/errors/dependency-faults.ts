@@ -16,6 +16,9 @@ const transientSqlState = /^(08|28|53|57P|40|55P03|25006|25P03)/;
 /** SQLSTATEs of work that PostgreSQL has ended because it took too long: a statement, a transaction. */
 const timeLimitSqlState = /^(57014|25P04)$/;
 
+/** SQLSTATEs of rows that break a constraint. */
+const violationSqlState = /^23...$/;
+
 /** Said of a fault that is our own: something would be changed where we have only asked to read. */
 export const changesOutsideTransaction = 'Reading is not to change anything';
 
@@ -35,7 +38,7 @@ const clusterMessage =
  * connection that did not answer in time included. It may pass by itself, so that trying again later is right.
  */
 export function isDependencyFault(error: unknown): boolean {
-  if (isRefusedData(error) || isOwnMistake(error)) return false;
+  if (isRefusedData(error) || isViolation(error) || isOwnMistake(error)) return false;
   return someFault(error, (fault, code) => {
     if (networkCodes.has(code) || (code.length === 5 && transientSqlState.test(code))) return true;
     return [transientMessage, redisAtFault, clusterMessage].some((known) => known.test(fault.message));
@@ -64,6 +67,9 @@ export function isRefusedData(error: unknown): boolean {
       refusedDataSqlState.test(code) || (code === '08P01' && fault.message.includes('invalid message format')),
   );
 }
+
+/** Of a constraint. Beside its code PostgreSQL tells of the row, which may say anything. */
+const isViolation = (error: unknown) => someFault(error, (_, code) => violationSqlState.test(code));
 
 const isOwnMistake = (error: unknown) => someFault(error, ({ message }) => message.includes(changesOutsideTransaction));
 

@@ -5,7 +5,8 @@ import { startRedis } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EventBus } from '../src/events/bus.ts';
+import type { Delivery, EventBus } from '../src/events/bus.ts';
+import { Marks } from '../src/events/delivery/marks.ts';
 import { openBus } from './fixtures/buses.ts';
 import { startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
@@ -135,4 +136,43 @@ test('an event that has the id of one that a failover has lost is handled, while
 
   await until('all is handled', async () => handled.includes('next') && (await isDone()));
   expect(handled).toEqual(['first', 'new', 'lost', 'next']);
+});
+
+const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });
+
+/** The topic was made when one partition was enough, and the release wants three; then Redis is emptied. */
+async function emptyGrown() {
+  await open().ensureTopics(wanting(1));
+  const [publisher, reader] = [open(), open()];
+  for (const bus of [publisher, reader]) await bus.ensureTopics(wanting(3));
+  const handled = new Set<string>();
+  const handle = async ({ key }: Delivery) => void handled.add(key);
+  await reader.consume({ group: 'g', topics: ['grown'], handle });
+  const marks = new Marks();
+  expect(await publisher.publish([{ topic: 'grown', key: 'before', value: '{}' }], marks)).toEqual([undefined]);
+  await until('it is handled', () => handled.has('before'));
+  await redis.flushall();
+  const expectAllHandled = async (by: EventBus) => {
+    const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+    const outcomes = await by.publish(keys.map((key) => ({ topic: 'grown', key, value: '{}' })));
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([]);
+    await until('all are handled', () => keys.every((key) => handled.has(key)));
+  };
+  return { publisher, marks, expectAllHandled };
+}
+
+test('what an emptied Redis is given again reaches the consumers that run, though the release wants more partitions', async () => {
+  const { publisher, marks, expectAllHandled } = await emptyGrown();
+  // As the relay does.
+  expect(await publisher.lost(marks)).not.toBeNull();
+  await publisher.ensureTopics(wanting(3));
+  await expectAllHandled(publisher);
+});
+
+test('a topic that an emptied Redis has forgotten is back as the consumers that run know it', async () => {
+  const { expectAllHandled } = await emptyGrown();
+  await until('it is back', async () => (await redis.hexists('bus:topics', 'grown')) === 1);
+  const newer = open();
+  await newer.ensureTopics(wanting(3));
+  await expectAllHandled(newer);
 });

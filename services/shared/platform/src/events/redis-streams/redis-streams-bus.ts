@@ -64,6 +64,11 @@ export class RedisStreamsBus implements EventBus {
     const { clientId, logger, patienceMs = 3000 } = this.#options;
     const consumer = new RedisStreamsConsumer({
       ...options,
+      // Before anybody else writes another number of partitions than the consumer reads.
+      onBegin: async (topic) => {
+        await this.#topics.remember(topic);
+        await options.onBegin?.(topic);
+      },
       member: `${clientId}:${randomUUID()}`,
       shares: this.#shared(streams),
       redis: this.#redis,

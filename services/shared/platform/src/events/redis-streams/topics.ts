@@ -53,9 +53,11 @@ export class Topics {
   }
 
   async #ensureOne(topic: string, { partitions, retentionMs }: TopicSettings): Promise<void> {
-    await this.#redis.hsetnx(this.#hash, topic, JSON.stringify({ partitions, retentionMs }));
+    // As many as before where Redis has forgotten it: consumers that run read those, and no others.
+    const before = this.#known.get(topic)?.partitions ?? partitions;
+    await this.#redis.hsetnx(this.#hash, topic, JSON.stringify({ partitions: before, retentionMs }));
     const stored = await this.#redis.hget(this.#hash, topic);
-    const existing: TopicSettings = stored === null ? { partitions, retentionMs } : JSON.parse(stored);
+    const existing: TopicSettings = stored === null ? { partitions: before, retentionMs } : JSON.parse(stored);
     const settings = { partitions: existing.partitions, retentionMs };
     if (existing.retentionMs !== retentionMs) await this.#redis.hset(this.#hash, topic, JSON.stringify(settings));
     this.#known.set(topic, settings);

@@ -125,11 +125,6 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
     beginning.set(topic, asking);
     return asking;
   };
-  /** For a bus that does not wait for it: nobody else would hear that it was stopped. */
-  const unheard = (asking: Promise<void>) => {
-    asking.catch(() => undefined);
-    return asking;
-  };
 
   const subscribe = async () => {
     for (let attempts = 1; !stopping.signal.aborted && !consumer; attempts += 1) {
@@ -140,8 +135,8 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
           countKnown: (waiting) => countKnown(handling, waiting),
-          onGap: ({ topic }) => unheard(missed(topic)),
-          onBegin: (topic) => unheard(begun(topic)),
+          onGap: ({ topic }) => missed(topic),
+          onBegin: begun,
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);

@@ -1,17 +1,19 @@
 import type { Admin, Consumer, Kafka } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
-import type { BusConsumer, ConsumeOptions } from '../bus.ts';
+import type { BusConsumer, ConsumeOptions, Gap } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck } from '../delivery/progress.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { Assignment } from './assignment.ts';
 import { type Connection, disconnectBounded } from './connection.ts';
 import { findBeginning } from './joined-positions.ts';
 import { patientRetry } from './kafka-client.ts';
+import { Missed, UnnotedError } from './missed.ts';
 import { isRetriable, watch } from './session-watch.ts';
 import type { FindTopicIds } from './topic-info.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
-  readonly kafka: Kafka;
+  /** @param onOutOfRange called when a consumer asks for a record that a partition does not hold */
+  readonly connect: (onOutOfRange: (gap: Gap) => void) => Kafka;
   readonly findTopicIds: FindTopicIds;
   readonly admin: Connection<Admin>;
   readonly lag: () => Promise<Readonly<Record<string, number>>>;
@@ -96,10 +98,17 @@ export class KafkaConsumer implements BusConsumer {
 
   /** From joining the group to leaving it. @throws why it ended, unless it was told to */
   async #session(onJoined: () => void): Promise<void> {
-    const { kafka, findTopicIds, admin, group, topics, onBegin, logger } = this.#options;
+    const { connect, findTopicIds, admin, group, topics, onBegin, onGap, logger } = this.#options;
     const { signal } = this.#stopping;
+    const ended = Promise.withResolvers<void>();
+    const missed = new Missed();
+    const tell = (topic: string, note: () => unknown) =>
+      missed.tell(topic, note).catch((error: unknown) => {
+        ended.reject(new UnnotedError('What the group has missed could not be noted', { cause: error }));
+      });
     const ids = await findTopicIds(topics);
     const beginning = await findBeginning(admin, group, topics, ids);
+    const kafka = connect((gap) => void tell(gap.topic, () => onGap?.(gap)));
     const consumer = kafka.consumer({
       ...timing,
       groupId: group,
@@ -107,9 +116,8 @@ export class KafkaConsumer implements BusConsumer {
       allowAutoTopicCreation: false,
       retry: { ...patientRetry, restartOnFailure: async () => false },
     });
-    const assignment = new Assignment(consumer, this.#options, ids, logger);
+    const assignment = new Assignment(consumer, missed.holdBack(this.#options), ids, logger);
     this.#assignment = assignment;
-    const ended = Promise.withResolvers<void>();
     const onStop = () => {
       void assignment.close();
       ended.resolve();
@@ -130,13 +138,16 @@ export class KafkaConsumer implements BusConsumer {
     consumer.on(consumer.events.START_BATCH_PROCESS, onAnswer);
     consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
     let over = false;
+    let untold = beginning.topics;
     consumer.on(consumer.events.GROUP_JOIN, () => {
       // It was still trying when it was given up.
       if (over) return;
       assignment.revoke();
       consumer.resume(consumer.paused());
       for (const start of beginning.starts) consumer.seek(start);
-      for (const topic of beginning.topics) onBegin?.(topic);
+      // Once: it may have been noted, and the group have moved, when the partitions are dealt anew.
+      for (const topic of untold) void tell(topic, () => onBegin?.(topic));
+      untold = [];
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;
       onAnswer();

@@ -49,11 +49,11 @@ export class KafkaBus implements EventBus {
     const lag = () => this.#lag(options.group, options.topics);
     const onGap = (gap: Gap) => {
       logger.warn({ group: options.group, ...gap }, 'The bus does not hold what the group would have received next');
-      options.onGap?.(gap);
+      return options.onGap?.(gap);
     };
-    const kafka = createKafka(this.#options, patientRetry, onGap);
+    const connect = (onOutOfRange: (gap: Gap) => void) => createKafka(this.#options, patientRetry, onOutOfRange);
     const [admin, findTopicIds] = [this.#admin, this.#findTopicIds];
-    const consumer = new KafkaConsumer({ ...options, kafka, findTopicIds, admin, lag, logger });
+    const consumer = new KafkaConsumer({ ...options, onGap, connect, findTopicIds, admin, lag, logger });
     this.#consumers.add(consumer);
     return consumer;
   }

@@ -1,0 +1,139 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findKafka, startKafka } from '@nightshelf/servers';
+import { until } from '@nightshelf/testing/until.ts';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ConsumeOptions, EventBus } from '../src/events/bus.ts';
+import { openBus } from './fixtures/buses.ts';
+
+describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => {
+  let server: Awaited<ReturnType<typeof startKafka>>;
+  let admin: Admin;
+  let bus: EventBus;
+  let buses: EventBus[] = [];
+
+  beforeAll(async () => {
+    server = await startKafka({ directory: mkdtempSync(join(tmpdir(), 'nightshelf-bus-')), throwAway: true });
+    admin = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    bus = openBus({ name: 'kafka', brokers: [server.brokers] });
+  }, 120_000);
+  afterEach(async () => {
+    await Promise.all(buses.map((one) => one.close()));
+    buses = [];
+  });
+  afterAll(async () => {
+    await bus.close();
+    await admin.disconnect();
+    await server.stop();
+  });
+
+  const createTopic = (topic: string, partitions = 1) =>
+    bus.ensureTopics({ [topic]: { partitions, retentionMs: 3_600_000 } });
+  const publish = async (topic: string, values: readonly string[], key = 'a') => {
+    for (const outcome of await bus.publish(values.map((value) => ({ topic, key, value })))) {
+      expect(outcome).toBeUndefined();
+    }
+  };
+  const drop = async (topic: string, partition: number, below: number) => {
+    // The client has to know the topic.
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(below) }] });
+  };
+
+  /** A consumer as in another process, with what it was told and has handled. */
+  async function consume(topic: string, options: Partial<ConsumeOptions> = {}) {
+    const own = openBus({ name: 'kafka', brokers: [server.brokers] });
+    buses.push(own);
+    const [told, handled]: [string[], string[]] = [[], []];
+    const consumer = await own.consume({
+      group: topic,
+      topics: [topic],
+      ...options,
+      handle: async (delivery, signal) => {
+        await options.handle?.(delivery, signal);
+        handled.push(delivery.value);
+      },
+      onBegin: (of) => {
+        told.push('begin');
+        return options.onBegin?.(of);
+      },
+      onGap: (gap) => {
+        told.push('gap');
+        return options.onGap?.(gap);
+      },
+    });
+    const settled = () => until('all is acknowledged', async () => (await consumer.lag())[topic] === 0, 30_000);
+    return { consumer, told, handled, settled };
+  }
+
+  const never = () => new Promise(() => undefined);
+  const many = Array.from({ length: 40 }, (_, number) => `${number}`);
+
+  test.each<[string, Partial<ConsumeOptions>]>([
+    ['handled', {}],
+    ['known', { countKnown: async (waiting) => waiting.length }],
+  ])(
+    'a beginning is told until it has been noted, also to the next consumer, whatever could be %s',
+    async (how, options) => {
+      const topic = `begun-${how}`;
+      await createTopic(topic);
+      await publish(topic, many);
+      const deaf = await consume(topic, { ...options, onBegin: never });
+      await until('it was told', () => deaf.told.length > 0, 30_000);
+      // The first record was given to it by then, more than once.
+      await until('it does not get on', () => (deaf.consumer.check() ?? '').includes('has not got done'), 30_000);
+      expect(deaf.consumer.broken()).toBeNull();
+      await deaf.consumer.stop();
+      expect(deaf.handled).toEqual([]);
+
+      const next = await consume(topic, options);
+      await until('the next is told', () => next.told.length > 0, 30_000);
+      await next.settled();
+      expect(next.told).toEqual(['begin']);
+      expect(next.handled).toEqual(how === 'known' ? [] : many);
+    },
+    120_000,
+  );
+
+  test('a beginning that cannot be noted at first is told again, and then the consumer goes on', async () => {
+    const topic = 'insisted';
+    await createTopic(topic);
+    await publish(topic, ['one']);
+    let attempts = 0;
+    const one = await consume(topic, {
+      onBegin: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('The database is away');
+      },
+    });
+    await one.settled();
+    expect(one.told).toEqual(['begin', 'begin']);
+    expect(one.handled).toEqual(['one']);
+    expect(one.consumer.broken()).toBeNull();
+  }, 120_000);
+
+  test('what was dropped before a group that runs received it is told until it has been noted', async () => {
+    const topic = 'dropped';
+    await createTopic(topic);
+    await publish(topic, ['one']);
+    const first = await consume(topic);
+    await first.settled();
+    await first.consumer.stop();
+    await publish(topic, ['two', 'three']);
+    await drop(topic, 0, 2);
+
+    const deaf = await consume(topic, { onGap: never });
+    await until('it was told', () => deaf.told.length > 0, 30_000);
+    await until('it does not get on', () => (deaf.consumer.check() ?? '').includes('has not got done'), 30_000);
+    await deaf.consumer.stop();
+    expect(deaf.handled).toEqual([]);
+
+    const next = await consume(topic);
+    await next.settled();
+    expect(next.handled).toEqual(['three']);
+    expect(next.told).toHaveLength(1);
+  }, 120_000);
+});

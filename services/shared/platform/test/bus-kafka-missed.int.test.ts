@@ -136,4 +136,39 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     expect(next.handled).toEqual(['three']);
     expect(next.told).toHaveLength(1);
   }, 120_000);
+
+  test('what was dropped from a partition of which a group never received anything is told once', async () => {
+    const topic = 'partly';
+    await createTopic(topic, 2);
+    // Which key goes where, another topic tells.
+    await createTopic('places', 2);
+    for (const key of 'abcdefgh') await publish('places', ['x'], key);
+    const places = new Map<number, string>();
+    for await (const { partition, key } of bus.read('places')) places.set(partition, key);
+    const [here = '', there = ''] = [places.get(0), places.get(1)];
+
+    const first = await consume(topic);
+    await publish(topic, ['one'], here);
+    await until('it is handled', () => first.handled.includes('one'));
+    await first.settled();
+    await first.consumer.stop();
+    await publish(topic, ['dropped'], there);
+    await drop(topic, 1, 1);
+
+    const second = await consume(topic);
+    await until('it is told', () => second.told.length > 0, 30_000);
+    expect(second.told).toEqual(['begin']);
+    const position = async () => {
+      const [found] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
+      return found?.partitions.find(({ partition }) => partition === 1)?.offset;
+    };
+    await until('it is noted', async () => (await position()) === '1');
+    await second.consumer.stop();
+
+    const third = await consume(topic);
+    await publish(topic, ['three'], there);
+    await until('it receives', () => third.handled.includes('three'));
+    expect([second, third].map(({ handled }) => handled)).toEqual([[], ['three']]);
+    expect(third.told).toEqual([]);
+  }, 120_000);
 });

@@ -9,6 +9,7 @@ import { findBeginning } from './joined-positions.ts';
 import { patientRetry } from './kafka-client.ts';
 import { Missed, UnnotedError } from './missed.ts';
 import { isRetriable, watch } from './session-watch.ts';
+import { Starts } from './starts.ts';
 import type { FindTopicIds } from './topic-info.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
@@ -139,14 +140,21 @@ export class KafkaConsumer implements BusConsumer {
     consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
     let over = false;
     let untold = beginning.topics;
-    consumer.on(consumer.events.GROUP_JOIN, () => {
+    const starts = new Starts(consumer, beginning.starts, ids, logger);
+    const begin = async (topic: string) => {
+      await onBegin?.(topic);
+      // kafkajs 2.2.4 says that it has joined before it takes positions, and drops those without a word.
+      await joining;
+      await starts.commit(topic);
+    };
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       // It was still trying when it was given up.
       if (over) return;
       assignment.revoke();
       consumer.resume(consumer.paused());
-      for (const start of beginning.starts) consumer.seek(start);
+      starts.seek(payload.memberAssignment);
       // Once: it may have been noted, and the group have moved, when the partitions are dealt anew.
-      for (const topic of untold) void tell(topic, () => onBegin?.(topic));
+      for (const topic of untold) void tell(topic, () => begin(topic));
       untold = [];
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;

@@ -13,7 +13,8 @@ export interface Beginning {
   readonly topics: readonly string[];
   /**
    * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
-   * the same name: with their oldest record, from which on to begin. Consumers drop what they know.
+   * the same name, or of which it has none, though what came first has been dropped: with their oldest record, from which on
+   * to begin. Consumers drop what they know.
    */
   readonly starts: readonly Start[];
 }
@@ -33,10 +34,11 @@ export async function findBeginning(
     if (known.length === 0) unknown.push(topic);
     if (known.length === 0) continue;
     const held = await admin.useAgain((client) => client.fetchTopicOffsets(topic));
-    for (const { partition, offset, metadata } of known) {
+    for (const { partition, offset, metadata } of partitions) {
       const { low, high } = held.find((each) => each.partition === partition) ?? { low: '0', high: '0' };
       const another = metadata !== null && metadata !== '' && metadata !== ids.get(topic);
-      if (another || BigInt(offset) > BigInt(high)) starts.push({ topic, partition, offset: low });
+      const isCut = Number(offset) < 0 && BigInt(low) > 0n;
+      if (another || isCut || BigInt(offset) > BigInt(high)) starts.push({ topic, partition, offset: low });
     }
   }
   return { topics: [...new Set([...unknown, ...starts.map(({ topic }) => topic)])], starts };

@@ -16,6 +16,9 @@ const secrets = [
   'secret',
 ];
 
+/** What a command said that Redis has refused: of `AUTH` that is the password, of others what people are to be known by. */
+const refusedCommands = ['err', 'err.*', 'err.*.*'].map((error) => `${error}.command.args`);
+
 /** JSON lines on standard output. */
 export function createLogger(name: string, level: string): Logger {
   return pino({
@@ -25,6 +28,9 @@ export function createLogger(name: string, level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: traceIds,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[hidden]' },
+    redact: {
+      paths: [...secrets.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...refusedCommands],
+      censor: '[hidden]',
+    },
   });
 }

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway } from './support/gateway.ts';
+
+let redis: IsolatedRedis;
+beforeAll(async () => {
+  redis = await isolatedRedis();
+});
+afterAll(() => redis.release());
+
+test('a password that Redis does not take is in no log', async () => {
+  const secret = `secret${randomUUID()}`;
+  const refused = new URL(redis.url);
+  refused.username = 'gateway';
+  refused.password = secret;
+  const gateway = await startTestGateway({ REDIS_URL: refused.href, REDIS_CACHE_URL: redis.cacheUrl });
+  await until('it says so', async () => gateway.log.some((line) => line.includes('Redis is away')));
+  await gateway.stop();
+  expect(gateway.log.filter((line) => line.includes(secret))).toEqual([]);
+});

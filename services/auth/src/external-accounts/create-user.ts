@@ -3,6 +3,7 @@ import { type OwnUser, userRegistered } from '@nightshelf/contracts';
 import { type Client, conflict, type IntendedWork, notFound, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { noFollows } from '../follows/count-follows.ts';
+import type { Done } from '../sessions/repeat-sign-in.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { refuseTakenNames } from '../users/refuse-taken-names.ts';
 import { newAccount, User } from '../users/user.ts';
@@ -17,10 +18,12 @@ export interface FirstSignIn {
   readonly client: Client;
   /** What users call a provider. */
   readonly nameOf: (provider: string) => string;
+  /** Begins the session. @returns its id */
+  readonly begin: (user: User) => Promise<string>;
 }
 
 /** The new user, and where the browser goes on. A type, not an interface, since it is kept as JSON. */
-export type FirstSignInOutcome = { readonly user: OwnUser; readonly returnTo: string };
+export type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly returnTo: string };
 
 /**
  * Stores a new user with this external account linked: without a password, and with the provider's email address unless
@@ -53,7 +56,7 @@ async function refuse(work: Work, { issuer, subject }: PendingSignIn, username: 
 
 async function store(
   { em, publish }: Transaction,
-  { username, client, nameOf }: FirstSignIn,
+  { username, client, nameOf, begin }: FirstSignIn,
   pending: PendingSignIn,
   email: string | null,
 ): Promise<FirstSignInOutcome> {
@@ -64,7 +67,8 @@ async function store(
   em.create(LinkedAccount, { ...newLink(user.id, pending, user.createdAt), lastUsedAt: user.createdAt });
   await recordActivity(em, { userId: user.id, kind: 'registered', client, detail: nameOf(pending.provider) });
   publish(userRegistered, { data: stateOf(user), version: user.version });
-  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo };
+  const sessionId = await begin(user);
+  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo, at: Date.now(), sessionId };
 }
 
 async function emailIfFree(work: Work, email: string | null): Promise<string | null> {

@@ -1,7 +1,9 @@
 import { accountCalls } from '@nightshelf/contracts';
 import { clientOf, route, withProof } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
-import { findActiveUser } from '../users/find-user.ts';
+import { secondFactorMethods } from '../second-factors/factors.ts';
+import { repeatSignIn } from '../sessions/repeat-sign-in.ts';
+import type { User } from '../users/user.ts';
 import type { CallbackParts } from './callback-route.ts';
 import { createUser, nothingPending } from './create-user.ts';
 import { sessionFacts } from './end-session-url.ts';
@@ -31,14 +33,21 @@ export function firstSignInRoutes(app: FastifyInstance, { work, providers, pendi
     const nameOf = (provider: string) => providers.describe(provider).name;
     // The kept result is for the browser that chose the username, and for no other that sends the same key.
     const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
-    const first = { pending, username: body.username, client, nameOf };
-    const { user, returnTo } = await createUser(intended, work, first);
-    // Sent again, it may have been closed since.
-    if (!(await findActiveUser(work.query(), user.id))) throw nothingPending();
+    const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
+    let session: string | null = null;
+    const begin = async (user: User) => {
+      session = await sessions.begin(user, caller, { client, facts });
+      return sessions.idIn(session);
+    };
+    const first = { pending, username: body.username, client, nameOf, begin };
+    const { user, returnTo, at = 0, sessionId } = await createUser(intended, work, first);
+    const again = { caller, client, expired: nothingPending };
+    // There was none the first time: whoever has added one since is not let in without it.
+    if (!session && (await secondFactorMethods(work.query(), user.id)).length > 0) throw nothingPending();
+    session ??= (await repeatSignIn({ work, sessions }, { userId: user.id, at, sessionId }, again)).cookie;
     // Only now that the user is stored: when the name is taken, another one can still be chosen.
     await pendingSignIns.take(cookie);
-    const facts = pending ? sessionFacts(pending.provider, pending.idToken) : {};
-    reply.header('set-cookie', await sessions.begin(user, caller, { client, facts }));
+    reply.header('set-cookie', session);
     reply.header('set-cookie', pendingSignIns.endedCookie());
     return {
       success: true,

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { KnownDevices } from '../clients/known-devices.ts';
 import { beginAgain } from '../credentials/begin-again.ts';
 import { noFollows } from '../follows/count-follows.ts';
+import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { invalidCredentials } from '../sessions/invalid-credentials.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { newAccount } from '../users/user.ts';
 import { countBots, isFilledByBot, refuseTooFast } from './bot-check.ts';
@@ -33,6 +35,8 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
     const client = clientOf(request);
     const { user, isNew } = await registerUser(intended, parts, { form: body, client });
     const again = { userId: user.id, password: body.password, caller, client };
+    // There was none at the registration: whoever has added one since is not let in by the password alone.
+    if (!isNew && (await secondFactorMethods(work.query(), user.id)).length > 0) throw invalidCredentials();
     const beginning = isNew
       ? sessions.begin(user, caller, { client })
       : beginAgain({ work, passwords, sessions }, again);

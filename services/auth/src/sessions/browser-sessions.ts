@@ -10,6 +10,7 @@ import {
   type SessionDetails,
   SessionStore,
   sessionCookie,
+  sessionIdOf,
   unauthenticated,
   unavailable,
 } from '@nightshelf/platform';
@@ -48,6 +49,16 @@ export class BrowserSessions {
     const token = await this.#store.begin({ userId: user.id, username: user.username }, details).catch(refuse);
     if (caller) await this.#store.end(caller.userId, caller.sessionId);
     return this.#cookie.set(token, absoluteSeconds);
+  }
+
+  /** Whether there is such a session still. */
+  async isThere(sessionId: string): Promise<boolean> {
+    return (await this.#store.ended([sessionId])).length === 0;
+  }
+
+  /** The id of the session that a cookie of `begin` is for. */
+  idIn(cookie: string): string {
+    return sessionIdOf(this.#cookie.valueIn(cookie) ?? '');
   }
 
   /** Ends all other sessions of the user and gives this one a new token. @returns its cookie */

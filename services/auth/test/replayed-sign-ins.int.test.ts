@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
+import { sessionIdOf } from '@nightshelf/platform';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { addPasskey, appOf, FactorBrowser, withPasskey, withTotp } from './factor-browser.ts';
+import { form, password, tokenIn } from './people.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+});
+afterAll(() => service.stop());
+
+const newPassword = 'Difference#2';
+const change = { current_password: password, password: newPassword, confirm_password: newPassword };
+
+/** Sends the second step with a key, and gives what sends the very same again. */
+async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
+  const other = new FactorBrowser(service);
+  await other.logIn(form.username);
+  const cookie = `second-factor=${other.cookies.get('second-factor')}`;
+  const [key, body] = [randomUUID(), { code: app() }];
+  const send = () =>
+    new FactorBrowser(service).attempt(factorCalls.finishSignIn, { body }, { key, headers: { cookie } });
+  expect((await send()).status).toBe(200);
+  return send;
+}
+
+test('a second step that is sent again opens nothing once the password was changed', async () => {
+  const owner = await withTotp(service);
+  const again = await secondStep(owner);
+  await owner.browser.call(accountCalls.changePassword, { body: change });
+  expect((await again()).status).toBe(404);
+});
+
+test('nor once its user has ended all other sessions', async () => {
+  const owner = await withTotp(service);
+  const again = await secondStep(owner);
+  await owner.browser.call(accountCalls.endOtherSessions);
+  expect((await again()).status).toBe(404);
+});
+
+test('a passkey that was removed opens nothing by a sign-in that is sent again', async () => {
+  const owner = await withPasskey(service);
+  await addPasskey(owner, 'Phone');
+  const browser = new FactorBrowser(service);
+  const assertion = owner.key.get(await browser.challenge('sign-in'));
+  const cookie = `passkey-sign-in=${browser.cookies.get('passkey-sign-in')}`;
+  const key = randomUUID();
+  const send = () =>
+    new FactorBrowser(service).attempt(
+      factorCalls.signInWithPasskey,
+      { body: { assertion } },
+      { key, headers: { cookie } },
+    );
+  expect((await send()).status).toBe(200);
+  await owner.browser.attempt(factorCalls.removePasskey, { params: { id: owner.passkey.id } });
+  await owner.browser.call(accountCalls.endOtherSessions);
+  expect((await send()).status).toBe(401);
+});
+
+test('a registration that is sent again leads past no second factor that was added since', async () => {
+  const [key, body] = [randomUUID(), form()];
+  const first = await service.api.attempt(authCalls.register, { body }, { key });
+  const sessionId = sessionIdOf(tokenIn(first.headers) ?? '');
+  const { user } = first.body;
+  const owner = new FactorBrowser(service, { userId: user.id, username: user.username, sessionId });
+  const { secret } = await owner.call(factorCalls.beginTotp);
+  await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
+  const again = await service.api.attempt(authCalls.register, { body }, { key });
+  expect(tokenIn(again.headers)).toBeUndefined();
+});

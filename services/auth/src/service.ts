@@ -37,7 +37,7 @@ export const authService = defineService({
     const passwords = new Passwords(hashing);
     const base = { ...foundation, ...throttling, sessions, passwords, mail, deferred: activity.deferred };
     const factors = composeFactors(base);
-    const tokens = composeApiTokens(foundation);
+    const tokens = composeApiTokens(base);
     const external = composeExternalAccounts({ ...base, steps: factors.steps });
     // Whatever else opens an account is to be in this list.
     const claims = [tokens.claim, external.claim, factors.claim];

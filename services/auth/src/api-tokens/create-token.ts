@@ -5,17 +5,23 @@ import {
   conflict,
   type EntityManager,
   hashOfSecret,
+  type Identity,
   type IntendedWork,
   newTokenSecret,
-  unauthenticated,
   type Work,
 } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
-import { lockActiveUser } from '../users/find-user.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { lockCaller } from '../sessions/lock-caller.ts';
 import { shownColumns } from './list-tokens.ts';
 
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
 interface NewToken {
-  readonly userId: string;
+  readonly caller: Identity;
   readonly client: Client;
   readonly form: CallRequest<typeof apiTokenCalls.createApiToken>['body'];
 }
@@ -29,15 +35,16 @@ const shownDays = 30;
  * @throws CodedError 409 when the user has as many as one may, or has revoked meanwhile what is asked for again
  */
 export async function createToken(
-  work: Work,
+  { work, sessions }: Parts,
   intended: IntendedWork,
-  { userId, client, form }: NewToken,
+  { caller, client, form }: NewToken,
 ): Promise<{ token: ApiToken; secret: string }> {
+  const { userId } = caller;
   const secret = newTokenSecret();
   let isNew = false;
   const token = await intended.transaction(async ({ em }) => {
     // One at a time, so that two at once cannot both be the last that is allowed.
-    if (!(await lockActiveUser(em, userId))) throw unauthenticated();
+    await lockCaller(em, sessions, caller);
     await refuseTooMany(em, userId);
     const [made] = await em.execute<[ApiToken]>(
       `insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, ends_at)

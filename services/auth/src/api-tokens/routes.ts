@@ -1,6 +1,7 @@
 import { apiTokenCalls } from '@nightshelf/contracts';
 import { clientOf, route, type TokenCopies, tokenLookupPath, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { createToken } from './create-token.ts';
 import { findToken } from './find-token.ts';
 import { listTokens } from './list-tokens.ts';
@@ -8,11 +9,12 @@ import { revokeToken } from './revoke-tokens.ts';
 
 interface Parts {
   readonly work: Work;
+  readonly sessions: BrowserSessions;
   readonly copies: TokenCopies;
 }
 
 /** A user's API tokens, and the gateway's question whose a token is. */
-export function apiTokenRoutes(app: FastifyInstance, { work, copies }: Parts): void {
+export function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {
   route(app, apiTokenCalls.listApiTokens, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     const tokens = await listTokens(work.query(), caller.userId);
@@ -21,8 +23,8 @@ export function apiTokenRoutes(app: FastifyInstance, { work, copies }: Parts): v
 
   route(app, apiTokenCalls.createApiToken, async ({ identity: caller, body, intent, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const wanted = { userId: caller.userId, client: clientOf(request), form: body };
-    const made = await createToken(work, work.for(intent), wanted);
+    const wanted = { caller, client: clientOf(request), form: body };
+    const made = await createToken({ work, sessions }, work.for(intent), wanted);
     return { success: true, message: 'Your API token was made. Copy it now: it is not shown again.', ...made };
   });
 

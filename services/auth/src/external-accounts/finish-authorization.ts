@@ -1,4 +1,5 @@
 import type { Client, Identity, Work } from '@nightshelf/platform';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { User } from '../users/user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
 import { findLinkedUser } from './find-linked-user.ts';
@@ -10,6 +11,7 @@ import type { Authorization, PendingSignIn, SignInState } from './sign-in-state.
 
 interface Parts {
   readonly work: Work;
+  readonly sessions: BrowserSessions;
   readonly providers: IdentityProviders;
   readonly pendingSignIns: SignInState['pendingSignIns'];
 }
@@ -46,7 +48,8 @@ export async function finishAuthorization(parts: Parts, callback: Callback): Pro
   const proof = await proveExternalAccount(parts.providers, authorization, callback.query);
   const { name } = parts.providers.describe(authorization.provider);
   if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, { client: callback.client, name });
-  await linkAccount(parts.work, { userId: purpose.userId, account: proof.account, client: callback.client, name });
+  const { userId, sessionId } = purpose;
+  await linkAccount(parts, { userId, sessionId, account: proof.account, client: callback.client, name });
   return { kind: 'linked', location: `/profile?linked=${authorization.provider}` };
 }
 

@@ -1,12 +1,20 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
 import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-account.ts';
 
+interface Parts {
+  readonly work: Work;
+  readonly sessions: BrowserSessions;
+}
+
 interface NewLink {
   readonly userId: string;
+  /** By which it was begun. */
+  readonly sessionId: string;
   readonly account: ExternalAccount;
   readonly client: Client;
   /** What users call the provider. */
@@ -15,14 +23,19 @@ interface NewLink {
 
 /**
  * Links an external account to the user; nothing changes when it is linked already.
- * @throws AuthorizationFailed when it is linked to another user, or the user's account is not active
+ * @throws AuthorizationFailed when it is linked to another user, the user's account is not active, or the session has ended
  */
-export async function linkAccount(work: Work, { userId, account, client, name }: NewLink): Promise<void> {
+export async function linkAccount(
+  { work, sessions }: Parts,
+  { userId, sessionId, account, client, name }: NewLink,
+): Promise<void> {
   if (await isLinkedTo(work.query(), userId, account)) return;
   try {
     await work.transaction(async ({ em }) => {
       const user = await lockActiveUser(em, userId);
       if (!user) throw new AuthorizationFailed('inactive');
+      // The provider may have taken its time, and the account may have been taken back meanwhile.
+      if (!(await sessions.isThere(sessionId))) throw new AuthorizationFailed('expired');
       em.create(LinkedAccount, newLink(userId, account));
       await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
       if (hasVerified(account, user) && user.verifyEmail()) {

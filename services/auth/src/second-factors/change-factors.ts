@@ -1,18 +1,11 @@
 import type { Attestation, Passkey } from '@nightshelf/contracts';
-import {
-  type Change,
-  type Client,
-  conflict,
-  type EntityManager,
-  notFound,
-  unauthenticated,
-} from '@nightshelf/platform';
+import { type Change, type Client, conflict, type EntityManager, type Identity, notFound } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { deletePasskey, storePasskey } from '../passkeys/passkey-table.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import { lockCaller } from '../sessions/lock-caller.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
-import { lockActiveUser } from '../users/find-user.ts';
-import type { User } from '../users/user.ts';
 import type { FactorKeys } from './factor-keys.ts';
 import { dropNeedlessCodes } from './factors.ts';
 import { wrongCode } from './prove-factor.ts';
@@ -24,27 +17,24 @@ export interface ChangeParts {
   readonly relyingParty: RelyingParty;
   readonly attempts: AttemptLimit;
   readonly mails: FactorMails;
+  readonly sessions: BrowserSessions;
 }
 
-interface Actor {
-  readonly userId: string;
+interface Actor extends Pick<Identity, 'userId' | 'sessionId'> {
   readonly client: Client;
-}
-
-/** @throws CodedError 401 when the account is gone */
-export async function lockOwner(em: EntityManager, userId: string): Promise<User> {
-  const user = await lockActiveUser(em, userId);
-  if (!user) throw unauthenticated();
-  return user;
 }
 
 const app = 'An authenticator app';
 
 /** Puts the authenticator app in force. @throws CodedError 422 when the code is not the one that it shows, 429 */
-export function confirmTotp(work: Change, { keys, attempts, mails }: ChangeParts, actor: Actor & { code: string }) {
+export function confirmTotp(
+  work: Change,
+  { keys, attempts, mails, sessions }: ChangeParts,
+  actor: Actor & { code: string },
+) {
   const { userId, client, code } = actor;
   return work.transaction(async ({ em }) => {
-    const user = await lockOwner(em, userId);
+    const user = await lockCaller(em, sessions, actor);
     await attempts.enter(`totp:${userId}`, null);
     if (!(await acceptTotp(em, keys, { userId, code, isConfirmed: false }))) throw wrongCode('code');
     await attempts.succeeded(`totp:${userId}`, null);
@@ -55,9 +45,10 @@ export function confirmTotp(work: Change, { keys, attempts, mails }: ChangeParts
 }
 
 /** @throws CodedError 404 when there is none */
-export function removeTotp(work: Change, { mails }: ChangeParts, { userId, client }: Actor) {
+export function removeTotp(work: Change, { mails, sessions }: ChangeParts, actor: Actor) {
+  const { userId, client } = actor;
   return work.transaction(async ({ em }) => {
-    const user = await lockOwner(em, userId);
+    const user = await lockCaller(em, sessions, actor);
     if (!(await deleteTotp(em, userId))) throw notFound('auth.no_totp', 'There is no authenticator app to remove.');
     await dropNeedlessCodes(em, userId);
     await recordActivity(em, { userId, kind: 'totp_removed', client });
@@ -73,10 +64,10 @@ interface Made extends Actor {
 }
 
 /** @throws CodedError 422 when it is no answer to this browser's challenge, 409 when there are too many or it is taken */
-export function addPasskey(work: Change, { relyingParty, mails }: ChangeParts, made: Made): Promise<Passkey> {
+export function addPasskey(work: Change, { relyingParty, mails, sessions }: ChangeParts, made: Made): Promise<Passkey> {
   const { userId, client, name, response, cookies } = made;
   return work.transaction(async ({ em }) => {
-    const user = await lockOwner(em, userId);
+    const user = await lockCaller(em, sessions, made);
     const verified = await relyingParty.verifyNew(cookies, userId, response);
     const passkey = await storePasskey(em, { userId, name, ...verified });
     await recordActivity(em, { userId, kind: 'passkey_added', client, detail: name });
@@ -86,9 +77,10 @@ export function addPasskey(work: Change, { relyingParty, mails }: ChangeParts, m
 }
 
 /** @throws CodedError 404 when the user has no such passkey, 409 when it is the last way in */
-export function removePasskey(work: Change, { mails }: ChangeParts, { userId, client, id }: Actor & { id: string }) {
+export function removePasskey(work: Change, { mails, sessions }: ChangeParts, actor: Actor & { id: string }) {
+  const { userId, client, id } = actor;
   return work.transaction(async ({ em }) => {
-    const user = await lockOwner(em, userId);
+    const user = await lockCaller(em, sessions, actor);
     const name = await deletePasskey(em, userId, id);
     if (!user.passwordHash) await refuseLastWayIn(em, userId);
     await dropNeedlessCodes(em, userId);

@@ -3,7 +3,8 @@ import { clientOf, conflict, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/record-activity.ts';
 import { listPasskeys, renamePasskey } from '../passkeys/passkey-table.ts';
-import { addPasskey, type ChangeParts, confirmTotp, lockOwner, removePasskey, removeTotp } from './change-factors.ts';
+import { lockCaller } from '../sessions/lock-caller.ts';
+import { addPasskey, type ChangeParts, confirmTotp, removePasskey, removeTotp } from './change-factors.ts';
 import { factorsOf, secondFactorMethods } from './factors.ts';
 import type { SecondStepParts } from './finish-sign-in.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -14,7 +15,7 @@ export interface SecondFactorParts extends ChangeParts, SecondStepParts {}
 
 /** Passkeys, authenticator app and recovery codes of the user, and signing in by them. */
 export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorParts): void {
-  const { work, keys, relyingParty } = parts;
+  const { work, keys, relyingParty, sessions } = parts;
 
   route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {
     const em = work.query();
@@ -25,10 +26,11 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
   });
 
   // Made anew each time: what is kept with a key must hold no secret.
-  route(app, factorCalls.beginTotp, async ({ identity: { userId }, intent }) => {
+  route(app, factorCalls.beginTotp, async ({ identity: caller, intent }) => {
+    const { userId } = caller;
     const secret = newTotpSecret();
     const { username } = await work.for(intent).repeatable(async ({ em }) => {
-      const user = await lockOwner(em, userId);
+      const user = await lockCaller(em, sessions, caller);
       if (await keepTotp(em, userId, keys.encrypt(secret, userId))) return user;
       throw conflict('auth.totp_in_force', 'There is an authenticator app already. Remove it first.');
     });
@@ -36,19 +38,20 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     return { success: true, message, secret, uri: totpUri(secret, username) };
   });
 
-  route(app, factorCalls.confirmTotp, async ({ identity: { userId }, body, intent, request }) => {
-    await confirmTotp(work.for(intent), parts, { userId, client: clientOf(request), code: body.code });
+  route(app, factorCalls.confirmTotp, async ({ identity: caller, body, intent, request }) => {
+    await confirmTotp(work.for(intent), parts, { ...caller, client: clientOf(request), code: body.code });
     return { success: true, message: 'Your authenticator app was added.' };
   });
 
-  route(app, factorCalls.removeTotp, async ({ identity: { userId }, intent, request }) => {
-    await removeTotp(work.for(intent), parts, { userId, client: clientOf(request) });
+  route(app, factorCalls.removeTotp, async ({ identity: caller, intent, request }) => {
+    await removeTotp(work.for(intent), parts, { ...caller, client: clientOf(request) });
     return { success: true, message: 'Your authenticator app was removed.' };
   });
 
-  route(app, factorCalls.makeRecoveryCodes, async ({ identity: { userId }, intent, request }) => {
+  route(app, factorCalls.makeRecoveryCodes, async ({ identity: caller, intent, request }) => {
+    const { userId } = caller;
     const codes = await work.for(intent).repeatable(async ({ em }) => {
-      await lockOwner(em, userId);
+      await lockCaller(em, sessions, caller);
       const methods = await secondFactorMethods(em, userId);
       if (methods.length === 0) throw conflict('auth.no_second_factor', 'Add a second factor first.');
       await recordActivity(em, { userId, kind: 'recovery_codes_made', client: clientOf(request) });
@@ -65,9 +68,9 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     return { success: true, message: 'Please make a passkey.', options: { ...options } };
   });
 
-  route(app, factorCalls.addPasskey, async ({ identity: { userId }, body, intent, request }) => {
+  route(app, factorCalls.addPasskey, async ({ identity: caller, body, intent, request }) => {
     const { name, credential: response } = body;
-    const made = { userId, client: clientOf(request), name, response, cookies: request.headers.cookie };
+    const made = { ...caller, client: clientOf(request), name, response, cookies: request.headers.cookie };
     const passkey = await addPasskey(work.for(intent), parts, made);
     return { success: true, message: 'Your passkey was added.', passkey };
   });
@@ -81,8 +84,8 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     return { success: true, message: 'Your passkey was renamed.', passkey };
   });
 
-  route(app, factorCalls.removePasskey, async ({ identity: { userId }, params: { id }, intent, request }) => {
-    const name = await removePasskey(work.for(intent), parts, { userId, client: clientOf(request), id });
+  route(app, factorCalls.removePasskey, async ({ identity: caller, params: { id }, intent, request }) => {
+    const name = await removePasskey(work.for(intent), parts, { ...caller, client: clientOf(request), id });
     return { success: true, message: `The passkey ${name} was removed.` };
   });
 

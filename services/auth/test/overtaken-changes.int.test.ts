@@ -1,0 +1,35 @@
+import { apiTokenCalls, factorCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { Authenticator } from './authenticator.ts';
+import { person } from './factor-browser.ts';
+import { takeBackBefore } from './takeover-race.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+});
+afterAll(() => service.stop());
+
+test('an API token that is made while the account is taken back by mail is none', async () => {
+  const intruder = await person(service);
+  const body = { name: 'mine', scopes: ['library:write'] as const, days: 90 };
+  const made = await takeBackBefore(service, intruder.user.id, () =>
+    intruder.browser.attempt(apiTokenCalls.createApiToken, { body }),
+  );
+  expect(await service.query('select name from api_tokens where user_id = $1', [intruder.user.id])).toEqual([]);
+  expect(made.status).toBe(401);
+});
+
+test('nor is a passkey, which would open the account for good', async () => {
+  const intruder = await person(service);
+  const key = new Authenticator();
+  const { options } = await intruder.browser.call(factorCalls.beginPasskey);
+  const body = { name: 'mine', credential: key.create(options as never) };
+  const made = await takeBackBefore(service, intruder.user.id, () =>
+    intruder.browser.attempt(factorCalls.addPasskey, { body }),
+  );
+  expect(await service.query('select name from passkeys where user_id = $1', [intruder.user.id])).toEqual([]);
+  expect(made.status).toBe(401);
+});

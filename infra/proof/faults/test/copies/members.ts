@@ -130,6 +130,15 @@ const left = {
   social: ['erased_users.user_id', 'inbox_versions.subject'],
 };
 
+/** As if a minute had passed: before, what was published is kept for a bus that loses its newest. */
+async function passMinute(service: TestService, userId: string): Promise<void> {
+  await service.query(
+    `update outbox set published_at = published_at - interval '1 minute'
+     where published_at > clock_timestamp() - interval '1 minute'`,
+  );
+  await service.query('update erased_users set due_at = clock_timestamp() where user_id = $1', [userId]);
+}
+
 export async function expectErased(world: World, { id, username, email }: Member): Promise<void> {
   const { auth, library, catalog, social } = world;
   const services = { auth, library, catalog, social };
@@ -137,6 +146,7 @@ export async function expectErased(world: World, { id, username, email }: Member
     'nothing is left of the user',
     async () => {
       for (const [name, service] of Object.entries(services)) {
+        await passMinute(service, id);
         const allowed = left[name as keyof typeof left].map((place) => `${id} in ${place}`);
         const found = await foundIn(service, id, username, email);
         expect(found.filter((place) => !allowed.includes(place))).toEqual([]);

@@ -31,6 +31,10 @@ const pruneSize = 1000;
 /** Rows that are looked at at once for one share's events to be published again; an eighth of them is of that share. */
 const windowSize = 4000;
 
+/** SQL: that a row, of which id and key are known, is not in what is to be published again. */
+export const isNotAgain = `not exists (
+  select 1 from outbox_shares where share = (hashtext(key) & 7) and id > again_after and id <= again_upto)`;
+
 /** What relays ask of the outbox. No statement reads or writes more than a bounded number of rows. */
 export class OutboxTable {
   readonly #connection: RelayConnection;
@@ -137,9 +141,7 @@ export class OutboxTable {
          select id from (
            select id, key from outbox where published_at < now() - ${keepFor} order by published_at limit ${pruneSize}
          ) as oldest
-         where not exists (
-           select 1 from outbox_shares
-           where share = (hashtext(key) & 7) and id > again_after and id <= again_upto)
+         where ${isNotAgain}
        ) returning 1`,
     );
     return rows.length === pruneSize;

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { entryRemoved, topics } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eraseUsers } from '../src/erasure/erase-users.ts';
+import { forgetTraces } from '../src/erasure/traces.ts';
+import { partitionOf } from '../src/events/redis-streams/topics.ts';
+import { createEventWorld, type EventWorld, logger, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+const { topic } = entryRemoved;
+const removal = (user_id: string) =>
+  [entryRemoved, { data: { entry_id: randomUUID(), user_id, guid: 'game-1' }, version: 2 }] as const;
+
+test('the removals of what a deleted user had are on the bus again after it has lost them', async () => {
+  const userId = randomUUID();
+  const stream = `bus:stream:${topic}:${partitionOf(userId, topics[topic].partitions)}`;
+  world.startRelay();
+  // As the library does: part by part, each with its events.
+  let left = 2;
+  const { jobs } = eraseUsers(world.work, logger, async ({ publish }, user_id) => {
+    if (left > 0) publish(...removal(user_id));
+    left -= 1;
+    return left > 0;
+  });
+  await world.query('insert into erased_users (user_id, version) values ($1, 1)', [userId]);
+  for (const job of jobs) await job.start();
+  const published = async () => (await world.query('select from outbox where published_at is not null')).length;
+  await until('both are published', async () => (await published()) === 2);
+  const turns = async () => (await world.query<{ turns: number }>('select turns from erased_users'))[0]?.turns ?? 0;
+  const before = await turns();
+  await until('a turn has come after them', async () => (await turns()) > before);
+  for (const job of jobs) await job.stop();
+
+  // A replica takes over that has not got the last writes.
+  for (const [id] of await redis.xrange(stream, '-', '+')) await redis.xdel(stream, id);
+  await until('they are on the bus', async () => (await redis.xlen(stream)) === 2);
+}, 60_000);
+
+test('what was published goes a minute later, and not while it is to be published again', async () => {
+  const userId = randomUUID();
+  await world.work.transaction(async ({ publish }) => publish(...removal(userId)));
+  const left = async () => {
+    await world.work.transaction(({ em }) => forgetTraces(em, userId));
+    return (await world.query('select from outbox')).length;
+  };
+  expect(await left()).toBe(1);
+  await world.query(`update outbox set published_at = now() - interval '50 seconds'`);
+  expect(await left()).toBe(1);
+  await world.query(`update outbox set published_at = now() - interval '61 seconds'`);
+  await world.query('update outbox_shares set again_after = 0, again_upto = (select max(id) from outbox)');
+  expect(await left()).toBe(1);
+  await world.query('update outbox_shares set again_after = null, again_upto = null');
+  expect(await left()).toBe(0);
+});

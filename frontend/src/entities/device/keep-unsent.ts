@@ -1,4 +1,5 @@
 import { isPending } from '../library/sync/change.ts';
+import { isKept } from './names.ts';
 import { openDatabase } from './schema.ts';
 
 /**
@@ -22,6 +23,8 @@ export async function keepUnsent(userId: string): Promise<boolean> {
 
 /** Takes away changes that the server has been told since what is kept could no longer be written. */
 export async function dropUnsent(userId: string, keys: readonly string[]): Promise<void> {
+  // It may have been taken away meanwhile, with all that there was.
+  if (!(await isKept(userId))) return;
   const { database } = await openDatabase(userId, () => {});
   try {
     await Promise.all(keys.map((key) => database.delete('queue', key)));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
+import { untilQuiet } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
@@ -111,4 +112,13 @@ test('what was stored while the disk was full is not sent again by the next visi
   await second.sees(({ library }) => expect(library.entries['3030-1']?.version).toBeGreaterThan(2));
   await second.sees((seen) => expect(selectQueue(seen)).toEqual([]));
   expect([server.rating(), second.state().library.entries['3030-1']?.rating]).toEqual([5, 5]);
+});
+
+test('a vault that was taken away in another tab does not come back with an answer that comes later', async () => {
+  const device = await openDevice(user.id);
+  await forgetDevice(user.id);
+  await device.write({ dropped: ['key'] });
+  device.close();
+  await new Promise((resolve) => setTimeout(resolve, untilQuiet));
+  expect(await indexedDB.databases()).toEqual([]);
 });

@@ -63,12 +63,15 @@ const carried: Readonly<Record<ExportFormat, (entry: ExportedEntry) => object>> 
   }),
 };
 
+/** Shelves of Grouvee are an object's names, of which those that are numbers come first. */
+const inAnyOrder = ({ tags, ...given }: { tags?: readonly string[] | null }) => ({ ...given, tags: tags?.toSorted() });
+
 test.each(['yamtrack', 'grouvee', 'igdb'] as const)('what leaves for %s says again what it has a place for', (format) =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 4 }), async (entries) => {
       const read = await readAgain(format, entries);
       expect(read.flatMap(({ problems }) => problems)).toEqual([]);
-      expect(read.map(({ given }) => given)).toEqual(entries.map(carried[format]));
+      expect(read.map(({ given }) => inAnyOrder(given))).toEqual(entries.map(carried[format]).map(inAnyOrder));
     }),
   ),
 );

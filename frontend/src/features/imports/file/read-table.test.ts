@@ -102,6 +102,27 @@ test.each([
   expect(readTable(bytes)).toEqual({ fault });
 });
 
+test.each([
+  ['ends of lines of two kinds', 'Title,Hours\r\nTetris,1\nDoom,2\nQuake,3\n'],
+  ['ends of lines that were doubled', 'Title,Hours\r\r\nTetris,1\r\r\nDoom,2\r\r\nQuake,3\r\r\n'],
+])('no game is lost to %s', (_, given) => {
+  const result = readTable(utf8(given));
+  expect('table' in result && result.table.rows.map(([title]) => title)).toEqual(['Tetris', 'Doom', 'Quake']);
+});
+
+test('no game is lost to empty lines, however many they are', () => {
+  const games = Array.from({ length: 15_000 }, (_, at) => `Game ${at}`);
+  for (const quote of ['', '"']) {
+    const result = readTable(utf8(`Title\n${games.map((name) => `${quote}${name}${quote}\n\n`).join('')}`));
+    expect('table' in result && result.table.rows.length).toBe(15_000);
+  }
+});
+
+test('a quote that takes other rows into its cell is told of', () => {
+  const given = 'Title,Hours\n"Tomb Raider" (2013),8\nTetris,1\nDoom,2\n"Quake",3\nHexen,4\n';
+  expect(readTable(utf8(given))).toEqual({ fault: 'open_quote' });
+});
+
 test('what columns say is guessed by their names, each thing once', () => {
   expect(guessMapping(['Game Name', 'My Rating', 'Name', 'Playtime (hours)', 'PLATFORM', 'Other'])).toEqual({
     Name: 'title',

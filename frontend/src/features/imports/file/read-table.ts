@@ -26,15 +26,27 @@ export function readTable(bytes: Uint8Array): ReadFile {
 /** Lines before the names of the columns: PowerShell's type, and the separator that Excel is told. */
 const preface = /^(?:#TYPE [^\n]*|"?sep=.{1,2}"?)\r?\n/i;
 
+/** Where lines end in more than one way, as after files were put together, all end alike. */
+const withOneEnd = (text: string) => (/(?:^|[^\r])\n|\r\r\n/.test(text) ? text.replace(/\r+\n/g, '\n') : text);
+
 function parse(text: string, encoding: string): ReadFile {
-  // One more than there may be, and the header.
-  const preview = importRules.rows + 2;
-  const { data, errors } = Papa.parse<string[]>(text.replace(preface, ''), {
+  const data: string[][] = [];
+  let isOpen = false;
+  // Row by row, and not by what is fast for text without quotes: else lines that are empty count as rows of the preview.
+  Papa.parse<string[]>(withOneEnd(text.replace(preface, '')), {
     delimiter: '',
     skipEmptyLines: 'greedy',
-    preview,
+    fastMode: false,
+    // One more than there may be, and the header.
+    preview: importRules.rows + 2,
+    step: ({ data: row, errors }) => {
+      data.push(row);
+      const has = (wanted: string) => errors.some(({ code }) => code === wanted);
+      // A quote that is followed by more text may have closed its cell: where it goes on over lines, nobody can tell.
+      isOpen ||= has('MissingQuotes') || (has('InvalidQuotes') && row.some((cell) => cell.includes('\n')));
+    },
   });
-  if (errors.some(({ code }) => code === 'MissingQuotes')) return { fault: 'open_quote' };
+  if (isOpen) return { fault: 'open_quote' };
   const [header, ...rows] = data;
   if (!header || rows.length === 0) return { fault: 'no_rows' };
   if (rows.length > importRules.rows) return { fault: 'too_many_rows' };

@@ -22,6 +22,8 @@ interface OfGame extends OfList {
 
 /** Moves of one tab go one after the other: each names a neighbour as the one before has left it. */
 let lastMove: Promise<unknown> = Promise.resolve();
+/** By list, the changes that are shown and not answered, and whether its games came meanwhile: as they were before or after. */
+const underWay = new Map<string, { changes: number; hasPassedOver: boolean }>();
 
 /** The user's lists of games. */
 export const listsApi = serverApi.injectEndpoints({
@@ -45,6 +47,13 @@ export const listsApi = serverApi.injectEndpoints({
         params: { id },
         query: {},
       }),
+      // An answer that was asked for before a change may come after it is shown, or after the change's own.
+      merge: (now, answer, { arg: id }) => {
+        const own = underWay.get(id);
+        if (own) own.hasPassedOver = true;
+        const isOlder = answer.kept_at === undefined && answer.list.version < now.list.version;
+        return own || isOlder ? now : answer;
+      },
       providesTags: (answer, _error, id) => [{ type: 'Lists', id }, ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
@@ -110,12 +119,16 @@ export const listsApi = serverApi.injectEndpoints({
         params: { id, entry_id: entryId },
       }),
       onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
+        begun(id);
         const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
         queryFulfilled.then(
-          ({ data }) => dispatch(showList(data.list)),
+          ({ data }) => {
+            dispatch(showList(data.list));
+            dispatch(ended(id));
+          },
           () => {
             taken.undo();
-            dispatch(askAgain(id));
+            dispatch(ended(id, true));
           },
         );
       },
@@ -135,10 +148,14 @@ export const listsApi = serverApi.injectEndpoints({
         return (await moved) as { data: CallAnswer<Calls['moveInGameList']> };
       },
       onQueryStarted: ({ id, entryId, place }, { dispatch, queryFulfilled }) => {
+        begun(id);
         dispatch(changeGames(id, (games) => reordered(games, entryId, place)));
         queryFulfilled.then(
-          ({ data }) => dispatch(showList(data.list)),
-          () => dispatch(askAgain(id)),
+          ({ data }) => {
+            dispatch(showList(data.list));
+            dispatch(ended(id));
+          },
+          () => dispatch(ended(id, true)),
         );
       },
     }),
@@ -157,6 +174,25 @@ const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) 
 
 /** Of the list with its games, while somebody looks at it. */
 export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
+
+function begun(id: string): void {
+  const own = underWay.get(id) ?? { changes: 0, hasPassedOver: false };
+  own.changes += 1;
+  underWay.set(id, own);
+}
+
+/** A change that is shown was answered. After the last of them the games are asked for, where what came meanwhile was passed over. */
+const ended =
+  (id: string, isRefused = false): ThunkAction<void, WithServer, unknown, UnknownAction> =>
+  (dispatch) => {
+    const own = underWay.get(id);
+    if (!own) return;
+    own.changes -= 1;
+    own.hasPassedOver ||= isRefused;
+    if (own.changes > 0) return;
+    underWay.delete(id);
+    if (own.hasPassedOver) dispatch(askAgain(id));
+  };
 
 /** Shows a list as the server has answered a change with it. Its games are asked for where more than that has changed. */
 const showList =

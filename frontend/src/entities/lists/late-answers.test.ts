@@ -1,0 +1,106 @@
+import type { GameList, ListedGame } from '@nightshelf/contracts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { failure } from '../../testing/answers.ts';
+import { serverStore } from '../../testing/server-store.ts';
+import { hinted } from '../live/slice.ts';
+import { listsApi } from './api.ts';
+import { listsState } from './state.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const { gameList, moveInList, takeFromList } = listsApi.endpoints;
+const id = '00000000-0000-4000-8000-00000000001a';
+const path = '/api/games/lists/:id';
+const listAt = (version: number, game_count = 3): GameList => ({
+  id,
+  name: 'Best',
+  description: null,
+  version,
+  game_count,
+  covers: [],
+});
+const gamesOf = (order: string): ListedGame[] =>
+  [...order].map((entry_id) => ({ entry_id, guid: entry_id, name: entry_id, image_url: null, note: null }));
+const answerOf = (version: number, order: string) => ({
+  success: true,
+  message: '',
+  list: listAt(version, order.length),
+  games: gamesOf(order),
+});
+const done = (version: number, games = 3) => ({ success: true, message: '', list: listAt(version, games) });
+
+const rest = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A list that was shown before, opened again: it stands there at once, while it is asked for over a network that takes its time. */
+async function openedAgain(change: string, answer: Parameters<typeof serverStore>[0][string]) {
+  const late = Promise.withResolvers<object>();
+  const answers: (object | Promise<object>)[] = [answerOf(1, 'abc'), late.promise];
+  const { dispatch, state, made } = serverStore(
+    { [change]: answer, [`GET ${path}`]: () => answers.shift() ?? answerOf(2, 'bca') },
+    listsState.filter(({ slice }) => slice === undefined),
+  );
+  const open = () => dispatch(gameList.initiate(id, { forceRefetch: true }));
+  await open();
+  open();
+  await rest();
+  return {
+    dispatch,
+    answerLate: async (version: number, order: string) => {
+      late.resolve(answerOf(version, order));
+      await rest();
+    },
+    order: () =>
+      gameList
+        .select(id)(state() as never)
+        .data?.games.map(({ entry_id }) => entry_id)
+        .join(''),
+    asked: () => made.filter(({ method }) => method === 'GET').length,
+  };
+}
+
+const move = moveInList.initiate({ id, entryId: 'a', place: { after: 'c' } });
+
+test('a game that was moved stays where it was put, when the list as it was before is answered meanwhile', async () => {
+  const moved = Promise.withResolvers<object>();
+  const { dispatch, answerLate, order } = await openedAgain(
+    `POST ${path}/games/:entry_id/move`,
+    () => moved.promise as never,
+  );
+  dispatch(move);
+  expect(order()).toBe('bca');
+  await answerLate(1, 'abc');
+  const meanwhile = order();
+  moved.resolve(done(2));
+  await rest();
+  dispatch(hinted({ event: 'lists', data: { list_id: id, version: 2 } }));
+  await rest(500);
+  expect([meanwhile, order()]).toEqual(['bca', 'bca']);
+});
+
+test('and when that is answered after the move', async () => {
+  const { dispatch, answerLate, order } = await openedAgain(`POST ${path}/games/:entry_id/move`, done(2));
+  dispatch(move);
+  await rest();
+  await answerLate(1, 'abc');
+  expect(order()).toBe('bca');
+});
+
+test('a game that was taken out does not come back with an answer of before', async () => {
+  const { dispatch, answerLate, order } = await openedAgain(`DELETE ${path}/games/:entry_id`, done(2, 2));
+  dispatch(takeFromList.initiate({ id, entryId: 'a' }));
+  await rest();
+  await answerLate(1, 'abc');
+  expect(order()).toBe('bc');
+});
+
+test('what others did meanwhile is asked for once the own change is answered', async () => {
+  const moved = Promise.withResolvers<object>();
+  const { dispatch, answerLate, asked } = await openedAgain(
+    `POST ${path}/games/:entry_id/move`,
+    () => moved.promise as never,
+  );
+  dispatch(move);
+  await answerLate(4, 'bac');
+  moved.resolve(failure(404, 'library.not_in_list', 'It is not there.'));
+  await vi.waitFor(() => expect(asked()).toBe(3));
+});

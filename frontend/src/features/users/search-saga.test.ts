@@ -72,3 +72,22 @@ test('another search, and leaving, end the one before on the network', async () 
   expect(requests[1]?.aborted()).toBe(true);
   expect(state()).toMatchObject({ searching: false, found: { searched: false } });
 });
+
+test.each([
+  ['a list that was opened again', listOpened(kept)],
+  ['a search', searchRequested('owl')],
+])('who was followed while %s was asked for is followed still', async (_, action) => {
+  const { requests, dispatch, state } = overHeldNetwork<UsersState>(usersState);
+  dispatch(searchSucceeded(kept));
+  dispatch(action);
+  const [before] = kept.users;
+  if (before) dispatch(usersActions.followToggled(before));
+  requests[1]?.answer({ success: true, message: '', is_following: true, follower_count: 4 });
+  await vi.waitFor(() => expect(state().unanswered).toEqual({}));
+  const after = { ...before, is_following: true, follower_count: 4 };
+  requests[0]?.answer({ success: true, message: '', users: [before] });
+  requests[2]?.answer({ success: true, message: '', users: [after] });
+  await vi.waitFor(() => expect(state().searching).toBe(false));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(state().found.users).toEqual([after]);
+});

@@ -1,9 +1,18 @@
-import { put, type SagaGenerator, takeLatest } from 'typed-redux-saga';
+import type { PublicUser } from '@nightshelf/contracts';
+import { call, put, race, type SagaGenerator, take, takeLatest } from 'typed-redux-saga';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
 import { isLongEnough, searchUsers } from './api.ts';
 import { type FoundUsers, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
+
+/** An answer that was on its way while somebody was followed may tell of before: it is given up, and asked for anew. */
+function* ask(query: string): SagaGenerator<readonly PublicUser[]> {
+  while (true) {
+    const { answer } = yield* race({ answer: call(searchUsers, query), stale: take(usersActions.followAnswered) });
+    if (answer) return answer.users;
+  }
+}
 
 function* search(typed: string): SagaGenerator<void> {
   const query = typed.trim();
@@ -12,7 +21,7 @@ function* search(typed: string): SagaGenerator<void> {
     return;
   }
   try {
-    const { users } = yield* searchUsers(query);
+    const users = yield* ask(query);
     yield* put(usersActions.searchSucceeded({ query, users, searched: true }));
   } catch (error) {
     const fallback = error instanceof ApiError ? texts.failed : texts.unreachable;
@@ -24,7 +33,7 @@ function* search(typed: string): SagaGenerator<void> {
 function* refresh(kept: FoundUsers | null): SagaGenerator<void> {
   if (!kept?.searched || !isLongEnough(kept.query)) return;
   try {
-    const { users } = yield* searchUsers(kept.query);
+    const users = yield* ask(kept.query);
     yield* put(usersActions.listRefreshed(users));
   } catch {
     // Nobody asked for this: the list stays as it was kept.

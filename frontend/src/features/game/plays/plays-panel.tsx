@@ -1,5 +1,6 @@
 import type { Game, LibraryEntry } from '@nightshelf/contracts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useState } from 'react';
 import { AsOf } from '../../../components/ui/as-of.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -19,8 +20,10 @@ interface PlaysPanelProps {
 export function PlaysPanel({ game, entry }: PlaysPanelProps) {
   // The server has not heard of the game yet.
   const isNew = isTemporary(entry);
+  const [wasNew] = useState(isNew);
   const { currentData, error, isFetching, refetch } = usePlaythroughsQuery(isNew ? skipToken : entry.id);
-  const playthroughs = isNew ? [] : currentData?.playthroughs;
+  // Of a game that was added here there are none before the server says so: a form that is open stays meanwhile.
+  const playthroughs = currentData?.playthroughs ?? (isNew || wasNew ? [] : undefined);
   return (
     <>
       <AsOf at={currentData?.kept_at} canChange className="mb-3 text-sm" />

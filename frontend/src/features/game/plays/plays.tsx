@@ -14,7 +14,8 @@ export function Plays({ game }: { readonly game: Game }) {
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
       <Suspense>
-        <PlaysPanel key={entry.id} game={game} entry={entry} />
+        {/* By its game: the entry's id is another once its addition is answered, and what is typed by then stays. */}
+        <PlaysPanel key={game.guid} game={game} entry={entry} />
       </Suspense>
     </section>
   );

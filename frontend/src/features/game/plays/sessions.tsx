@@ -28,9 +28,12 @@ interface SessionsProps {
 /** Logs a session of a game, and shows the latest. */
 export function Sessions({ entry, playthroughs }: SessionsProps) {
   const dispatch = useDispatch();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePlaySessionsInfiniteQuery(
-    isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions },
-  );
+  const {
+    currentData: data,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = usePlaySessionsInfiniteQuery(isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions });
   const plays = useSelector(selectPlays);
   const hours = data?.pages[0]?.hours;
   const { log } = usePlayChanges(entry, hours);

@@ -11,6 +11,14 @@ interface PlayForm<Values, Fields> {
   readonly onCancel: () => void;
 }
 
+/** A box with half a number or half a date in it hands out empty text: it must not pass as left empty. In the browser's words. */
+const halfTyped = (form: HTMLFormElement | null) =>
+  Object.fromEntries(
+    [...(form?.elements ?? [])].flatMap((box) =>
+      box instanceof HTMLInputElement && box.validity.badInput ? [[box.name, box.validationMessage]] : [],
+    ),
+  );
+
 /** What the forms of sessions and playthroughs have in common. The first field takes focus, then the first that is wrong. */
 export function usePlayForm<Values extends object, Fields>(props: PlayForm<Values, Fields>) {
   const { initial, read, onSubmit, onCancel } = props;
@@ -33,9 +41,11 @@ export function usePlayForm<Values extends object, Fields>(props: PlayForm<Value
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const result = read(values);
-    setMistakes('mistakes' in result ? result.mistakes : {});
-    if ('fields' in result) return onSubmit(result.fields);
-    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(result.mistakes)[0]}"]`)?.focus();
+    const half = halfTyped(form.current);
+    const wrong: Mistakes<Values> = { ...('mistakes' in result && result.mistakes), ...half };
+    setMistakes(wrong);
+    if ('fields' in result && Object.keys(half).length === 0) return onSubmit(result.fields);
+    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus();
   };
   const endByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../lib/format.ts';
+import { useWhileHere } from '../../lib/use-while-here.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { changedFields } from '../library/merge-changes.ts';
 import { type LibraryState, libraryChanged, updateRequested } from '../library/slice.ts';
@@ -28,6 +29,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useEntryHistoryInfiniteQuery(isNew ? skipToken : entry.id);
   const [restore, restoring] = useRestoreStepMutation();
+  const whileHere = useWhileHere();
   const [first] = data?.pages ?? [];
   const steps = data?.pages.flatMap((page) => page.steps) ?? [];
   const oldest = steps.at(-1);
@@ -43,7 +45,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
         const before = { status, rating, hours_played, platform_id, is_shared, tags };
         const dispatches = updateRequested({ entry: now, changes: changedFields(now, before) });
         dispatch(alertRaised({ tone: 'notice', text: done, action: { label: texts.undo, dispatches } }));
-        onClose();
+        whileHere(onClose);
       })
       // The mutation says so.
       .catch(() => {});

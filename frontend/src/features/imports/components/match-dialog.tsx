@@ -7,6 +7,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { type Found, useGamesNamedMutation, useMatchRowMutation, useStoredGamesQuery } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 
@@ -25,12 +26,16 @@ export function MatchDialog({ id, row, onClose }: MatchDialogProps) {
   const stored = useStoredGamesQuery(asked || skipToken);
   const [askProvider, provider] = useGamesNamedMutation();
   const [match, matching] = useMatchRowMutation();
+  const whileHere = useWhileHere();
   const fault = matching.error ?? provider.error;
 
   const choose = (guid: string | null) =>
     match({ id, position: row.position, guid })
       .unwrap()
-      .then(onClose, () => undefined);
+      .then(
+        () => whileHere(onClose),
+        () => undefined,
+      );
   const search = (event: FormEvent) => {
     event.preventDefault();
     const words = query.trim();

@@ -9,6 +9,7 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { useChangeListMutation, useMakeListMutation } from '../../../entities/lists/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { listsTexts } from '../texts.ts';
 
 const texts = listsTexts.form;
@@ -34,6 +35,7 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
   const [description, setDescription] = useState(list?.description ?? '');
   const [version, setVersion] = useState(list?.version);
   const [nameFault, setNameFault] = useState<string>();
+  const whileHere = useWhileHere();
   const fault = making.error ?? changing.error;
   const meanwhile = changedMeanwhile(fault);
 
@@ -46,10 +48,11 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
     const words = { name, description: description.trim() || null };
     const done = list ? change({ id: list.id, ...words, if_version: version }) : make(words);
     done.unwrap().then(
-      (answer) => {
-        onClose();
-        onDone?.(answer.list);
-      },
+      (answer) =>
+        whileHere(() => {
+          onClose();
+          onDone?.(answer.list);
+        }),
       (error) => setVersion((seen) => changedMeanwhile(error)?.version ?? seen),
     );
   };

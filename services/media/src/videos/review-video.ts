@@ -13,7 +13,10 @@ export interface ReviewVideo {
 
 export const isVideoId = (id: string) => /^[\w-]{11}$/.test(id);
 
-/** YouTube's own limits are 100 and 5000; nothing beyond them is stored, nor a character that PostgreSQL cannot hold. */
-export const cleanText = (text: string, limit: number) => text.replaceAll('\u0000', '').slice(0, limit);
+/**
+ * YouTube's own limits are 100 and 5000; nothing beyond them is stored, nor what PostgreSQL cannot hold: NUL, and half a character, which
+ * cutting may leave as well.
+ */
+export const cleanText = (text: string, limit: number) => text.replaceAll('\u0000', '').slice(0, limit).toWellFormed();
 export const titleLimit = 200;
 export const descriptionLimit = 5000;

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestService } from '@nightshelf/testing';
+import { afterEach, expect, test } from 'vitest';
+import { refreshed, shown, YouTube } from './youtube.ts';
+
+let service: TestService | undefined;
+let server: Server | undefined;
+afterEach(async () => {
+  await service?.stop();
+  server?.close();
+});
+
+/** Media against a YouTube of which every upload is one video with this title and description. */
+async function withVideo(snippet: { title: string; description: string }): Promise<TestService> {
+  const at = new Date().toISOString();
+  const items = {
+    '/playlistItems': [{ contentDetails: { videoId: 'aaaaaaaaaaa', videoPublishedAt: at } }],
+    '/videos': [
+      {
+        id: 'aaaaaaaaaaa',
+        snippet: { ...snippet, publishedAt: at, channelId: 'UCa', channelTitle: 'Somebody' },
+        contentDetails: { duration: 'PT10M' },
+        status: { embeddable: true },
+      },
+    ],
+  };
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname as keyof typeof items;
+    response.end(JSON.stringify({ items: items[path] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service = await new YouTube(url, async () => undefined).media({ YOUTUBE_BASE_URL: url });
+  return service;
+}
+
+test.each([
+  ['an emoji where its description is cut', { title: 'A review', description: `${'a'.repeat(4999)}🎮 and more` }],
+  ['half a character', { title: 'A review \ud83c', description: '' }],
+])('one video with %s does not cost the day its videos', async (_, snippet) => {
+  const media = await withVideo(snippet);
+  await refreshed(media);
+  const [video] = await shown(media);
+  expect(video).toMatchObject({ id: 'aaaaaaaaaaa' });
+  expect([video?.title, video?.description].every((text) => text?.isWellFormed())).toBe(true);
+});

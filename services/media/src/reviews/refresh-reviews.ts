@@ -2,6 +2,7 @@ import { reviewsRefreshed } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
 import type { Channel } from '../channels/load-channels.ts';
 import { chooseVideos } from '../videos/choose-videos.ts';
+import { CallFailed } from '../youtube/faults.ts';
 import type { VideoSource } from '../youtube/video-source.ts';
 import { DailyReviews, dateOf, oldestKept } from './daily-reviews.ts';
 import { presentVideo } from './presenter.ts';
@@ -23,7 +24,7 @@ export async function hasTodaysReviews(work: Work, now = new Date()): Promise<bo
 /**
  * Fetches and stores the videos of today, once: when they are there already nothing is fetched, and of two that fetch
  * at the same time one stores. What is too old to be kept is deleted in any case.
- * @throws Refused | CallFailed when nothing could be fetched; the most recent videos stay then
+ * @throws Refused | CallFailed when nothing could be fetched, or nothing is new; the most recent videos stay then
  */
 export async function refreshReviews(
   { work, source, channels }: Parts,
@@ -34,6 +35,8 @@ export async function refreshReviews(
   if (await hasTodaysReviews(work, now)) return 'already';
   const since = new Date(now.getTime() - newsMs);
   const videos = chooseVideos(await source.latest(channels, since, signal)).map(presentVideo);
+  // More likely channels that could not be read than a week without a video: a day that is stored is not asked for again.
+  if (videos.length === 0) throw new CallFailed('No channel has anything new', true);
   const date = dateOf(now);
   return work.transaction(async ({ em, publish }) => {
     const stored = await em.execute<unknown[]>(

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestService, until } from '@nightshelf/testing';
+import { afterEach, expect, test } from 'vitest';
+import { counted, shown, someVideo, storeDay, YouTube } from './youtube.ts';
+
+let service: TestService | undefined;
+let server: Server | undefined;
+afterEach(async () => {
+  await service?.stop();
+  server?.close();
+});
+
+const feed = (published: string) => `<feed><entry><yt:videoId>bbbbbbbbbbb</yt:videoId><yt:channelId>UCa</yt:channelId>
+  <title>A review</title><author><name>Somebody</name></author><published>${published}</published></entry></feed>`;
+
+test('a day for which nothing was found leaves the most recent videos shown, and is asked for again', async () => {
+  let isThere = false;
+  let calls = 0;
+  server = createServer((_, response) => {
+    calls += 1;
+    // As feeds do now and then: gone for nearly all channels, and there for one that has had nothing for long.
+    if (!isThere && calls > 1) response.writeHead(404).end();
+    else response.end(feed(isThere ? new Date().toISOString() : '2020-01-01T00:00:00Z'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const media = await new YouTube(url, async () => undefined).media({ YOUTUBE_API_KEY: '' });
+  service = media;
+  await storeDay(media, 1, [someVideo()]);
+  const ended = async (result: string) => (await counted(media, 'media_refresh_total', `result="${result}"`)) > 0;
+  await until('a refresh has ended', async () => (await ended('refreshed')) || ended('failed'));
+  expect(await shown(media)).toEqual([someVideo()]);
+  isThere = true;
+  await until("today's are shown", async () => (await shown(media))[0]?.id === 'bbbbbbbbbbb', 30_000);
+});

@@ -5,7 +5,10 @@ import { isHiddenSince } from '../directory/hidden-since.ts';
 /** Of whom somebody follows, so many are looked at. */
 const mostFollows = 5000;
 
-/** Deeds of one person, and of all together, that are looked at: some of them are not to be seen, or hold no more. */
+/**
+ * Deeds of one person, and of all together, that are looked at: some of them hold no more. What is not to be seen is not among them: it would
+ * take the place of what is, and so tell that its owner plays.
+ */
 const mostLookedAtOfOne = 10;
 const mostLookedAt = 500;
 
@@ -36,6 +39,8 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
          cross join lateral (
            select entry_id, kind, at from deeds
            where user_id = f.followee_id and at > now() - make_interval(days => ?)
+             and (u.privacy = 'public' or exists (
+               select from entries s where s.entry_id = deeds.entry_id and s.is_shared))
            order by at desc limit ${mostLookedAtOfOne}
          ) d
          order by d.at desc limit ${mostLookedAt}

@@ -386,4 +386,28 @@ describe('a mail every week', () => {
     ]);
     expect([mails, ...[unconfirmed, closed, late].map(weekly)]).toEqual([[], [], [], []]);
   });
+
+  test('that waits when the address changes goes to the new one, and back with the change', async () => {
+    const person = await confirmed();
+    const [before, after] = [person.form.email, newAddress()];
+    await service.query(
+      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+       values ($1, $2, $3, '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
+      [randomUUID(), person.user.id, before],
+    );
+    const waiting = async () => {
+      const mails = await service.query<{ recipient: string }>(
+        `select recipient from mails where user_id = $1 and payload->>'kind' = 'weekly'`,
+        [person.user.id],
+      );
+      return mails.map(({ recipient }) => recipient);
+    };
+    expect((await change(person, after)).status).toBe(202);
+    expect(await waiting()).toEqual([before]);
+    const notice = await mailbox.tokenTo(before, 'notice');
+    expect((await verify(person, await mailbox.tokenTo(after, 'change'))).status).toBe(200);
+    expect(await waiting()).toEqual([after]);
+    expect((await undo(notice)).status).toBe(200);
+    expect(await waiting()).toEqual([before]);
+  });
 });

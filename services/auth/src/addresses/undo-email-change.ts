@@ -6,6 +6,7 @@ import { type Claim, endClaims } from '../users/claims.ts';
 import { lockActiveUser } from '../users/find-user.ts';
 import { lockLink, markUsed, revokeLinks } from './address-links.ts';
 import { freeAddress, unlessTaken } from './free-address.ts';
+import { redirectMails } from './redirect-mails.ts';
 
 /**
  * Gives an account the address back that it had when its change was asked for, or stops the change. Whoever asked for it
@@ -27,6 +28,7 @@ export async function undoEmailChange(
     await freeAddress(em, link.email, user.id);
     await em.flush();
     if (user.email?.toLowerCase() !== link.email.toLowerCase()) user.changeEmail(link.email);
+    await redirectMails(em, user.id, link.email);
     // Those of changes that came later, and led away from what this one keeps; an earlier one still goes before it.
     await revokeLinks(em, user.id, ['undo'], link);
     await revokeLinks(em, user.id, ['verify', 'change']);

@@ -15,6 +15,7 @@ import { showOwnUser } from '../users/presenter.ts';
 import type { User } from '../users/user.ts';
 import { type AddressLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
 import { freeAddress, unlessTaken } from './free-address.ts';
+import { redirectMails } from './redirect-mails.ts';
 
 interface Verification {
   readonly caller: Identity;
@@ -50,6 +51,7 @@ async function useLink(em: EntityManager, user: User, link: AddressLink, client:
     await freeAddress(em, link.email, userId);
     await em.flush();
     user.changeEmail(link.email);
+    await redirectMails(em, userId, link.email);
     await recordActivity(em, { userId, kind: 'email_changed', client });
     // Links that the address before was sent open nothing any more, but for the one that keeps it.
     await revokeResetLinks(em, userId);

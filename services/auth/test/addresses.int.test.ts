@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { accountCalls, authCalls, digestPrepared } from '@nightshelf/contracts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmShown } from '../src/migrations/0006-addresses.ts';
 import { authService } from '../src/service.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
@@ -331,83 +330,4 @@ test('of the accounts of before those count as confirmed whose provider said so 
   const confirmedIds = rows.flatMap(({ id, is_confirmed }) => (is_confirmed ? [id] : []));
   expect(confirmedIds.sort()).toEqual([named?.id, reset?.id, used?.id].sort());
   expect(confirmedIds).not.toContain(alone?.id);
-});
-
-describe('a mail every week', () => {
-  const unread = { new_follower: 2, friend_finished: 1, wanted_game_out: 0 };
-  const handled = ({ user }: Person, version: number) =>
-    until('it is handled', async () => {
-      const [seen] = await service.query<{ version: string }>(
-        `select version from inbox_versions where topic = 'social.digests' and subject = $1`,
-        [user.id],
-      );
-      return Number(seen?.version) === version;
-    });
-  const prepare = async (person: Person, version: number, time = new Date()) => {
-    const data = { user_id: person.user.id, unread };
-    await service.deliver(digestPrepared, { data, version, time: time.toISOString() });
-    await handled(person, version);
-  };
-  const weekly = ({ form: { email } }: Person) => mailbox.mailsTo(email, 'weekly');
-
-  test('tells how much is new, with the page that has it and turns it off, once a week however often it is asked for', async () => {
-    const person = await confirmed();
-    await Promise.all([prepare(person, 2900), prepare(person, 2900)]);
-    const mail = await mailbox.mailTo(person.form.email, 'weekly');
-    expect(mail.text).toContain('2 new followers and a friend who finished a game that you are playing.');
-    expect(mail.text).toContain('http://games.example/notifications');
-    expect(mail.html).toContain('href="http://games.example/notifications"');
-    expect(mail.text).toContain('turns it off');
-    await prepare(person, 2901);
-    await mailbox.mailTo(person.form.email, 'weekly', 1);
-    await service.deliver(digestPrepared, { data: { user_id: person.user.id, unread }, version: 2900 });
-    await prepare(person, 2902);
-    await mailbox.mailTo(person.form.email, 'weekly', 2);
-    expect(weekly(person)).toHaveLength(3);
-  });
-
-  test('is for a confirmed address and an open account, and no news after a week', async () => {
-    const [unconfirmed, closed, late] = [await join(service), await confirmed(), await confirmed()];
-    // What waits while the mail server is away goes with the account.
-    await service.query(
-      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-       values ($1, $2, 'a@b.example', '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
-      [randomUUID(), closed.user.id],
-    );
-    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    await service.command('accounts', 'disable', closed.form.username);
-    print.mockRestore();
-    await prepare(unconfirmed, 2900);
-    await prepare(closed, 2900);
-    await prepare(late, 2900, new Date(Date.now() - 8 * 24 * 60 * 60 * 1000));
-    const people = [unconfirmed, closed, late].map(({ user }) => user.id);
-    const mails = await service.query(`select from mails where payload->>'kind' = 'weekly' and user_id = any($1)`, [
-      people,
-    ]);
-    expect([mails, ...[unconfirmed, closed, late].map(weekly)]).toEqual([[], [], [], []]);
-  });
-
-  test('that waits when the address changes goes to the new one, and back with the change', async () => {
-    const person = await confirmed();
-    const [before, after] = [person.form.email, newAddress()];
-    await service.query(
-      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-       values ($1, $2, $3, '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
-      [randomUUID(), person.user.id, before],
-    );
-    const waiting = async () => {
-      const mails = await service.query<{ recipient: string }>(
-        `select recipient from mails where user_id = $1 and payload->>'kind' = 'weekly'`,
-        [person.user.id],
-      );
-      return mails.map(({ recipient }) => recipient);
-    };
-    expect((await change(person, after)).status).toBe(202);
-    expect(await waiting()).toEqual([before]);
-    const notice = await mailbox.tokenTo(before, 'notice');
-    expect((await verify(person, await mailbox.tokenTo(after, 'change'))).status).toBe(200);
-    expect(await waiting()).toEqual([after]);
-    expect((await undo(notice)).status).toBe(200);
-    expect(await waiting()).toEqual([before]);
-  });
 });

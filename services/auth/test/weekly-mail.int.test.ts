@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, digestPrepared } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { authService } from '../src/service.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { form, join, password } from './people.ts';
+
+let service: TestService;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  service = await startTestService(authService, {
+    env: { SMTP_URL: mailbox.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
+  });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await mailbox?.close();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
+  api.attempt(accountCalls.verifyEmail, { body: { token } });
+
+/** Somebody whose address is confirmed. */
+async function confirmed(): Promise<Person> {
+  const person = await join(service);
+  expect((await verify(person, await mailbox.tokenTo(person.form.email, 'verify'))).status).toBe(200);
+  return person;
+}
+
+const unread = { new_follower: 2, friend_finished: 1, wanted_game_out: 0 };
+const handled = ({ user }: Person, version: number) =>
+  until('it is handled', async () => {
+    const [seen] = await service.query<{ version: string }>(
+      `select version from inbox_versions where topic = 'social.digests' and subject = $1`,
+      [user.id],
+    );
+    return Number(seen?.version) === version;
+  });
+const prepare = async (person: Person, version: number, time = new Date()) => {
+  const data = { user_id: person.user.id, unread };
+  await service.deliver(digestPrepared, { data, version, time: time.toISOString() });
+  await handled(person, version);
+};
+const weekly = ({ form: { email } }: Person) => mailbox.mailsTo(email, 'weekly');
+
+test('a mail every week tells how much is new, with the page that has it and turns it off, once a week however often it is asked for', async () => {
+  const person = await confirmed();
+  await Promise.all([prepare(person, 2900), prepare(person, 2900)]);
+  const mail = await mailbox.mailTo(person.form.email, 'weekly');
+  expect(mail.text).toContain('2 new followers and a friend who finished a game that you are playing.');
+  expect(mail.text).toContain('http://games.example/notifications');
+  expect(mail.html).toContain('href="http://games.example/notifications"');
+  expect(mail.text).toContain('turns it off');
+  await prepare(person, 2901);
+  await mailbox.mailTo(person.form.email, 'weekly', 1);
+  await service.deliver(digestPrepared, { data: { user_id: person.user.id, unread }, version: 2900 });
+  await prepare(person, 2902);
+  await mailbox.mailTo(person.form.email, 'weekly', 2);
+  expect(weekly(person)).toHaveLength(3);
+});
+
+test('it is for a confirmed address and an open account, and no news after a week', async () => {
+  const [unconfirmed, closed, late] = [await join(service), await confirmed(), await confirmed()];
+  // What waits while the mail server is away goes with the account.
+  await service.query(
+    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+     values ($1, $2, 'a@b.example', '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
+    [randomUUID(), closed.user.id],
+  );
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await service.command('accounts', 'disable', closed.form.username);
+  print.mockRestore();
+  await prepare(unconfirmed, 2900);
+  await prepare(closed, 2900);
+  await prepare(late, 2900, new Date(Date.now() - 8 * 24 * 60 * 60 * 1000));
+  const people = [unconfirmed, closed, late].map(({ user }) => user.id);
+  const mails = await service.query(`select from mails where payload->>'kind' = 'weekly' and user_id = any($1)`, [
+    people,
+  ]);
+  expect([mails, ...[unconfirmed, closed, late].map(weekly)]).toEqual([[], [], [], []]);
+});
+
+test('one that waits when the address changes goes to the new one, and back with the change', async () => {
+  const person = await confirmed();
+  const [before, after] = [person.form.email, form().email];
+  await service.query(
+    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+     values ($1, $2, $3, '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
+    [randomUUID(), person.user.id, before],
+  );
+  const waiting = async () => {
+    const mails = await service.query<{ recipient: string }>(
+      `select recipient from mails where user_id = $1 and payload->>'kind' = 'weekly'`,
+      [person.user.id],
+    );
+    return mails.map(({ recipient }) => recipient);
+  };
+  const changed = await person.api.attempt(accountCalls.changeEmail, {
+    body: { email: after, current_password: password },
+  });
+  expect(changed.status).toBe(202);
+  expect(await waiting()).toEqual([before]);
+  const notice = await mailbox.tokenTo(before, 'notice');
+  expect((await verify(person, await mailbox.tokenTo(after, 'change'))).status).toBe(200);
+  expect(await waiting()).toEqual([after]);
+  const undone = await service.api.attempt(accountCalls.undoEmailChange, { body: { token: notice } });
+  expect(undone.status).toBe(200);
+  expect(await waiting()).toEqual([before]);
+});

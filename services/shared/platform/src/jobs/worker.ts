@@ -16,13 +16,16 @@ export interface WorkerOptions {
   readonly step: () => Promise<boolean>;
 }
 
+/** Milliseconds until what has failed is tried again: 1 s, 2 s, ... at most about four minutes, and no longer than it idles. */
+const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
+
 /** Runs `step` again and again while there is work; otherwise waits for `idleMs`, or until it is woken. */
 export class Worker implements Job {
   readonly name: string;
   readonly #options: WorkerOptions;
   #stopping = false;
   #woken = false;
-  #failing = false;
+  #failures = 0;
   #endWait: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();
 
@@ -59,20 +62,22 @@ export class Worker implements Job {
     const { name, step, logger } = this.#options;
     try {
       const more = await step();
-      this.#failing = false;
+      this.#failures = 0;
       return more;
     } catch (error) {
       // A dependency that is away for an hour is told once, not every second.
-      logger[this.#failing ? 'debug' : 'warn']({ err: error, job: name }, 'A job failed and is tried again');
-      this.#failing = true;
+      logger[this.#failures > 0 ? 'debug' : 'warn']({ err: error, job: name }, 'A job failed and is tried again');
+      this.#failures += 1;
       return false;
     }
   }
 
   async #wait(): Promise<void> {
     if (this.#stopping || this.#woken) return;
+    const { idleMs } = this.#options;
+    const waitMs = this.#failures > 0 ? Math.min(idleMs, retryMs(this.#failures)) : idleMs;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#options.idleMs);
+      const timer = setTimeout(resolve, waitMs);
       this.#endWait = () => {
         clearTimeout(timer);
         resolve();

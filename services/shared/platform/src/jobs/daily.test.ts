@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import { daily } from './daily.ts';
+
+test('what is done once a day and has failed is tried again soon, not a day later', async () => {
+  let tries = 0;
+  const done = Promise.withResolvers<void>();
+  const job = daily('it', createLogger('test', 'silent'), async () => {
+    tries += 1;
+    // As at the start of everything, where the database comes last.
+    if (tries < 3) throw new Error('The database is not there yet');
+    done.resolve();
+  });
+  await job.start();
+  await done.promise;
+  await job.stop();
+  expect(tries).toBe(3);
+});

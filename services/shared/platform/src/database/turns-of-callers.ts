@@ -1,4 +1,4 @@
-import type { Deadline } from '../http/deadline.ts';
+import { type Deadline, late } from '../http/deadline.ts';
 import { FairSemaphore } from '../semaphore/fair-semaphore.ts';
 import { DatabaseBusyError } from './heal-pool.ts';
 
@@ -18,8 +18,11 @@ export class TurnsOfCallers {
     this.#semaphore = new FairSemaphore({ atOnce, waiting, waitingOfOne, refusal });
   }
 
-  /** @throws what the abort of a timeout throws, past the deadline; DatabaseBusyError */
+  /** @throws CodedError 503 `service.late`, past the deadline; DatabaseBusyError */
   run<Result>(caller: string, deadline: Deadline, change: () => Promise<Result>): Promise<Result> {
-    return this.#semaphore.run(caller, change, AbortSignal.timeout(Math.max(0, Math.ceil(deadline.left()))));
+    const overdue = new AbortController();
+    // A timer may ring up to a millisecond before the deadline: whoever asks the clock then is told that there is time left.
+    const timer = setTimeout(() => overdue.abort(late()), Math.max(0, Math.ceil(deadline.left())));
+    return this.#semaphore.run(caller, change, overdue.signal).finally(() => clearTimeout(timer));
   }
 }

@@ -43,6 +43,8 @@ export async function buildFoundation<Settings extends ServiceSettings>(
     name: 'database',
     own: () => checkDatabase(orm),
     fresh: () => reachPostgres(settings.DATABASE_URL),
+    // Connections on which every statement may still be answered are busy, and not stuck.
+    failingMs: Math.max(10_000, limits.statementMs + limits.answerMs),
     logger,
   });
   const orm = await createDatabase({

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type ComposeFile, parseCompose } from '../src/compose/compose-file.ts';
 import { containerFaults } from '../src/compose/container-faults.ts';
 import { dockerfileFaults } from '../src/compose/dockerfile-faults.ts';
@@ -33,6 +34,14 @@ function planted(text: string, before: string | RegExp, after: string): string {
 describe('docker-compose.yml', () => {
   test.each(Object.entries(checks))('has %s', (_, faultsOf) => {
     expect(faultsOf(parseCompose(composeText), composeText)).toEqual([]);
+  });
+
+  // Without a limit of its own it says 0, RedisFull is silent, and the kernel ends it where it would have refused.
+  test('has a Redis that refuses before its container is full', () => {
+    const { redis } = parse(composeText, { merge: true }).services;
+    const [, limit] = /--maxmemory (\d+)mb/.exec(redis.environment.SETTINGS) ?? [];
+    expect(Number(limit)).toBeGreaterThan(0);
+    expect(Number(limit)).toBeLessThan(Number.parseInt(redis.mem_limit, 10));
   });
 
   test('and the demo identity provider beside it is as safe', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
-import { withoutStream } from './support/network.ts';
+import { untilQuiet, withoutStream } from './support/network.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
 // Specification 2 Vault: Counts 'X of Y games'; when filtering, also 'matching' and the query
@@ -115,6 +115,7 @@ test("unauthenticated: 'Sign in Required' when the session ends while the vault 
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
   await page.goto('/users');
   await expect(page.getByRole('heading', { name: 'Find Users' })).toBeVisible();
+  await untilQuiet(page);
   await request.post('/api/auth/logout');
   await page.getByRole('link', { name: 'Vault' }).click();
   const message = page.getByRole('alert');
@@ -138,10 +139,11 @@ test('an edit whose session has ended leads to the same message, in place', asyn
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
   await signIn(page, gamer);
-  // It would tell before the edit does.
+  // The stream would tell before the edit does, and so would what the page asks for last.
   await withoutStream(page);
   await page.goto('/library?view=list');
   await expect(gameOn(page, 'pong')).toBeVisible();
+  await untilQuiet(page);
   await request.post('/api/auth/logout');
   await page.getByRole('button', { name: 'Share Pong' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in Required' })).toBeVisible();

@@ -6,6 +6,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { librarySaga } from '../library/saga.ts';
@@ -81,7 +82,7 @@ test.each(['', 'not '])('who signs out is asked where what waits could %sbe kept
   );
   end = page.end;
   const sees = (expectation: (state: State) => void) =>
-    vi.waitFor(() => expectation(page.state()), { timeout: 5000, interval: 5 });
+    vi.waitFor(() => expectation(page.state()), { timeout: patience, interval: 5 });
   await sees(({ session }) => expect(session.known).toBe(true));
   page.dispatch(libraryNeeded());
   await sees(({ library }) => expect(library.status).toBe('ready'));
@@ -95,6 +96,6 @@ test.each(['', 'not '])('who signs out is asked where what waits could %sbe kept
   page.dispatch(updateRequested({ entry, changes: { rating: 8 } }));
   await sees((seen) => expect([selectWaiting(seen), seen.library.isUnkept]).toEqual([1, not !== '']));
   page.dispatch(signOutRequested());
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(1), { timeout: 4000 });
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(1), patience);
   expect(page.state().library.entries['3030-1']?.rating).toBe(8);
 });

@@ -68,8 +68,8 @@ function limited(points: number, pause: number) {
     if (left < 0) {
       ends = Math.min(ends, now + pause);
       refusals.push(ends);
-      // Whole, as a server says it: a timer leaves out what is less than a millisecond, and would end before the window.
-      return tooMany(Math.ceil(ends - now));
+      // A timer counts from the millisecond that has begun, and leaves out what is less than one: it would end before the window.
+      return tooMany(Math.ceil(ends - now) + 1);
     }
     const { game_guid: guid, rating } = body as { readonly game_guid: string; readonly rating: number };
     stored.push(guid);

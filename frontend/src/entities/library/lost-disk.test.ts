@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
+import { patience, untilQuiet } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
@@ -78,7 +78,7 @@ function serve() {
       return {
         ...visited,
         sees: (expectation: (state: State) => void) =>
-          vi.waitFor(() => expectation(visited.state()), { timeout: 3000, interval: 5 }),
+          vi.waitFor(() => expectation(visited.state()), { timeout: patience, interval: 5 }),
       };
     },
   };

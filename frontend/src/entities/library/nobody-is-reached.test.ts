@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering } from '../../testing/answers.ts';
 import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { forgetDevice } from '../device/forget-device.ts';
@@ -50,7 +51,7 @@ function open(answers: Parameters<typeof answering>[0]) {
   });
   pages.push(page);
   const sees = (expectation: (state: State) => void) =>
-    vi.waitFor(() => expectation(page.state()), { timeout: 3_000, interval: 5 });
+    vi.waitFor(() => expectation(page.state()), { timeout: patience, interval: 5 });
   return { ...page, sees, made: server.made };
 }
 

@@ -1,6 +1,7 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../../testing/answers.ts';
+import { patience } from '../../testing/patience.ts';
 import { serverStore } from '../../testing/server-store.ts';
 import { hinted } from '../live/slice.ts';
 import { listsApi } from './api.ts';
@@ -102,5 +103,5 @@ test('what others did meanwhile is asked for once the own change is answered', a
   dispatch(move);
   await answerLate(4, 'bac');
   moved.resolve(failure(404, 'library.not_in_list', 'It is not there.'));
-  await vi.waitFor(() => expect(asked()).toBe(3));
+  await vi.waitFor(() => expect(asked()).toBe(3), patience);
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering } from '../../testing/answers.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
 import { openDevice } from '../device/open-device.ts';
@@ -63,11 +64,11 @@ test('whoever signs out of a page whose code is gone is signed out, or told why 
     providers: answering({ 'GET /api/auth/verify-token': { success: true, user } }).providers,
   });
   end = page.end;
-  await vi.waitFor(() => expect(page.state().session.user?.id).toBe(user.id));
-  await vi.waitFor(() => expect(rememberedUser()?.id).toBe(user.id));
+  await vi.waitFor(() => expect(page.state().session.user?.id).toBe(user.id), patience);
+  await vi.waitFor(() => expect(rememberedUser()?.id).toBe(user.id), patience);
   page.dispatch(signOutRequested());
   await vi.waitFor(() => {
     const { alerts, session } = page.state();
     expect(session.user === null || alerts.length > 0).toBe(true);
-  }, 3000);
+  }, patience);
 });

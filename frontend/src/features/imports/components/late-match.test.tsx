@@ -9,6 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { serverApi } from '../../../entities/server/api.ts';
 import { serverState } from '../../../entities/server/state.ts';
 import { sessionSlice } from '../../../entities/session/slice.ts';
+import { patience } from '../../../testing/patience.ts';
 import { RowsPanel } from './rows-panel.tsx';
 import './match-dialog.tsx';
 
@@ -57,7 +58,7 @@ test('the dialog of a row stays when the choice for the row before is answered',
   await vi.waitFor(async () => {
     await press(/: Tetris/);
     expect(title()).toContain('Tetris');
-  });
+  }, patience);
   await press(/leave/i);
   await press(/^Close$/);
   expect(title()).toBeNull();

@@ -47,6 +47,24 @@ test('two calls are confirmed at once', async () => {
   expect(await outcomes).toEqual(['one', 'two']);
 });
 
+test('a confirmation that is answered late, after it was closed, takes away nothing of the next', async () => {
+  page();
+  const [first, second] = ['one', 'two'].map((done) =>
+    vi.fn().mockRejectedValueOnce(refused()).mockResolvedValue(done),
+  );
+  const closed = confirming(first as () => Promise<string>).catch(isNotConfirmed);
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
+  const settle = confirmation.current()?.settle;
+  settle?.(false);
+  expect(await closed).toBe(true);
+  const outcome = confirming(second as () => Promise<string>);
+  await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
+  settle?.(true);
+  expect(confirmation.current()).not.toBeNull();
+  confirmation.current()?.settle(true);
+  expect(await outcome).toBe('two');
+});
+
 test.each([
   ['a refusal of another kind', () => failure(403, 'request.cross_site')],
   ['a second refusal', refused],

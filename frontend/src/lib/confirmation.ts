@@ -40,7 +40,8 @@ function confirmed(methods: readonly StepUpMethod[]): Promise<boolean> {
   if (waiting) return waiting.outcome;
   const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
   const settle = (is: boolean) => {
-    change(null);
+    // Once it is settled, another one may be waiting.
+    if (waiting?.outcome === outcome) change(null);
     resolve(is);
   };
   change({ methods, settle, outcome });

@@ -60,7 +60,13 @@ export function serverStore(responses: Readonly<Record<string, Response>>, state
   for (const { saga } of [serverState, ...state]) sagas.run(saga);
   store.dispatch(signedIn(aUser()));
   const dispatch = store.dispatch as ThunkDispatch<object, unknown, UnknownAction>;
-  return { made, dispatch, state: store.getState, alerts: () => store.getState().alerts.map(({ text }) => text) };
+  return {
+    made,
+    store,
+    dispatch,
+    state: store.getState,
+    alerts: () => store.getState().alerts.map(({ text }) => text),
+  };
 }
 
 /** Longer than any request is sent again. */

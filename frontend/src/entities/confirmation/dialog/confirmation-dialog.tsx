@@ -1,11 +1,12 @@
-import { useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
 import type { Confirmation } from '../../../lib/confirmation.ts';
 import { sessionExpired } from '../../../lib/request.ts';
+import { selectUser } from '../../session/selectors.ts';
 import { type Proof, stepUp } from './api.ts';
 import { ExternalAccounts } from './external-accounts.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -17,6 +18,11 @@ export function ConfirmationDialog({ confirmation: { methods, settle } }: { read
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const userId = useSelector(selectUser)?.id;
+  const [asked] = useState(userId);
+  useEffect(() => {
+    if (userId !== asked) settle(false);
+  }, [userId, asked, settle]);
   const prove = async (proof: Proof) => {
     setBusy(true);
     setRefusal(null);

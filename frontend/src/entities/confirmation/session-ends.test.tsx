@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { ApiError } from '../../lib/api-errors.ts';
+import { confirming, isNotConfirmed } from '../../lib/confirmation.ts';
+import { failure } from '../../testing/answers.ts';
+import { onScreen } from '../../testing/screen.tsx';
+import { serverStore } from '../../testing/server-store.ts';
+import { signedOut } from '../session/slice.ts';
+import { Confirmations } from './confirmations.tsx';
+import './dialog/confirmation-dialog.tsx';
+
+test('nobody is asked to confirm what somebody wanted whose session has ended', async () => {
+  const { store } = serverStore({});
+  const { found, dialog, answered, leave } = await onScreen(store, <Confirmations />);
+  const refused = { ...failure(403, 'auth.step_up_required').failure, methods: ['password'] };
+  const outcome = confirming(() => Promise.reject(new ApiError(403, refused as never))).catch(isNotConfirmed);
+  await found(dialog);
+  await answered(() => store.dispatch(signedOut()));
+  expect(dialog()).toBeNull();
+  expect(await outcome).toBe(true);
+  await leave();
+});

@@ -1,0 +1,68 @@
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider, type ProviderProps } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, vi } from 'vitest';
+import { patience } from './patience.ts';
+
+const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent ?? '';
+
+/** Puts a part of a page on a screen (jsdom), and does there what a person does. What is asked for may take until it is there. */
+export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const place = document.body.appendChild(document.createElement('main'));
+  const root = createRoot(place);
+  await act(async () =>
+    root.render(
+      <Provider store={store}>
+        <MemoryRouter>{part}</MemoryRouter>
+      </Provider>,
+    ),
+  );
+  const found = async <Found,>(look: () => Found | undefined | null): Promise<Found> => {
+    let is: Found | undefined | null;
+    await vi.waitFor(async () => {
+      // Whatever is on its way comes on screen.
+      await act(async () => {});
+      is = look();
+      expect(is ?? null).not.toBeNull();
+    }, patience);
+    return is as Found;
+  };
+  /** Where a dialog is open, what lies behind it is out of reach. */
+  const reach = () => [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document;
+  const input = (label: string) =>
+    [...reach().querySelectorAll('label')]
+      .filter(({ textContent }) => textContent?.startsWith(label))
+      .map(({ htmlFor }) => document.getElementById(htmlFor))
+      .find((control) => control instanceof HTMLInputElement);
+  return {
+    found,
+    press: async (name: string) => {
+      const named = (button: HTMLButtonElement) => !button.disabled && nameOf(button) === name;
+      const button = await found(() => [...reach().querySelectorAll('button')].find(named));
+      await act(async () => button.click());
+    },
+    fill: async (label: string, value: string) => {
+      const field = await found(() => input(label));
+      await act(async () => {
+        setValue?.call(field, value);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    },
+    typed: (label: string) => input(label)?.value,
+    /** The title of the dialog that is open. */
+    dialog: () => reach().querySelector('h2[id]')?.textContent ?? null,
+    /** What answers now, and all that follows from it. */
+    answered: (answer: () => void) =>
+      act(async () => {
+        answer();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }),
+    leave: async () => {
+      await act(async () => root.unmount());
+      place.remove();
+    },
+  };
+}

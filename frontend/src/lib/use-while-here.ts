@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 /**
  * For what an answer does to whatever asked for it: it closes, or leads elsewhere. Once that is gone, the answer does nothing, since
  * something else may stand in its place by then.
+ * @returns does something and gives what comes of it; undefined once that is gone
  */
-export function useWhileHere(): (then: () => void) => void {
+export function useWhileHere(): <Result>(then: () => Result) => Result | undefined {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -12,7 +13,5 @@ export function useWhileHere(): (then: () => void) => void {
       isHere.current = false;
     };
   }, []);
-  return (then) => {
-    if (isHere.current) then();
-  };
+  return (then) => (isHere.current ? then() : undefined);
 }

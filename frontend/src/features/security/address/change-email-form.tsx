@@ -8,6 +8,7 @@ import { PasswordField, TextField } from '../../../components/ui/text-field.tsx'
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { type EmailChange, useChangeEmailMutation } from '../api.ts';
 import { securityTexts } from '../texts.ts';
 
@@ -21,6 +22,7 @@ interface ChangeEmailFormProps {
 
 export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailFormProps) {
   const [changeEmail, { isLoading: busy, error: refused }] = useChangeEmailMutation();
+  const whileHere = useWhileHere();
   const { error, fieldErrors } = useMemo(
     () => (refused && !isNotConfirmed(refused) ? refusalOf(refused, texts.failed) : idle),
     [refused],
@@ -35,7 +37,7 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
   const { errors } = formState;
   const submit = async (change: EmailChange) => {
     const { data } = await changeEmail(change);
-    if (data) onClose();
+    if (data) whileHere(onClose);
   };
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5">

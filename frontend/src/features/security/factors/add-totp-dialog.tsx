@@ -6,6 +6,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { useConfirmTotpMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
 
@@ -21,11 +22,12 @@ interface AddTotpDialogProps {
 /** Shows the key to the app, and asks for a code that proves that the app has it. */
 export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
   const [confirm, { isLoading, error }] = useConfirmTotpMutation();
+  const whileHere = useWhileHere();
   const { code: onField } = fieldMessagesOf(error);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { data } = await confirm(String(new FormData(event.currentTarget).get('code')));
-    if (data) onClose();
+    if (data) whileHere(onClose);
   };
   return (
     <Dialog title={texts.add} onClose={onClose}>

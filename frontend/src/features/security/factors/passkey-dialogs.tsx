@@ -8,6 +8,7 @@ import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { rememberPasskey } from '../../../lib/known-passkey.ts';
 import { loadCode } from '../../../lib/resend.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { useAddPasskeyMutation, useBeginPasskeyMutation, useRenamePasskeyMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
 
@@ -18,15 +19,18 @@ const loadWebauthn = () => loadCode(() => import('../../../entities/confirmation
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [begin] = useBeginPasskeyMutation();
   const [add] = useAddPasskeyMutation();
+  const whileHere = useWhileHere();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const make = async (name: string) => {
     const { makePasskey, isDismissed, isKnownHere } = await loadWebauthn();
     try {
-      const credential = await makePasskey((await begin().unwrap()).options);
+      const { options } = await begin().unwrap();
+      const credential = await whileHere(() => makePasskey(options));
+      if (!credential) return;
       await add({ name, credential }).unwrap();
       rememberPasskey();
-      onClose();
+      whileHere(onClose);
     } catch (failure) {
       if (isKnownHere(failure)) setError(texts.knownHere);
       else if (!isDismissed(failure) && !isNotConfirmed(failure)) setError(messageOf(failure, texts.addFailed));
@@ -55,9 +59,10 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
 
 export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const [rename, { isLoading, error }] = useRenamePasskeyMutation();
+  const whileHere = useWhileHere();
   const submit = async (name: string) => {
     const { data } = await rename({ id: passkey.id, name });
-    if (data) onClose();
+    if (data) whileHere(onClose);
   };
   return (
     <Dialog title={texts.renameTitle} onClose={onClose}>

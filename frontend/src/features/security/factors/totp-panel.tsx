@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
@@ -35,6 +35,10 @@ export function TotpPanel() {
     tell((await removeTotp()).error, texts.removeFailed);
   };
   const has = query.data?.has_totp;
+  // Whichever way the app was added: the key is of no more use, after its removal neither.
+  useEffect(() => {
+    if (has) reset();
+  }, [has, reset]);
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed} lines={1}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}

@@ -9,6 +9,7 @@ import { PasswordChecklist } from '../../../entities/credentials/password-checkl
 import { UnlinkChoice } from '../../../entities/identity/unlink-choice.tsx';
 import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { type PasswordChange, useChangePasswordMutation, useSignInMethodsQuery } from '../api.ts';
 import { securityTexts } from '../texts.ts';
 
@@ -22,12 +23,13 @@ interface ChangePasswordFormProps {
 
 export function ChangePasswordForm({ username, onClose }: ChangePasswordFormProps) {
   const [changePassword, { isLoading: busy, error: refused }] = useChangePasswordMutation();
+  const whileHere = useWhileHere();
   const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.failed) : idle), [refused]);
   const { data: methods } = useSignInMethodsQuery();
   const [unlink, setUnlink] = useState<readonly string[]>([]);
   const submit = async (change: PasswordChange) => {
     const { data } = await changePassword(unlink.length > 0 ? { ...change, unlink: [...unlink] } : change);
-    if (data) onClose();
+    if (data) whileHere(onClose);
   };
   const form = useForm({
     resolver: zodResolver(passwordChange),

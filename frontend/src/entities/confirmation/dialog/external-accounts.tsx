@@ -2,6 +2,7 @@ import type { IdentityProvider } from '@nightshelf/contracts';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { leaveFor } from '../../../lib/leave-for.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { beginSignIn, signInMethods } from './api.ts';
 import { confirmationTexts as texts } from './texts.ts';
 
@@ -9,6 +10,7 @@ import { confirmationTexts as texts } from './texts.ts';
 export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unknown) => void }) {
   const [providers, setProviders] = useState<readonly IdentityProvider[]>([]);
   const [leaving, setLeaving] = useState<string | null>(null);
+  const whileHere = useWhileHere();
   useEffect(() => {
     signInMethods().then(({ identities, providers: offered }) => {
       const linked = new Set(identities.map(({ provider }) => provider.id));
@@ -19,7 +21,8 @@ export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unkn
     setLeaving(provider);
     try {
       const { pathname, search } = window.location;
-      await leaveFor(await beginSignIn(provider, pathname + search));
+      const address = await beginSignIn(provider, pathname + search);
+      await whileHere(() => leaveFor(address));
     } catch (error) {
       onFailed(error);
     }

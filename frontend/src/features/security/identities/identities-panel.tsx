@@ -10,10 +10,11 @@ import { refusalText } from '../../../entities/identity/refusals.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
-import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
+import { type SignInMethods, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 import { IdentityLine } from './identity-line.tsx';
+import { useLinking } from './use-linking.ts';
 
 const texts = securityTexts.identities;
 
@@ -75,7 +76,7 @@ interface MethodsProps {
 }
 
 function Methods({ methods: { has_password, identities, providers }, onOutcome }: MethodsProps) {
-  const [linkProvider, linking] = useLinkProviderMutation();
+  const [linkProvider, linking] = useLinking();
   const [unlink, unlinking] = useUnlinkMutation();
   const user = useSelector(selectUser);
   const [asking, setAsking] = useState<string | null>(null);

@@ -7,8 +7,8 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PasswordField } from '../../../components/ui/text-field.tsx';
 import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
-import { useLinkProviderMutation } from '../api.ts';
 import { securityTexts } from '../texts.ts';
+import { useLinking } from './use-linking.ts';
 
 const texts = securityTexts.identities;
 
@@ -20,7 +20,7 @@ interface LinkFormProps {
 
 /** Asks for the password before an account is linked while the own address is not confirmed. */
 export function LinkForm({ provider, username, onClose }: LinkFormProps) {
-  const [link, { isLoading: busy, error: refused }] = useLinkProviderMutation();
+  const [link, { isLoading: busy, error: refused }] = useLinking();
   const { error, fieldErrors } = useMemo(() => (refused ? refusalOf(refused, texts.linkFailed) : idle), [refused]);
   const form = useForm({ resolver: zodResolver(passwordConfirmed), defaultValues: { password: '' } });
   const allSaidOnFields = useFieldErrors(form, fieldErrors);

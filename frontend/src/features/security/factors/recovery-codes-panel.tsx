@@ -14,7 +14,10 @@ const texts = factorTexts.codes;
 /** What lets one in who has lost passkey and app; shown to those who could lose one. */
 export function RecoveryCodesPanel() {
   const query = useFactorsQuery();
-  const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation();
+  // The codes before no longer work once these are made: whoever left meanwhile sees them on coming back.
+  const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation({
+    fixedCacheKey: 'recovery codes',
+  });
   const [asking, setAsking] = useState(false);
   if (!query.data || (query.data.passkeys.length === 0 && !query.data.has_totp)) return null;
   const left = query.data.recovery_codes_left;

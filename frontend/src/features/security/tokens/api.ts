@@ -9,6 +9,11 @@ type Calls = typeof apiTokenCalls;
 
 export type NewToken = CallInput<Calls['createApiToken']>['body'];
 
+export interface MadeToken {
+  readonly name: string;
+  readonly secret: string;
+}
+
 /** The tokens of the user's scripts. A secret is in the answer to making one, and never asked for again. */
 const tokensApi = serverApi.injectEndpoints({
   endpoints: (build) => ({

@@ -10,11 +10,12 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { idle, refusalOf } from '../../../lib/submission.ts';
 import { useFieldErrors } from '../../../lib/use-field-errors.ts';
-import { type NewToken, useCreateApiTokenMutation } from './api.ts';
+import { type MadeToken, type NewToken, useCreateApiTokenMutation } from './api.ts';
 import { tokenTexts as texts } from './texts.ts';
 
 interface NewTokenFormProps {
-  readonly onMade: (secret: string) => void;
+  /** Told though the form is gone by then: the secret comes once. */
+  readonly onMade: (made: MadeToken) => void;
   readonly onClose: () => void;
 }
 
@@ -28,7 +29,7 @@ export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
   );
   const submit = async (wanted: NewToken) => {
     const { data } = await createToken(wanted);
-    if (data) onMade(data.secret);
+    if (data) onMade({ name: data.token.name, secret: data.secret });
   };
   const form = useForm({ resolver: zodResolver(newApiToken), mode: 'onTouched', defaultValues: unnamed });
   const allSaidOnFields = useFieldErrors(form, fieldErrors);

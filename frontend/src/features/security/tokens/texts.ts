@@ -27,6 +27,8 @@ export const tokenTexts = {
   makeFailed: 'The token could not be made. Please try again.',
   madeTitle: 'Copy your token',
   made: 'This is the only time that it is shown. Keep it like a password.',
+  madeLate: (name: string) => `The token ${name} was made after its form was closed.`,
+  showLate: 'Show its secret',
   secret: 'Token',
   copy: 'Copy',
   copied: 'Copied',

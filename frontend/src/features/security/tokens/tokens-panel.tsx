@@ -6,8 +6,9 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
-import { useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
+import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
 import { tokenTexts as texts } from './texts.ts';
 import { TokenLine } from './token-line.tsx';
 import { TokenSecret } from './token-secret.tsx';
@@ -23,6 +24,8 @@ export function TokensPanel() {
   const [making, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<ApiToken | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [unseen, setUnseen] = useState<readonly MadeToken[]>([]);
+  const [shown, setShown] = useState<MadeToken | null>(null);
   const tokens = query.data?.tokens ?? [];
   const revoke = async (token: ApiToken) => {
     setDoomed(null);
@@ -30,9 +33,21 @@ export function TokensPanel() {
     const refused = (await revokeToken(token)).error;
     if (refused) setError(messageOf(refused, texts.revokeFailed));
   };
+  const hide = () => {
+    setUnseen((all) => all.filter((made) => made !== shown));
+    setShown(null);
+  };
   return (
     <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={texts.failed} lines={1}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
+      {unseen.map((made) => (
+        <MessageBox key={made.secret} tone="notice" className="mb-4">
+          <p className="[overflow-wrap:anywhere]">{texts.madeLate(made.name)}</p>
+          <Button size="small" onClick={() => setShown(made)} className="mt-2">
+            {texts.showLate}
+          </Button>
+        </MessageBox>
+      ))}
       {tokens.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       <ul className="divide-y divide-line">
         {tokens.map((token) => (
@@ -55,7 +70,14 @@ export function TokensPanel() {
           {texts.documents}
         </a>
       </div>
-      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
+      {making && (
+        <NewTokenDialog onLate={(made) => setUnseen((all) => [...all, made])} onClose={() => setMaking(false)} />
+      )}
+      {shown && (
+        <Dialog title={texts.madeTitle} onClose={hide}>
+          <TokenSecret secret={shown.secret} onClose={hide} />
+        </Dialog>
+      )}
       {doomed && (
         <Question
           title={texts.confirmTitle(doomed.name)}
@@ -69,14 +91,28 @@ export function TokensPanel() {
   );
 }
 
-function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewTokenDialogProps {
+  /** Told of a token that was made after the dialog was closed. */
+  readonly onLate: (made: MadeToken) => void;
+  readonly onClose: () => void;
+}
+
+function NewTokenDialog({ onLate, onClose }: NewTokenDialogProps) {
   // Here alone: gone with the dialog.
   const [secret, setSecret] = useState<string | null>(null);
+  const whileHere = useWhileHere();
+  const show = (made: MadeToken) => {
+    const isShown = whileHere(() => {
+      setSecret(made.secret);
+      return true;
+    });
+    if (!isShown) onLate(made);
+  };
   return (
     <Dialog title={secret === null ? texts.make : texts.madeTitle} onClose={onClose}>
       {secret === null ? (
         <Suspense fallback={<Spinner className="appears-late" />}>
-          <NewTokenForm onMade={setSecret} onClose={onClose} />
+          <NewTokenForm onMade={show} onClose={onClose} />
         </Suspense>
       ) : (
         <TokenSecret secret={secret} onClose={onClose} />

@@ -5,6 +5,7 @@ import type { StateModule } from '../lib/page-module.ts';
 
 interface HeldRequest {
   readonly address: string;
+  readonly body: unknown;
   /** The browser would have torn the connection down. */
   readonly aborted: () => boolean;
   readonly answer: (body: object) => void;
@@ -20,7 +21,7 @@ export function overHeldNetwork<State>({ slice, saga }: StateModule) {
   if (!slice) throw new Error('There is no state to look at');
   const requests: HeldRequest[] = [];
   let open = 0;
-  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+  vi.stubGlobal('fetch', (address: string, { signal, body }: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     signal?.addEventListener('abort', () => reject(signal.reason));
     open += 1;
@@ -31,6 +32,7 @@ export function overHeldNetwork<State>({ slice, saga }: StateModule) {
       .catch(() => {});
     requests.push({
       address,
+      body: body && JSON.parse(String(body)),
       aborted: () => signal?.aborted === true,
       answer: (body) => resolve(Response.json(body)),
       fail: () => reject(new TypeError('Failed to fetch')),

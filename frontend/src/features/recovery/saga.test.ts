@@ -1,14 +1,15 @@
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Alert, alertsSlice } from '../../entities/alerts/slice.ts';
 import { type SessionState, sessionSlice, signedIn } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../testing/answers.ts';
 import { aUser } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
-import { recoverySaga } from './saga.ts';
-import { linkAsked, type RecoveryState, recoverySlice, resetSubmitted } from './slice.ts';
+import { overHeldNetwork } from '../../testing/held-network.ts';
+import { patience, untilQuiet } from '../../testing/patience.ts';
+import { recoverySaga, recoveryState } from './saga.ts';
+import { linkAsked, type RecoveryState, recoverySlice, resetSubmitted, startedAnew } from './slice.ts';
 
 interface State {
   readonly recovery: RecoveryState;
@@ -65,4 +66,33 @@ test('a password that is too common is said on its field, and the user stays sig
   const { recovery, session } = await run(answering({ [set]: common }), reset);
   expect(recovery).toMatchObject({ linkInvalid: false, fieldErrors: { password: 'This password is too common.' } });
   expect(session.user).not.toBeNull();
+});
+
+test('a link that was asked for on an earlier visit to the form says nothing of the one that is asked for now', async () => {
+  const { requests, dispatch, state } = overHeldNetwork<RecoveryState>(recoveryState);
+  dispatch(linkAsked('one'));
+  await vi.waitFor(() => expect(requests).toHaveLength(1), patience);
+  dispatch(startedAnew());
+  dispatch(linkAsked('two'));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), patience);
+  expect(requests.map(({ body }) => body)).toEqual([{ username_or_email: 'one' }, { username_or_email: 'two' }]);
+  expect(state()).toMatchObject({ busy: true, done: false });
+  requests[1]?.answer({ success: true, message: '' });
+  await vi.waitFor(() => expect(state().done).toBe(true), patience);
+});
+
+test('a password that is set after its form was left is told, and leads nowhere', async () => {
+  const answer = Promise.withResolvers<object>();
+  const { recovery, alerts }: State = (
+    await expectSaga(recoverySaga)
+      .withReducer(reducer, reducer(undefined, signedIn(aUser())))
+      .provide(answering({ [set]: () => answer.promise }).providers)
+      .dispatch(reset)
+      .dispatch(startedAnew())
+      .delay(10)
+      .dispatch({ type: String(answer.resolve({ success: true, message: '' })) })
+      .silentRun(untilQuiet)
+  ).storeState;
+  expect(alerts.map(({ text }) => text)).toEqual(['Your new password is set. Please sign in with it.']);
+  expect(recovery).toMatchObject({ busy: false, done: false });
 });

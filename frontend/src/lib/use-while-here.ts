@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * For what an answer does to whatever asked for it: it closes, or leads elsewhere. Once that is gone, the answer does nothing, since
@@ -13,5 +13,5 @@ export function useWhileHere(): <Result>(then: () => Result) => Result | undefin
       isHere.current = false;
     };
   }, []);
-  return (then) => (isHere.current ? then() : undefined);
+  return useCallback((then) => (isHere.current ? then() : undefined), []);
 }

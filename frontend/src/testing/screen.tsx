@@ -13,13 +13,15 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const place = document.body.appendChild(document.createElement('main'));
   const root = createRoot(place);
-  await act(async () =>
-    root.render(
-      <Provider store={store}>
-        <MemoryRouter>{part}</MemoryRouter>
-      </Provider>,
-    ),
-  );
+  const show = (shown: ReactNode) =>
+    act(async () =>
+      root.render(
+        <Provider store={store}>
+          <MemoryRouter>{shown}</MemoryRouter>
+        </Provider>,
+      ),
+    );
+  await show(part);
   const found = async <Found,>(look: () => Found | undefined | null): Promise<Found> => {
     let is: Found | undefined | null;
     await vi.waitFor(async () => {
@@ -39,6 +41,8 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
       .find((control) => control instanceof HTMLInputElement);
   return {
     found,
+    /** Something else in its place. */
+    show,
     press: async (name: string) => {
       const named = (button: HTMLButtonElement) => !button.disabled && nameOf(button) === name;
       const button = await found(() => [...reach().querySelectorAll('button')].find(named));

@@ -9,6 +9,7 @@ import { SecondFactorForm } from '../../../entities/confirmation/dialog/second-f
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { signedIn } from '../../../entities/session/slice.ts';
 import { ApiError, fieldMessagesOf, messageOf } from '../../../lib/api-errors.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { originOf } from '../origin.ts';
 import { formOpened } from '../slice.ts';
 import { authTexts } from '../texts.ts';
@@ -25,6 +26,7 @@ export function SecondStep() {
   const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const whileHere = useWhileHere();
 
   const startOver = useCallback(
     (refusal = '') => {
@@ -36,10 +38,10 @@ export function SecondStep() {
   const fail = useCallback(
     (error: unknown) => {
       setBusy(false);
-      if (error instanceof ApiError && error.status === 404) startOver('?refused=expired');
+      if (error instanceof ApiError && error.status === 404) whileHere(() => startOver('?refused=expired'));
       else setFailure(error);
     },
-    [startOver],
+    [startOver, whileHere],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is asked for once, when the page opens
@@ -47,7 +49,9 @@ export function SecondStep() {
     getSecondStep().then((step) => {
       setMethods(step.methods);
       // Who comes from a provider has lost where they were; the server has kept it.
-      if (!state) navigate('?step=second-factor', { replace: true, state: { from: parsePath(step.return_to) } });
+      if (state) return;
+      const from = parsePath(step.return_to);
+      whileHere(() => navigate('?step=second-factor', { replace: true, state: { from } }));
     }, fail);
   }, []);
 

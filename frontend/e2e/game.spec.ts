@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/accounts.ts';
+import { signIn, test } from './support/accounts.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -165,6 +165,41 @@ test("'Game Not Found' with the error text", { tag: '@faults' }, async ({ page, 
   const { message } = await (await answered).json();
   expect(message).toContain('proxies failed');
   await expect(page.getByRole('alert')).toContainText(message);
+});
+
+test('a game of the vault that the game database does not know has its page all the same', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  const game = { guid: '3030-98301', name: 'A Game of Ours', status: 'playing', rating: 8, hours_played: 3 };
+  await page.request.post('/api/games/library/add-external', { data: game });
+  await page.goto('/library');
+  await page.getByRole('main').getByRole('heading', { name: game.name }).click();
+  await expect(title(page)).toHaveText(game.name);
+  const article = page.getByRole('main').getByRole('article').first();
+  await expect(article.getByRole('status').filter({ hasText: 'what your vault knows' })).toHaveText(
+    'The game database does not know this game. This is what your vault knows of it.',
+  );
+  await expect(article.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await article.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Rating (1-10)')).toHaveValue('8');
+});
+
+test('a game of the vault that cannot be loaded is shown as the vault knows it, until it can', async ({
+  page,
+  gamer,
+}) => {
+  await signIn(page, gamer);
+  const game = { ...zelda, status: 'playing', rating: 9 };
+  await page.request.post('/api/games/library/add-external', { data: game });
+  const json = { success: false, code: 'catalog.provider_failed', message: 'The provider could not be reached' };
+  await page.route(endpoint(zelda.guid), (route) => route.fulfill({ status: 502, json }));
+  await page.goto(`/game/${zelda.guid}`);
+  await expect(title(page)).toHaveText(zelda.name);
+  const told = page.getByText('The provider could not be reached. This is what your vault knows of the game.');
+  await expect(told).toBeVisible();
+  await page.unroute(endpoint(zelda.guid));
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(factOf(page, 'Release Date')).toHaveText('March 3, 2017');
+  await expect(told).toHaveCount(0);
 });
 
 // Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'

@@ -9,7 +9,6 @@ import { playsState } from '../../entities/plays/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectIsOffline } from '../../entities/session/selectors.ts';
-import { NetworkError } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { faultOf, useGame, useGameDetails } from './api.ts';
 import { BackButton } from './components/back-button.tsx';
@@ -33,7 +32,7 @@ function GamePage() {
   const kept = useKeptGame(guid, game, more ?? null);
   const isOffline = useSelector(selectIsOffline);
   // Not before it is known whether there is something to show instead.
-  const isLooking = kept === undefined && error instanceof NetworkError;
+  const isLooking = kept === undefined;
   const failed = !details && error && !isFetching && !kept && !isLooking;
   const name = (details ?? kept?.details)?.game.name;
   if (kept === null && isOffline) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
@@ -50,6 +49,7 @@ function GamePage() {
           details={details ?? kept?.details}
           more={details ? more : kept && (kept.more ?? null)}
           kept={details ? undefined : kept}
+          onRetry={() => refetch()}
         />
       )}
     </>

@@ -8,6 +8,8 @@ export const gameTexts = {
   kept: (time: string) => `You are offline. This is the game as of ${time}.`,
   knownByVault:
     'You are offline. This is what your vault knows of the game; the rest is here when you are back online.',
+  knownByVaultAlone: 'The game database does not know this game. This is what your vault knows of it.',
+  knownMeanwhile: (fault: string) => `${fault.replace(/\.?$/, '.')} This is what your vault knows of the game.`,
   notKept: 'Not on this device',
   notKeptText: 'You are offline, and this game was not opened here before. It is back with your connection.',
   notFound: 'Game Not Found',

@@ -9,7 +9,7 @@ import type { SessionState } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { waiting } from '../../lib/waiting.ts';
-import type { DetailsAnswer, GameAnswer, useGame } from './api.ts';
+import { type DetailsAnswer, type Fault, faultOf, type GameAnswer, type useGame } from './api.ts';
 import { type KeptGame, keepGame, readKeptGame } from './kept-games.ts';
 
 interface State {
@@ -17,8 +17,16 @@ interface State {
   readonly library: LibraryState;
 }
 
-/** A game as far as it is known here; `at` is null where only the vault knows it. */
-export type KnownGame = KeptGame | { readonly details: GameAnswer; readonly more?: undefined; readonly at: null };
+/** A game as far as the vault knows it. `fault` says why the server does not; null where it is not reached. */
+export interface GameOfVault {
+  readonly details: GameAnswer;
+  readonly more?: undefined;
+  readonly at: null;
+  readonly fault: Fault | null;
+}
+
+/** A game as far as it is known here. */
+export type KnownGame = KeptGame | GameOfVault;
 
 /** What the vault knows of a game. */
 const detailsOf = ({ game }: LibraryEntry): GameAnswer => ({
@@ -55,7 +63,8 @@ function useAgainWhenBack(isCut: boolean, refetch: () => void): void {
 }
 
 /**
- * What there is to show of a game while the server cannot be asked for it, to whom it was shown before.
+ * What there is to show of a game that the server cannot be asked for, to whom it was shown before, and of one of the vault that the server
+ * does not know or cannot give.
  * @param more what stands beside it, to be kept with it
  * @returns null where there is nothing; undefined while it is being looked for, and while the server answers
  */
@@ -72,6 +81,7 @@ export function useKeptGame(
   const [found, setFound] = useState<{ readonly guid: string; readonly kept: KeptGame | null }>();
   const isCut =
     !details && ownerId !== undefined && (error instanceof NetworkError || (!error && (isOffline || isLong)));
+  const isRefused = !details && error !== undefined && !(error instanceof NetworkError);
   useKeeping(details, more);
   useAgainWhenBack(error instanceof NetworkError, refetch);
   useEffect(() => {
@@ -87,8 +97,10 @@ export function useKeptGame(
     };
   }, [isCut, ownerId, guid]);
   if (ownerId === undefined) return null;
-  if (!isCut || found?.guid !== guid) return undefined;
-  if (found.kept) return found.kept;
-  if (entry) return { details: detailsOf(entry), at: null };
+  if (isCut) {
+    if (found?.guid !== guid) return undefined;
+    if (found.kept) return found.kept;
+  } else if (!isRefused) return undefined;
+  if (entry) return { details: detailsOf(entry), at: null, fault: isRefused ? faultOf(error) : null };
   return status === 'idle' || status === 'loading' ? undefined : null;
 }

@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Backdrop } from '../../../entities/game/backdrop.tsx';
@@ -8,7 +9,7 @@ import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
-import type { DetailsAnswer, GameAnswer } from '../api.ts';
+import type { DetailsAnswer, Fault, GameAnswer } from '../api.ts';
 import { Around } from '../details/around.tsx';
 import { Rail } from '../details/rail.tsx';
 import { usePlayersWord } from '../opinions/api.ts';
@@ -30,6 +31,7 @@ interface GameSheetProps {
   readonly more?: DetailsAnswer | null | undefined;
   /** Where that is not what the server says now. */
   readonly kept?: KnownGame | null | undefined;
+  readonly onRetry: () => void;
 }
 
 function sizeOf(name: string): string {
@@ -38,7 +40,7 @@ function sizeOf(name: string): string {
 }
 
 /** Cover, name, deck, the vault's say, facts and overview, and what stands around a game; their shapes while it is loading. */
-export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
+export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps) {
   const game = details?.game;
   const entry = useSelector((state: { readonly library: LibraryState }) => selectEntry(state, guid));
   // What the vault knows is there at once.
@@ -69,13 +71,13 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
           >
             {game?.name ?? texts.loading}
           </h1>
-          {details ? <Body details={details} kept={kept} /> : <PendingBody />}
+          {details ? <Body details={details} kept={kept} onRetry={onRetry} /> : <PendingBody />}
         </div>
         {game && (
           <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
             <GameFacts game={game} />
             <Rail guid={game.guid} details={more === null ? null : more?.details} word={word} />
-            {kept && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
+            {kept && !refusalOf(kept) && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
           </div>
         )}
       </article>
@@ -85,7 +87,12 @@ export function GameSheet({ guid, details, more, kept }: GameSheetProps) {
   );
 }
 
-function Body({ details: { game, stale }, kept }: Pick<GameSheetProps, 'kept'> & { readonly details: GameAnswer }) {
+interface BodyProps extends Pick<GameSheetProps, 'kept' | 'onRetry'> {
+  readonly details: GameAnswer;
+}
+
+function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
+  const fault = kept && refusalOf(kept);
   return (
     <>
       {game.deck && (
@@ -95,7 +102,12 @@ function Body({ details: { game, stale }, kept }: Pick<GameSheetProps, 'kept'> &
       )}
       {(stale || kept) && (
         <MessageBox tone="notice" className="mt-5 max-w-xl text-sm">
-          {kept ? keptNotice(kept) : texts.stale}
+          <p>{kept ? keptNotice(kept) : texts.stale}</p>
+          {fault && !fault.final && (
+            <Button size="small" onClick={onRetry} className="mt-2">
+              {texts.retry}
+            </Button>
+          )}
         </MessageBox>
       )}
       <VaultPanel game={game} />
@@ -105,7 +117,14 @@ function Body({ details: { game, stale }, kept }: Pick<GameSheetProps, 'kept'> &
   );
 }
 
-const keptNotice = ({ at }: KnownGame) => (at === null ? texts.knownByVault : texts.kept(formatMoment(at)));
+/** Why the server has not given what the vault knows, as far as it has answered. */
+const refusalOf = (kept: KnownGame): Fault | null => (kept.at === null ? kept.fault : null);
+
+function keptNotice(kept: KnownGame): string {
+  if (kept.at !== null) return texts.kept(formatMoment(kept.at));
+  if (!kept.fault) return texts.knownByVault;
+  return kept.fault.final ? texts.knownByVaultAlone : texts.knownMeanwhile(kept.fault.text);
+}
 
 function PendingBody() {
   return (

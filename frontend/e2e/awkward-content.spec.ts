@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, test } from './support/accounts.ts';
+import { createAccount, follow, test } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { addJudged } from './support/opinions.ts';
 import { act } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -135,6 +136,54 @@ test('forms, alerts and the home page hold names of any length', { tag: '@mobile
     expect.soft(await overflow(page), path).toEqual(intact);
   }
   await untouched(page);
+});
+
+/** Names and figures in the content of which something is not shown, without a sign of it. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const frameOf = (element: Element): Element | null =>
+      element.parentElement?.closest('li, article, td, th, section') ?? null;
+    return [...document.querySelectorAll('main [dir="auto"], main td:not(:has(button))')]
+      .filter((element) => element.getClientRects().length > 0)
+      .filter((element) => {
+        const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+        const { right = innerWidth } = frameOf(element)?.getBoundingClientRect() ?? {};
+        const isBeyond = element.getBoundingClientRect().right > right + 1;
+        return (isWider && getComputedStyle(element).textOverflow !== 'ellipsis') || isBeyond;
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+
+test('a name without a gap breaks or ends in an ellipsis, wherever it stands', { tag: '@mobile' }, async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await shelve(page);
+  const long = { guid: '3030-98190', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', status: 'playing' };
+  const { user_game } = await (await page.request.post('/api/games/library/add-external', { data: long })).json();
+  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [user_game.id] } });
+  const request = await playwright.request.newContext({ baseURL });
+  const friend = await createAccount(request, someName('WWWWWWWW'));
+  await follow(page.request, friend.id);
+  await addJudged(request, '3030-20010', { status: 'completed' });
+  await request.dispose();
+  const deeds = page.getByRole('region', { name: 'People you follow' });
+  await expect(async () => {
+    await page.goto('/');
+    await expect(deeds.getByText(friend.username)).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  expect.soft(await cutOff(page), 'home').toEqual([]);
+  for (const [path, title] of [
+    ['/profile', 'Favourites'],
+    ['/library', 'Your Game Vault'],
+    ['/library?view=list', 'Your Game Vault'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText(long.name).first()).toBeVisible();
+    expect.soft(await cutOff(page), path).toEqual([]);
+  }
 });
 
 /** A game as the product's own call answers it, with a description that a hundred editors have been at. */

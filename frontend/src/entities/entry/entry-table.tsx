@@ -19,8 +19,8 @@ import { entryTexts as texts } from './texts.ts';
 // Its cells are laid out in the row's own grid. On a phone that is the cover, beside it the name above status and facts, then actions.
 const rowClasses = cx(
   'grid grid-cols-[2.5rem_auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 pl-2 md:gap-x-5 md:px-3',
-  'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_var(--actions)]',
-  'xl:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4rem_9rem_7.5rem_var(--actions)]',
+  'md:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4.75rem_var(--actions)]',
+  'xl:grid-cols-[minmax(0,1fr)_7.5rem_3.5rem_4.75rem_9rem_7.5rem_var(--actions)]',
 );
 const rowsClasses = 'grid auto-rows-[4.5rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
@@ -46,9 +46,9 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
           <Link
             to={`/game/${encodeURIComponent(game.guid)}`}
             className={cx(
-              'line-clamp-2 font-medium [overflow-wrap:anywhere] hover:text-accent md:line-clamp-1',
+              'line-clamp-2 leading-tight font-medium [overflow-wrap:anywhere] hover:text-accent',
               // A finger opens the game wherever it meets the row.
-              'max-md:col-span-2 max-md:col-start-2 max-md:leading-tight max-md:after:absolute max-md:after:inset-0',
+              'max-md:col-span-2 max-md:col-start-2 max-md:after:absolute max-md:after:inset-0',
             )}
             aria-keyshortcuts={controls?.shortcuts}
             dir="auto"
@@ -73,7 +73,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
       </td>
       <td className={number}>{controls ? controls.rating(entry) : (rating ?? texts.none)}</td>
       <td className={number}>{hours_played === null ? texts.none : formatCount(hours_played)}</td>
-      <td className={extra} dir="auto">
+      <td className="hidden leading-tight text-ink-2 xl:line-clamp-2" dir="auto">
         {platformNameOf(entry) ?? texts.none}
       </td>
       <td className={extra}>

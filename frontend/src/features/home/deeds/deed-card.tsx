@@ -32,7 +32,7 @@ export function DeedCard({ deed: { user, kind, at, rating, game }, className }: 
       <div className="flex min-w-0 flex-1 flex-col py-1 pr-3">
         <Link
           to={`/users/${user.id}`}
-          className="relative z-1 flex min-h-11 min-w-0 items-center gap-2 self-start rounded-lg"
+          className="relative z-1 flex min-h-11 max-w-full min-w-0 items-center gap-2 self-start rounded-lg"
         >
           <Avatar id={user.id} username={user.username} className="size-7 text-sm" />
           <span className="truncate text-sm font-medium hover:underline" dir="auto">

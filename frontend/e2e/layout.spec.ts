@@ -52,6 +52,27 @@ test('links: Home, Vault (/library), Users, Profile', async ({ page, gamer }) =>
   }
 });
 
+test('the navigation shows where a page belongs', { tag: '@mobile' }, async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  for (const [address, place] of [
+    ['/', 'Home'],
+    ['/tonight', 'Home'],
+    ['/library', 'Vault'],
+    ['/library/history', 'Vault'],
+    ['/lists', 'Vault'],
+    ['/lists/00000000-0000-7000-8000-000000000000', 'Vault'],
+    ['/import', 'Vault'],
+    ['/journal', 'Profile'],
+    ['/profile/security', 'Profile'],
+  ] as const) {
+    await page.goto(address);
+    await expect.soft(navigation(page).locator('[aria-current=page]'), address).toHaveText([place]);
+  }
+  await page.goto('/notifications');
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  await expect(navigation(page).locator('[aria-current]')).toHaveCount(0);
+});
+
 test('the navigation of whoever was signed in here does not grow over a slow network', { tag: '@mobile' }, async ({
   page,
   gamer,

@@ -14,6 +14,8 @@ export interface PageEntry {
   readonly needsNetwork?: boolean;
   /** Its place in the main navigation, which has the order of this table. */
   readonly link?: { readonly label: string; readonly Icon: LucideIcon };
+  /** The page of the main navigation that it belongs to, where its address does not say so. */
+  readonly within?: 'home' | 'vault' | 'profile';
   /** The calls that it makes first, whoever looks at it: `:name` stands for that part of its address, `:q` for its query. */
   readonly firstCalls?: readonly string[];
   /** Those that it makes for whoever is signed in. */
@@ -55,14 +57,21 @@ const table = {
     ownCalls: [vault],
   },
   history: { path: '/library/history', file: 'history/history-page', guard: {} },
-  lists: { path: '/lists', file: 'lists/lists-page', guard: { opensOffline: true }, ownCalls: [lists] },
+  lists: {
+    path: '/lists',
+    file: 'lists/lists-page',
+    guard: { opensOffline: true },
+    within: 'vault',
+    ownCalls: [lists],
+  },
   list: {
     path: '/lists/:listId',
     file: 'lists/list-page',
     guard: { opensOffline: true },
+    within: 'vault',
     ownCalls: [`${lists}/:listId`],
   },
-  import: { path: '/import', file: 'imports/import-page', guard: {} },
+  import: { path: '/import', file: 'imports/import-page', guard: {}, within: 'vault' },
   users: { path: '/users', file: 'users/users-page', guard: {}, link: { label: appTexts.users, Icon: Users } },
   user: { path: '/users/:userId', file: 'users/user-page', guard: {} },
   profile: {
@@ -72,10 +81,16 @@ const table = {
     link: { label: appTexts.profile, Icon: CircleUserRound },
     ownCalls: ['/api/auth/profile', vault],
   },
-  journal: { path: '/journal', file: 'journal/journal-page', guard: { opensOffline: true } },
+  journal: { path: '/journal', file: 'journal/journal-page', guard: { opensOffline: true }, within: 'profile' },
   security: { path: '/profile/security', file: 'security/security-page', guard: {} },
   notifications: { path: '/notifications', file: 'notifications/notifications-page', guard: {} },
-  tonight: { path: '/tonight', file: 'tonight/tonight-page', guard: { opensOffline: true }, ownCalls: [vault] },
+  tonight: {
+    path: '/tonight',
+    file: 'tonight/tonight-page',
+    guard: { opensOffline: true },
+    within: 'home',
+    ownCalls: [vault],
+  },
   notFound: { path: '*', file: 'not-found/not-found-page' },
 } satisfies Record<string, PageEntry>;
 

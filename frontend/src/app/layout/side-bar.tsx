@@ -1,14 +1,15 @@
 import { useSelector } from 'react-redux';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Wordmark } from '../../components/ui/wordmark.tsx';
 import { selectSession } from '../../entities/session/selectors.ts';
 import { cx } from '../../lib/cx.ts';
 import { appTexts } from '../texts.ts';
-import { navLinksFor } from './nav-links.ts';
+import { isAt, navLinksFor } from './nav-links.ts';
 
 /** Main navigation from 1024 px up. */
 export function SideBar() {
   const links = navLinksFor(useSelector(selectSession));
+  const { pathname } = useLocation();
   return (
     <nav
       aria-label={appTexts.mainNavigation}
@@ -22,27 +23,28 @@ export function SideBar() {
         <Wordmark />
       </Link>
       <ul className="space-y-1">
-        {links.map(({ to, label, Icon, preload }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={to === '/'}
-              onPointerEnter={preload}
-              onFocus={preload}
-              className={({ isActive }) =>
-                cx(
+        {links.map((link) => {
+          const { to, label, Icon, preload } = link;
+          return (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={isAt(link, pathname) ? 'page' : undefined}
+                onPointerEnter={preload}
+                onFocus={preload}
+                className={cx(
                   'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium transition-colors duration-150',
-                  isActive
+                  isAt(link, pathname)
                     ? 'bg-surface-3 text-ink-1 [&_svg]:text-accent'
                     : 'text-ink-2 hover:bg-surface-2 hover:text-ink-1',
-                )
-              }
-            >
-              <Icon aria-hidden="true" className="size-5" />
-              {label}
-            </NavLink>
-          </li>
-        ))}
+                )}
+              >
+                <Icon aria-hidden="true" className="size-5" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

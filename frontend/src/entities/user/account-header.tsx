@@ -25,7 +25,7 @@ export function AccountHeader({ title = texts.title }: { readonly title?: string
       <PageTitle title={title} />
       <PageHeader title={texts.title} className="mb-4!" />
       <nav aria-label={texts.pages} className="mb-6 border-b border-line">
-        <ul className="flex gap-5 sm:gap-6">
+        <ul className="flex flex-wrap gap-x-4 whitespace-nowrap max-sm:text-sm sm:gap-x-6">
           {links.map(({ to, label }) => (
             <li key={to}>
               <Link

@@ -1,14 +1,22 @@
-import { socialCalls, userUpdated } from '@nightshelf/contracts';
-import { startTestService, type TestService } from '@nightshelf/testing';
+import { entryUpdated, socialCalls, userUpdated } from '@nightshelf/contracts';
+import { PrivacyNotes } from '@nightshelf/platform';
+import { startTestService, type TestService, workDone } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDeeds } from '../src/deeds/list-deeds.ts';
 import { socialService } from '../src/service.ts';
 import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
 
 let service: TestService;
+let redis: Redis;
 beforeAll(async () => {
   service = await startTestService(socialService);
+  redis = new Redis(service.env.REDIS_URL ?? '');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
 
 test('what a private owner does with hidden games neither takes the place of shared deeds nor shows by that', async () => {
   const [owner, viewer] = [await somebody(service), await somebody(service)];
@@ -26,4 +34,45 @@ test('what a private owner does with hidden games neither takes the place of sha
     hidden.map(({ guid }) => someEntry(owner.id, guid)),
   );
   expect(await told()).toEqual([shared.guid]);
+});
+
+test('what a private owner has hidden is not read for whoever asks for the news, however much it is', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+  const shared = someGame();
+  await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
+  await service.query(
+    `insert into entries (entry_id, user_id, guid, status, platform_not_listed, is_shared, date_added, version)
+     select gen_random_uuid(), $1, 'hidden-' || n, 'playing', false, false, now(), 1 from generate_series(1, 20000) n`,
+    [owner.id],
+  );
+  await service.query(
+    `insert into deeds (entry_id, user_id, kind, at) select entry_id, user_id, 'added', now() from entries
+     where user_id = $1 on conflict do nothing`,
+    [owner.id],
+  );
+  await service.query('update deeds d set is_hidden = not e.is_shared from entries e where e.entry_id = d.entry_id');
+  const notes = new PrivacyNotes(redis);
+  const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) => listDeeds(em, notes, viewer.id));
+  expect(pages).toBeLessThan(100);
+});
+
+test('a deed is told from when its game is shared, and no more from when it is not', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
+  const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
+  const game = someGame();
+  const entry = someEntry(owner.id, game.guid);
+  await shelve(service, [game], [entry]);
+  const change = async (version: number, is_shared: boolean) => {
+    await service.deliver(entryUpdated, { data: { ...entry, is_shared }, version });
+    await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+    return told();
+  };
+  expect(await told()).toEqual([]);
+  expect(await change(2, true)).toEqual([game.guid]);
+  expect(await change(3, false)).toEqual([]);
+  // The release before knows of no deed that is hidden.
+  await service.query('update entries set is_shared = true where entry_id = $1', [entry.entry_id]);
+  expect(await told()).toEqual([game.guid]);
 });

@@ -9,3 +9,4 @@ export * from './service-process.ts';
 export * from './swallowing-proxy.ts';
 export * from './unsafe-calls.ts';
 export * from './until.ts';
+export * from './work-done.ts';

@@ -37,11 +37,14 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
          from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f
          join users u on u.id = f.followee_id and u.is_active
          cross join lateral (
-           select entry_id, kind, at from deeds
-           where user_id = f.followee_id and at > now() - make_interval(days => ?)
-             and (u.privacy = 'public' or exists (
-               select from entries s where s.entry_id = deeds.entry_id and s.is_shared))
-           order by at desc limit ${mostLookedAtOfOne}
+           (select entry_id, kind, at from deeds
+            where u.privacy = 'public' and user_id = f.followee_id and at > now() - make_interval(days => ?)
+            order by at desc limit ${mostLookedAtOfOne})
+           union all
+           (select entry_id, kind, at from deeds
+            where u.privacy <> 'public' and user_id = f.followee_id and at > now() - make_interval(days => ?) and not is_hidden
+              and exists (select from entries s where s.entry_id = deeds.entry_id and s.is_shared)
+            order by at desc limit ${mostLookedAtOfOne})
          ) d
          order by d.at desc limit ${mostLookedAt}
        ) latest
@@ -50,7 +53,7 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
      ) seen join games g on g.guid = seen.guid
      where seen.place <= ${mostDeedsOfOne}
      order by seen.at desc, seen.id, g.guid limit ${mostDeeds}`,
-    [viewerId, deedDays],
+    [viewerId, deedDays, deedDays],
   );
   // Who has become private by a change that has not arrived here.
   const hidden = await Promise.all(rows.map(({ by_privacy, id }) => by_privacy && isHiddenSince(em, notes, id)));

@@ -6,13 +6,13 @@ const kind = (name: DeedKind) => `'${name}'`;
  * Part of a statement that has written entries: keeps the last that its owner did with each. A game that is played again is not begun,
  * so that whoever takes a completion back begins nothing; and whoever rates what was completed a moment ago still completed
  * it. Its one parameter is when it was done, null where that is no news.
- * @param written query that gives `entry_id, user_id, status, rating`, and the latter two before as `old_status` (null where there was
+ * @param written query that gives `entry_id, user_id, status, rating, version, is_shared`, and the latter two before as `old_status` (null where there was
  * none) and `old_rating`
  */
 export const recordingDeeds = (written: string) => `
-  insert into deeds (entry_id, user_id, kind, at)
-  select entry_id, user_id, done, done_at from (
-    select now.entry_id, now.user_id, done_at, case
+  insert into deeds (entry_id, user_id, kind, at, is_hidden)
+  select entry_id, user_id, done, done_at, not is_shared from (
+    select now.entry_id, now.user_id, now.is_shared, done_at, case
       when old_status is null then case when version = 1 then ${kind('added')} end
       when status = 'completed' and old_status <> 'completed' then ${kind('completed')}
       when status = 'playing' and old_status not in ('playing', 'completed') then ${kind('began')}
@@ -23,4 +23,4 @@ export const recordingDeeds = (written: string) => `
     left join deeds last on last.entry_id = now.entry_id
   ) as deed
   where done is not null and done_at is not null
-  on conflict (entry_id) do update set kind = excluded.kind, at = excluded.at`;
+  on conflict (entry_id) do update set kind = excluded.kind, at = excluded.at, is_hidden = excluded.is_hidden`;

@@ -70,9 +70,10 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: stri
        set status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
          platform_id = excluded.platform_id, platform_not_listed = excluded.platform_not_listed,
          is_shared = excluded.is_shared, date_added = excluded.date_added, version = excluded.version
-       returning old.status as old_status, old.rating as old_rating, old.is_shared, new.entry_id, new.user_id, new.status, new.rating, new.version
+       returning old.status as old_status, old.rating as old_rating, old.is_shared as was_shared,
+         new.entry_id, new.user_id, new.status, new.rating, new.version, new.is_shared
      ), done as (${recordingDeeds('select * from written')}), renewed as (${renewing('select user_id from written')})
-     select written.old_status as status, written.is_shared, u.privacy
+     select written.old_status as status, written.was_shared as is_shared, u.privacy
      from written left join users u on u.id = written.user_id and u.is_active`,
     [
       entry.entry_id,

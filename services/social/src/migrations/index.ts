@@ -9,6 +9,8 @@ import { Digests } from './0008-digests.ts';
 import { Favourites } from './0009-favourites.ts';
 import { Opinions } from './0010-opinions.ts';
 import { Deeds } from './0011-deeds.ts';
+import { HiddenDeeds } from './0012-hidden-deeds.ts';
+import { DeedsNotHidden } from './0013-deeds-not-hidden.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -22,4 +24,6 @@ export const migrations: MigrationList = [
   { name: '0009-favourites', class: Favourites },
   { name: '0010-opinions', class: Opinions },
   { name: '0011-deeds', class: Deeds },
+  { name: '0012-hidden-deeds', class: HiddenDeeds },
+  { name: '0013-deeds-not-hidden', class: DeedsNotHidden },
 ];

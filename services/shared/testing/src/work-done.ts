@@ -1,0 +1,49 @@
+import type { EntityManager } from '@nightshelf/platform';
+import pg from 'pg';
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+export interface WorkDone {
+  /** Of 8 KB, of tables and indexes, each as often as it was read. */
+  readonly pages: number;
+  /** Those that each step of the plans has handed on to the next. */
+  readonly rows: number;
+}
+
+/**
+ * How much PostgreSQL does for the statements of `act`, whatever time it takes, with statistics that are up to date. What they change is
+ * taken back.
+ */
+export async function workDone(databaseUrl: string, act: (em: EntityManager) => Promise<unknown>): Promise<WorkDone> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  let [pages, rows] = [0, 0];
+  const execute = async (text: string, given: readonly unknown[] = []) => {
+    let place = 0;
+    const sql = text.replaceAll('?', () => `$${++place}`);
+    await client.query('savepoint before');
+    const explained = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...given]);
+    await client.query('rollback to before');
+    const [{ Plan }] = explained.rows[0]['QUERY PLAN'] as [{ readonly Plan: PlanNode }];
+    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    rows += rowsOf(Plan);
+    return (await client.query(sql, [...given])).rows;
+  };
+  try {
+    await client.query('vacuum analyze');
+    await client.query('begin');
+    await act({ execute } as unknown as EntityManager);
+    return { pages, rows };
+  } finally {
+    await client.end();
+  }
+}
+
+const rowsOf = (node: PlanNode): number =>
+  (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), node['Actual Rows'] * node['Actual Loops']);

@@ -11,6 +11,8 @@ import { Opinions } from './0010-opinions.ts';
 import { Deeds } from './0011-deeds.ts';
 import { HiddenDeeds } from './0012-hidden-deeds.ts';
 import { DeedsNotHidden } from './0013-deeds-not-hidden.ts';
+import { PushHosts } from './0014-push-hosts.ts';
+import { DeliveriesByHost } from './0015-deliveries-by-host.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -26,4 +28,6 @@ export const migrations: MigrationList = [
   { name: '0011-deeds', class: Deeds },
   { name: '0012-hidden-deeds', class: HiddenDeeds },
   { name: '0013-deeds-not-hidden', class: DeedsNotHidden },
+  { name: '0014-push-hosts', class: PushHosts },
+  { name: '0015-deliveries-by-host', class: DeliveriesByHost },
 ];

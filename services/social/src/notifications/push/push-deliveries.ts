@@ -1,26 +1,12 @@
-import type { NotificationKind } from '@nightshelf/contracts';
 import { type Job, type Logger, type SessionStore, type Work, Worker } from '@nightshelf/platform';
-import { type PushTarget, type PushWay, sendPush } from './send-push.ts';
-
-interface Delivery extends PushTarget {
-  readonly subscription_id: string;
-  readonly session_id: string;
-  readonly kind: NotificationKind;
-  /** Of the push service. */
-  readonly host: string;
-  /** How often it was tried, this time included. */
-  readonly attempts: number;
-}
+import { type PushWay, sendPush } from './send-push.ts';
+import { batch, type Delivery, takeDeliveries } from './take-deliveries.ts';
 
 /** Sent at once, by one process. */
 const atOnce = 64;
 /** And to one push service, whatever it calls itself: others are not to wait while it hangs. */
 const atOnceToOne = 16;
-/** Taken at once. */
-const batch = 4;
 const idleMs = 1000;
-/** Longer than sending takes; after that another process may try, in seconds. */
-const leaseSeconds = 60;
 const mostAttempts = 6;
 /** After the first failure, in seconds; four times as long after each further one. */
 const retrySeconds = 15;
@@ -49,7 +35,7 @@ export function deliverPushes(parts: Parts): Job {
   /** @returns whether there was anything to do */
   const step = async () => {
     if (underWay.size > atOnce - batch) return false;
-    const due = await take(work, busyAmong([...underWay.values()]));
+    const due = await work.transaction(({ em }) => takeDeliveries(em, busyAmong([...underWay.values()])));
     for (const delivery of due) begin(delivery);
     return due.length > 0;
   };
@@ -67,26 +53,6 @@ export function deliverPushes(parts: Parts): Job {
 /** Those to which another batch would be too much. */
 const busyAmong = (hosts: readonly string[]): string[] =>
   [...Map.groupBy(hosts, (host) => host)].flatMap(([host, { length }]) => (length > atOnceToOne - batch ? [host] : []));
-
-/** In SQL: the host of an address that was checked when it was given. */
-const hostOf = (endpoint: string) => `lower(split_part(translate(${endpoint}, '\\' || chr(63), '//'), '/', 3))`;
-
-/** Takes what is due longest, but nothing for the push services that are busy; other replicas leave it alone meanwhile. */
-const take = (work: Work, busy: readonly string[]): Promise<Delivery[]> =>
-  work.transaction(({ em }) =>
-    em.execute<Delivery[]>(
-      `update push_deliveries d set attempts = d.attempts + 1, due_at = now() + make_interval(secs => ?)
-       from push_subscriptions s
-       where s.id = d.subscription_id and (d.subscription_id, d.kind) in (
-         select w.subscription_id, w.kind from push_deliveries w join push_subscriptions o on o.id = w.subscription_id
-         where w.due_at <= now()
-           and ${hostOf('o.endpoint')} not in (select jsonb_array_elements_text(?::jsonb))
-         order by w.due_at limit ? for update of w skip locked)
-       returning d.subscription_id, d.kind, d.attempts, s.session_id, s.endpoint, s.p256dh, s.auth,
-         ${hostOf('s.endpoint')} as host`,
-      [leaseSeconds, JSON.stringify(busy), batch],
-    ),
-  );
 
 async function deliver({ work, sessions, way, logger }: Parts, delivery: Delivery): Promise<void> {
   try {

@@ -24,17 +24,19 @@ export async function isFuture(em: EntityManager, day: string | null): Promise<b
   return row?.is_future === true;
 }
 
-/** Sessions of removed games, which come back with them. */
-const waiting = '(select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?)';
-
-/** Whether there are as many sessions as a user may have. */
-export async function isJournalFull(em: EntityManager, userId: string): Promise<boolean> {
+/** All of a user's, with those of removed games, which come back with them. By index alone: there may be very many. */
+async function countSessions(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ sessions: number }[]>(
-    `select (count(*) + ${waiting})::int as sessions from play_sessions where user_id = ?`,
+    `select (count(*) + (select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?))::int as sessions
+     from play_sessions where user_id = ?`,
     [userId, userId],
   );
-  return (row?.sessions ?? 0) >= mostSessions;
+  return row?.sessions ?? 0;
 }
+
+/** Whether there are as many sessions as a user may have. */
+export const isJournalFull = async (em: EntityManager, userId: string): Promise<boolean> =>
+  (await countSessions(em, userId)) >= mostSessions;
 
 /** What a change has made more: of all sessions, of those of a day, or of its minutes alone. */
 type Addition = 'a session' | 'a session of this day' | 'minutes';
@@ -49,17 +51,16 @@ export async function refuseOverfullDay(
   userId: string,
   { day, added }: { readonly day: string; readonly added: Addition },
 ): Promise<void> {
-  const [row] = await em.execute<{ all: number; sessions: number; minutes: number }[]>(
-    `select (count(*) + ${waiting})::int as "all", count(*) filter (where s.day = ?)::int as sessions,
-       coalesce(sum(s.minutes) filter (where s.day = ?), 0)::int as minutes
-     from play_sessions s where s.user_id = ? and exists (select from entries e where e.id = s.entry_id)`,
-    [userId, day, day, userId],
+  const [row] = await em.execute<{ sessions: number; minutes: number }[]>(
+    `select count(*)::int as sessions, coalesce(sum(s.minutes), 0)::int as minutes
+     from play_sessions s where s.user_id = ? and s.day = ? and exists (select from entries e where e.id = s.entry_id)`,
+    [userId, day],
   );
   if (!row) return;
   if (row.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
   if (added === 'minutes') return;
   if (row.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
-  if (added === 'a session' && row.all > mostSessions) {
+  if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
     throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log others.');
   }
 }

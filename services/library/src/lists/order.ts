@@ -49,10 +49,10 @@ async function neighboursAt(
   entryId: string,
   { before, after }: PlaceInList,
 ): Promise<Neighbours> {
-  const next = before ? 'max(rank) filter (where rank < n.rank)' : 'min(rank) filter (where rank > n.rank)';
+  const next = before ? 'rank < n.rank order by rank desc' : 'rank > n.rank order by rank';
   const [row] = await em.execute<{ own: number; named: number; next: number | null }[]>(
     `select o.rank::float8 as own, n.rank::float8 as named,
-       (select ${next} from listed_games where list_id = n.list_id and entry_id <> o.entry_id)::float8 as next
+       (select rank from listed_games where list_id = n.list_id and entry_id <> o.entry_id and ${next} limit 1)::float8 as next
      from listed_games o, listed_games n where o.list_id = ? and o.entry_id = ? and n.list_id = ? and n.entry_id = ?`,
     [id, entryId, id, before ?? after],
   );

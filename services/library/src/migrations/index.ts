@@ -21,6 +21,7 @@ import { SteamSync } from './0021-steam-sync.ts';
 import { VaultActions } from './0022-vault-actions.ts';
 import { ChoicesOfOthers } from './0023-choices-of-others.ts';
 import { RemovedBelongings } from './0024-removed-belongings.ts';
+import { EntriesOfUser } from './0025-entries-of-user.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -46,4 +47,5 @@ export const migrations: MigrationList = [
   { name: '0022-vault-actions', class: VaultActions },
   { name: '0023-choices-of-others', class: ChoicesOfOthers },
   { name: '0024-removed-belongings', class: RemovedBelongings },
+  { name: '0025-entries-of-user', class: EntriesOfUser },
 ];

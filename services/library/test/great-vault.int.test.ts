@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { startTestService, type TestService, workDone } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuseOverfullDay } from '../src/journal/refuse-session.ts';
+import { listGameLists } from '../src/lists/game-lists.ts';
+import { putBeside } from '../src/lists/order.ts';
+import { libraryService } from '../src/service.ts';
+
+let service: TestService;
+const userId = randomUUID();
+const entries = 5000;
+const lists = 100;
+
+/** Somebody with a great vault among many with a few games each. */
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+  // Their history says nothing here, and takes most of the time.
+  await service.query('alter table entries disable trigger user');
+  await service.query(
+    `insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), case when n <= $2 then $1::uuid else md5((n / 2)::text)::uuid end, 'game ' || n, 'playing', now(), 1
+     from generate_series(1, $2::int * 40) n`,
+    [userId, entries],
+  );
+  await service.query(
+    `insert into game_lists (id, user_id, name, version, words_version)
+     select gen_random_uuid(), $1, 'List ' || n, 1, 1 from generate_series(1, $2::int) n`,
+    [userId, lists],
+  );
+  await service.query(
+    `insert into listed_games (list_id, entry_id, rank)
+     select l.id, e.id, row_number() over (partition by l.id order by e.id) * 1000000
+     from (select id, row_number() over (order by id) as nth from game_lists) l
+     join (select id, row_number() over (order by id) as nth from entries where user_id = $1) e
+       on l.nth <= 4 or e.nth % $2 = l.nth - 1`,
+    [userId, lists],
+  );
+  await service.query(
+    `insert into play_sessions (id, user_id, entry_id, version, day, minutes, spoiler, counts)
+     select gen_random_uuid(), $1, e.id, 1, date '2020-01-01' + (row_number() over ())::int % 2000, 30, false, true
+     from entries e, generate_series(1, 4) n where e.user_id = $1`,
+    [userId],
+  );
+}, 120_000);
+afterAll(() => service.stop());
+
+const done = (act: Parameters<typeof workDone>[1]) => workDone(service.env.DATABASE_URL ?? '', act);
+
+test('a hundred lists are shown without a look at every game of the vault for each of them', async () => {
+  const { rows } = await done((em) => listGameLists(em, userId));
+  expect(rows).toBeLessThan(entries * 12);
+});
+
+test('a game is moved in a long list without reading the list', async () => {
+  const [list] = await service.query<{ id: string; entry: string; neighbour: string }>(
+    `select list_id as id, (array_agg(entry_id order by rank))[4] as entry,
+       (array_agg(entry_id order by rank))[4000] as neighbour
+     from listed_games group by list_id order by count(*) desc limit 1`,
+  );
+  const { id = '', entry = '', neighbour = '' } = list ?? {};
+  for (const place of [{ before: neighbour }, { after: neighbour }]) {
+    const { rows } = await done((em) => putBeside(em, id, entry, place));
+    expect(rows).toBeLessThan(20);
+  }
+});
+
+test('a session is logged without looking up the game of every other one', async () => {
+  const pagesFor = async (added: 'minutes' | 'a session') =>
+    (await done((em) => refuseOverfullDay(em, userId, { day: '2020-01-02', added }))).pages;
+  expect(await pagesFor('minutes')).toBeLessThan(100);
+  expect(await pagesFor('a session')).toBeLessThan(600);
+});
+
+test('a page of a great vault is found without going through the entries of everybody', async () => {
+  const { pages } = await done((em) =>
+    em.execute('select id from entries where user_id = ? and id > ?::uuid order by id limit 1000', [
+      ...[userId, '00000000-0000-0000-0000-000000000000'],
+    ]),
+  );
+  expect(pages).toBeLessThan(40);
+});

@@ -138,6 +138,48 @@ test('an event that has the id of one that a failover has lost is handled, while
   expect(handled).toEqual(['first', 'new', 'lost', 'next']);
 });
 
+test('an acknowledgement that is under way while a failover gives its id to another event is none of that', async () => {
+  const stream = 'bus:stream:underway:0';
+  const bus = open();
+  await bus.ensureTopics({ underway: hour });
+  const proxy = await startSwallowingProxy(() => server.port);
+  const [handled, begun]: [string[], string[]] = [[], []];
+  const finishing = Promise.withResolvers<void>();
+  try {
+    const consumer = await open(proxy.port).consume({
+      group: 'g',
+      topics: ['underway'],
+      handle: async ({ value }) => {
+        begun.push(value);
+        if (value === 'lost') await finishing.promise;
+        handled.push(value);
+      },
+    });
+    const isDone = async () => (await consumer.lag()).underway === 0;
+    await redis.xadd(stream, `${Date.now() + 3_600_000}-0`, 'k', 'a', 'v', 'first', 'h', '{}');
+    await until('the first is handled', async () => handled.length === 1 && (await isDone()));
+    const replica = await redis.dumpBuffer(stream);
+    await bus.publish([{ topic: 'underway', key: 'a', value: 'lost' }]);
+    const idOfLast = async () => (await redis.xrevrange(stream, '+', '-', 'COUNT', 1))[0]?.[0];
+    const lostId = await idOfLast();
+    await until('it is in hand', () => begun.includes('lost'));
+    await until('more is asked for', async () => /flags=b .*xreadgroup/.test(String(await redis.client('LIST'))));
+
+    await proxy.loseAnswersAfter(async () => {
+      finishing.resolve();
+      await until('it is handled', () => handled.includes('lost'));
+      await redis.restore(stream, 0, replica, 'REPLACE');
+      await bus.publish([{ topic: 'underway', key: 'b', value: 'new' }]);
+      expect(await idOfLast()).toBe(lostId);
+      await until('the new one is given', async () => (await redis.xpending(stream, 'readers:g'))[0] === 1);
+    });
+    await until('the new one is handled', async () => handled.includes('new') && (await isDone()));
+    expect(handled).toEqual(['first', 'lost', 'new']);
+  } finally {
+    await proxy.close();
+  }
+});
+
 const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });
 
 /** The topic was made when one partition was enough, and the release wants three; then Redis is emptied. */

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { ConsumeOptions } from '../bus.ts';
 import { PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/redelivery.ts';
 import { type RawEntry, toDelivery } from './entry.ts';
+import { acknowledgeScript } from './scripts.ts';
 
 export interface StreamWorkOptions extends Pick<ConsumeOptions, 'handle' | 'countKnown'> {
   readonly topic: string;
@@ -27,12 +29,12 @@ export class StreamWork {
   /** Whether the stream has its group, so that it can be read. */
   ready = false;
   readonly #options: StreamWorkOptions;
-  /** By id, with what each says: a server that was set back gives the same ids again. */
-  readonly #inHand = new Map<string, readonly string[]>();
+  /** By id: a server that was set back gives the same ids again. */
+  readonly #inHand = new Map<string, RawEntry>();
   /** Entries that were pending for the consumer, but not in hand, at the last look. */
   #absent = new Set<string>();
   #worker: PartitionWorker;
-  #handled: string[] = [];
+  #handled: RawEntry[] = [];
   #acknowledging: Promise<void> | undefined;
   #stopped = false;
   /** What was in hand has no place in the stream any more: all that is pending is to be taken again, in its order. */
@@ -67,7 +69,7 @@ export class StreamWork {
     }
     if (this.#isLost) return;
     const fresh = entries.filter(([id]) => !this.#inHand.has(id));
-    for (const [id, fields] of fresh) this.#inHand.set(id, fields);
+    for (const entry of fresh) this.#inHand.set(entry[0], entry);
     this.#worker.push(fresh.map((entry) => toDelivery(this.topic, this.partition, entry)));
   }
 
@@ -79,7 +81,7 @@ export class StreamWork {
 
   #isAnother([id, fields]: RawEntry): boolean {
     const inHand = this.#inHand.get(id);
-    return inHand !== undefined && inHand.join() !== fields.join();
+    return inHand !== undefined && inHand[1].join() !== fields.join();
   }
 
   /**
@@ -105,7 +107,8 @@ export class StreamWork {
   /** Ids of what is done, or is about to be, and not acknowledged yet. */
   get unfinished(): string[] {
     const head = this.#worker.head?.offset;
-    return head === undefined ? this.#handled : [head, ...this.#handled];
+    const handled = this.#handled.map(([id]) => id);
+    return head === undefined ? handled : [head, ...handled];
   }
 
   /** Lets the record in hand finish and acknowledges it. */
@@ -123,7 +126,8 @@ export class StreamWork {
       acknowledge: async (done) => {
         // What was dropped comes again, and is known then.
         if (worker !== this.#worker) return;
-        this.#handled.push(...done.map(({ offset }) => offset));
+        const entries = done.map(({ offset }) => this.#inHand.get(offset));
+        this.#handled.push(...entries.filter((entry) => entry !== undefined));
         this.#acknowledging ??= this.#acknowledge().finally(() => {
           this.#acknowledging = undefined;
         });
@@ -137,17 +141,23 @@ export class StreamWork {
   async #acknowledge(): Promise<void> {
     const { redis, stream, group, logger } = this.#options;
     while (this.#handled.length > 0) {
-      const ids = this.#handled.slice(0, mostAcknowledged);
+      const entries = this.#handled.slice(0, mostAcknowledged);
       try {
-        await redis.xack(stream, group, ...ids);
+        await redis.eval(acknowledgeScript, 1, stream, group, ...entries.flatMap((entry) => [entry[0], hashOf(entry)]));
       } catch (error) {
         logger.debug({ err: error, stream }, 'Could not acknowledge yet');
         if (this.#stopped) return;
         await pause(100);
         continue;
       }
-      this.#handled = this.#handled.filter((id) => !ids.includes(id));
-      for (const id of ids) this.#inHand.delete(id);
+      this.#handled = this.#handled.filter((entry) => !entries.includes(entry));
+      for (const entry of entries) if (this.#inHand.get(entry[0]) === entry) this.#inHand.delete(entry[0]);
     }
   }
+}
+
+/** Empty for what is no text: it has come with other bytes than it has in Redis. */
+function hashOf([, fields]: RawEntry): string {
+  const text = fields.join(' ');
+  return text.includes('\uFFFD') ? '' : createHash('sha1').update(text).digest('hex');
 }

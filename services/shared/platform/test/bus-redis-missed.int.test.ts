@@ -183,7 +183,7 @@ test('an acknowledgement that is under way while a failover gives its id to anot
 const wanting = (partitions: number) => ({ grown: { ...hour, partitions } });
 
 /** The topic was made when one partition was enough, and the release wants three; then Redis is emptied. */
-async function emptyGrown() {
+async function emptyGrown(empty: () => Promise<unknown> = () => redis.flushall()) {
   await open().ensureTopics(wanting(1));
   const [publisher, reader] = [open(), open()];
   for (const bus of [publisher, reader]) await bus.ensureTopics(wanting(3));
@@ -193,7 +193,7 @@ async function emptyGrown() {
   const marks = new Marks();
   expect(await publisher.publish([{ topic: 'grown', key: 'before', value: '{}' }], marks)).toEqual([undefined]);
   await until('it is handled', () => handled.has('before'));
-  await redis.flushall();
+  await empty();
   const expectAllHandled = async (by: EventBus) => {
     const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
     const outcomes = await by.publish(keys.map((key) => ({ topic: 'grown', key, value: '{}' })));
@@ -214,6 +214,17 @@ test('what an emptied Redis is given again reaches the consumers that run, thoug
 test('a topic that an emptied Redis has forgotten is back as the consumers that run know it', async () => {
   const { expectAllHandled } = await emptyGrown();
   await until('it is back', async () => (await redis.hexists('bus:topics', 'grown')) === 1);
+  const newer = open();
+  await newer.ensureTopics(wanting(3));
+  await expectAllHandled(newer);
+});
+
+test('consumers that run read also the partitions that another release gave a topic which Redis had forgotten', async () => {
+  const settings = JSON.stringify(wanting(3).grown);
+  // At once, before anybody who has known the topic notices.
+  const { expectAllHandled } = await emptyGrown(() =>
+    redis.multi().flushall().hset('bus:topics', 'grown', settings).exec(),
+  );
   const newer = open();
   await newer.ensureTopics(wanting(3));
   await expectAllHandled(newer);

@@ -41,10 +41,11 @@ const readSize = 100;
 export class RedisStreamsConsumer implements BusConsumer {
   readonly #options: RedisStreamsConsumerOptions;
   readonly #group: string;
-  readonly #works: readonly StreamWork[];
+  readonly #works: StreamWork[] = [];
+  readonly #readers: RedisClient[] = [];
   readonly #stopping = new AbortController();
   readonly #stopped = once(this.#stopping.signal, 'abort');
-  readonly #running: Promise<unknown>;
+  readonly #running: Promise<void>[] = [];
   #others = false;
   #fault: string | null = 'has not started yet';
   readonly #readFaults = new Map<RedisClient, string>();
@@ -52,17 +53,22 @@ export class RedisStreamsConsumer implements BusConsumer {
   constructor(options: RedisStreamsConsumerOptions) {
     this.#options = options;
     this.#group = groupPrefix + options.group;
-    const { redis, handle, countKnown, logger, shares } = options;
+    for (const share of options.shares) this.read(share);
+    this.#running.push(this.#keepTending());
+  }
+
+  /** From now on these, too. */
+  read({ reader, streams }: StreamShare): void {
+    if (this.#stopping.signal.aborted) {
+      reader.disconnect();
+      return;
+    }
+    const { redis, handle, countKnown, logger } = this.#options;
     const common = { group: this.#group, redis, handle, countKnown, logger };
-    const each = shares.map(({ reader, streams }) => ({
-      reader,
-      works: streams.map((stream) => new StreamWork({ ...common, ...stream })),
-    }));
-    this.#works = each.flatMap(({ works }) => works);
-    this.#running = Promise.all([
-      this.#keepTending(),
-      ...each.map(({ reader, works }) => this.#keepReading(reader, works)),
-    ]);
+    const works = streams.map((stream) => new StreamWork({ ...common, ...stream }));
+    this.#works.push(...works);
+    this.#readers.push(reader);
+    this.#running.push(this.#keepReading(reader, works));
   }
 
   check(): string | null {
@@ -91,9 +97,9 @@ export class RedisStreamsConsumer implements BusConsumer {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#fault = 'has stopped';
-    for (const { reader } of this.#options.shares) reader.disconnect();
+    for (const reader of this.#readers) reader.disconnect();
     const stopped = this.#works.map((work) => work.stop());
-    await this.#running;
+    await Promise.all(this.#running);
     await this.#releaseAll(({ unfinished }) => unfinished);
     await Promise.all(stopped);
     await this.#releaseAll(() => []);

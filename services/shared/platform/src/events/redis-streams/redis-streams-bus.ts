@@ -56,17 +56,22 @@ export class RedisStreamsBus implements EventBus {
 
   async consume({ topics, ...options }: ConsumeOptions): Promise<BusConsumer> {
     const streams: StreamShare['streams'][number][] = [];
+    const read = new Map<string, number>();
     for (const topic of topics) {
       const settings = await this.#topics.find(topic);
       if (!settings) throw new Error(`There is no topic ${topic}`);
-      streams.push(...this.#topics.streams(topic, settings).map((stream, partition) => ({ topic, partition, stream })));
+      streams.push(...this.#streams(topic, settings));
+      read.set(topic, settings.partitions);
     }
     const { clientId, logger, patienceMs = 3000 } = this.#options;
-    const consumer = new RedisStreamsConsumer({
+    const consumer: RedisStreamsConsumer = new RedisStreamsConsumer({
       ...options,
-      // Before anybody else writes another number of partitions than the consumer reads.
+      // Before anybody else writes another number of partitions than the consumer reads, or after that.
       onBegin: async (topic) => {
-        await this.#topics.remember(topic);
+        const settings = await this.#topics.settle(topic);
+        const added = settings ? this.#streams(topic, settings).slice(read.get(topic)) : [];
+        read.set(topic, (read.get(topic) ?? 0) + added.length);
+        for (const share of added.length > 0 ? this.#shared(added) : []) consumer.read(share);
         await options.onBegin?.(topic);
       },
       member: `${clientId}:${randomUUID()}`,
@@ -103,6 +108,10 @@ export class RedisStreamsBus implements EventBus {
   async close(): Promise<void> {
     await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
     this.#redis.disconnect();
+  }
+
+  #streams(topic: string, settings: TopicSettings): StreamShare['streams'] {
+    return this.#topics.streams(topic, settings).map((stream, partition) => ({ topic, partition, stream }));
   }
 
   /** One connection reads all of a server at once. A cluster lets none name keys of different slots. */

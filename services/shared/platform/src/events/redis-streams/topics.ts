@@ -48,6 +48,13 @@ export class Topics {
     if (settings) await this.#redis.hsetnx(this.#hash, topic, JSON.stringify(settings));
   }
 
+  /** @returns as it is from now on, also where somebody else has written it first */
+  async settle(topic: string): Promise<TopicSettings | undefined> {
+    await this.remember(topic);
+    this.#known.delete(topic);
+    return this.find(topic);
+  }
+
   get #hash(): string {
     return `${this.#prefix}topics`;
   }

@@ -43,6 +43,15 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(below) }] });
   };
 
+  /** A key of each of two partitions. */
+  const findKeys = async () => {
+    await createTopic('places', 2);
+    for (const key of 'abcdefgh') await publish('places', ['x'], key);
+    const places = new Map<number, string>();
+    for await (const { partition, key } of bus.read('places')) places.set(partition, key);
+    return [places.get(0) ?? '', places.get(1) ?? ''] as const;
+  };
+
   /** A consumer as in another process, with what it was told and has handled. */
   async function consume(topic: string, options: Partial<ConsumeOptions> = {}) {
     const own = openBus({ name: 'kafka', brokers: [server.brokers] });
@@ -140,12 +149,7 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
   test('what was dropped from a partition of which a group never received anything is told once', async () => {
     const topic = 'partly';
     await createTopic(topic, 2);
-    // Which key goes where, another topic tells.
-    await createTopic('places', 2);
-    for (const key of 'abcdefgh') await publish('places', ['x'], key);
-    const places = new Map<number, string>();
-    for await (const { partition, key } of bus.read('places')) places.set(partition, key);
-    const [here = '', there = ''] = [places.get(0), places.get(1)];
+    const [here, there] = await findKeys();
 
     const first = await consume(topic);
     await publish(topic, ['one'], here);
@@ -170,5 +174,24 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     await until('it receives', () => third.handled.includes('three'));
     expect([second, third].map(({ handled }) => handled)).toEqual([[], ['three']]);
     expect(third.told).toEqual([]);
+  }, 120_000);
+
+  test('a group that is new is not told of what was dropped before it was there, whenever it comes back', async () => {
+    const topic = 'before';
+    await createTopic(topic, 2);
+    const [here, there] = await findKeys();
+    await publish(topic, ['dropped'], there);
+    await drop(topic, 1, 1);
+    const first = await consume(topic);
+    await publish(topic, ['one'], here);
+    await until('it receives', () => first.handled.includes('one'));
+    await first.settled();
+    await first.consumer.stop();
+    expect(first.told).toEqual(['begin']);
+
+    const second = await consume(topic);
+    await publish(topic, ['two'], there);
+    await until('it receives', () => second.handled.includes('two'));
+    expect(second.told).toEqual([]);
   }, 120_000);
 });

@@ -6,6 +6,8 @@ export interface Start {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
+  /** Whether the group has a position there, from which on it would be given what means nothing to it. */
+  readonly isMisplaced: boolean;
 }
 
 export interface Beginning {
@@ -32,13 +34,15 @@ export async function findBeginning(
   for (const { topic, partitions } of committed) {
     const known = partitions.filter(({ offset }) => Number(offset) >= 0);
     if (known.length === 0) unknown.push(topic);
-    if (known.length === 0) continue;
+    // It has still to be made.
+    if (known.length === 0 && !ids.has(topic)) continue;
     const held = await admin.useAgain((client) => client.fetchTopicOffsets(topic));
     for (const { partition, offset, metadata } of partitions) {
       const { low, high } = held.find((each) => each.partition === partition) ?? { low: '0', high: '0' };
       const another = metadata !== null && metadata !== '' && metadata !== ids.get(topic);
       const isCut = Number(offset) < 0 && BigInt(low) > 0n;
-      if (another || isCut || BigInt(offset) > BigInt(high)) starts.push({ topic, partition, offset: low });
+      const isMisplaced = another || BigInt(offset) > BigInt(high);
+      if (isCut || isMisplaced) starts.push({ topic, partition, offset: low, isMisplaced });
     }
   }
   return { topics: [...new Set([...unknown, ...starts.map(({ topic }) => topic)])], starts };

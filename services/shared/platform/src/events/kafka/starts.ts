@@ -21,7 +21,7 @@ export class Starts {
   /** @param dealt the member's partitions by topic, whenever they are dealt */
   seek(dealt: Readonly<Record<string, readonly number[]>>): void {
     this.#dealt = dealt;
-    for (const start of this.#left) this.#consumer.seek(start);
+    for (const start of this.#left) if (start.isMisplaced) this.#consumer.seek(start);
   }
 
   /**
@@ -33,7 +33,7 @@ export class Starts {
     if (ours.length === 0) return;
     const metadata = this.#ids.get(topic) ?? null;
     try {
-      await this.#consumer.commitOffsets(ours.map((start) => ({ ...start, metadata })));
+      await this.#consumer.commitOffsets(ours.map(({ partition, offset }) => ({ topic, partition, offset, metadata })));
       this.#left = this.#left.filter((start) => !ours.includes(start));
     } catch (error) {
       this.#logger.debug({ err: error, topic }, 'Could not note where the group begins');

@@ -194,4 +194,40 @@ describe.skipIf(findKafka() === null)('what a group on Kafka has missed', () => 
     await until('it receives', () => second.handled.includes('two'));
     expect(second.told).toEqual([]);
   }, 120_000);
+
+  test('what was dropped is told to a member that runs, when whoever was told has ended before it was noted', async () => {
+    const topic = 'moved';
+    await createTopic(topic);
+    await publish(topic, ['one', 'in hand', 'dropped', 'next']);
+    let isAway = true;
+    let [holder, deaf]: (string | undefined)[] = [];
+    const members = new Map<string | undefined, Awaited<ReturnType<typeof consume>>>();
+    for (const name of ['first', 'second', 'third']) {
+      const member = await consume(topic, {
+        handle: async ({ value }) => {
+          if (!isAway || value === 'one') return;
+          holder = name;
+          throw new Error('The database is away');
+        },
+        onGap: () => {
+          deaf ??= name;
+          return deaf === name ? never() : undefined;
+        },
+      });
+      members.set(name, member);
+      await until('it is a member', () => member.consumer.check() === null, 30_000);
+    }
+    holder = undefined;
+    await until('one of them has the second in hand', () => holder !== undefined, 30_000);
+    await drop(topic, 0, 3);
+    await members.get(holder)?.consumer.stop();
+    members.delete(holder);
+    isAway = false;
+    await until('another one is told', () => deaf !== undefined, 30_000);
+    await members.get(deaf)?.consumer.stop();
+    members.delete(deaf);
+    const [left] = members.values();
+    await until('the last goes on', () => left?.handled.includes('next') === true, 30_000);
+    expect(left?.told).toHaveLength(1);
+  }, 120_000);
 });

@@ -109,7 +109,14 @@ export class KafkaConsumer implements BusConsumer {
       });
     const ids = await findTopicIds(topics);
     const beginning = await findBeginning(admin, group, topics, ids);
-    const kafka = connect((gap) => void tell(gap.topic, () => onGap?.(gap)));
+    const look = async (among: readonly string[]) =>
+      starts.replace(among, (await findBeginning(admin, group, among, ids)).starts);
+    const noteGap = async (gap: Gap) => {
+      await onGap?.(gap);
+      await look([gap.topic]);
+      await starts.commit(gap.topic);
+    };
+    const kafka = connect((gap) => void tell(gap.topic, () => noteGap(gap)));
     const consumer = kafka.consumer({
       ...timing,
       groupId: group,
@@ -139,7 +146,7 @@ export class KafkaConsumer implements BusConsumer {
     consumer.on(consumer.events.START_BATCH_PROCESS, onAnswer);
     consumer.on(consumer.events.REBALANCING, () => assignment.revoke());
     let over = false;
-    let untold = beginning.topics;
+    let untold: readonly string[] | undefined = beginning.topics;
     const starts = new Starts(consumer, beginning.starts, ids, logger);
     const begin = async (topic: string) => {
       await onBegin?.(topic);
@@ -147,15 +154,24 @@ export class KafkaConsumer implements BusConsumer {
       await joining;
       await starts.commit(topic);
     };
+    /** Whoever had these may have ended before what it was told was noted. */
+    const lookAgain = async (dealt: readonly string[]) => {
+      try {
+        for (const topic of await look(dealt)) void tell(topic, () => begin(topic));
+      } catch (error) {
+        ended.reject(new UnnotedError('Where the group is could not be found', { cause: error }));
+      }
+    };
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       // It was still trying when it was given up.
       if (over) return;
       assignment.revoke();
       consumer.resume(consumer.paused());
-      starts.seek(payload.memberAssignment);
+      const added = starts.seek(payload.memberAssignment);
       // Once: it may have been noted, and the group have moved, when the partitions are dealt anew.
-      for (const topic of untold) void tell(topic, () => begin(topic));
-      untold = [];
+      if (untold) for (const topic of untold) void tell(topic, () => begin(topic));
+      else if (added.length > 0) missed.await(lookAgain(added));
+      untold = undefined;
       if (this.#fault !== null) logger.info({ group }, 'Receives events');
       this.#fault = null;
       onAnswer();

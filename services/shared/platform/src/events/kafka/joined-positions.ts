@@ -15,11 +15,14 @@ export interface Beginning {
   readonly topics: readonly string[];
   /**
    * Partitions of which the group's position means nothing, since it lies beyond the end or was noted for another topic of
-   * the same name, or of which it has none, though what came first has been dropped: with their oldest record, from which on
-   * to begin. Consumers drop what they know.
+   * the same name, or of which it has none, though what came first has been dropped, or has lost it to kafkajs: with their
+   * oldest record, from which on to begin. Consumers drop what they know.
    */
   readonly starts: readonly Start[];
 }
+
+/** What kafkajs commits in place of a position at which the partition holds nothing. */
+const outOfRange = '-2';
 
 /** Where a group begins that has no position, or none that means anything. */
 export async function findBeginning(
@@ -40,7 +43,7 @@ export async function findBeginning(
     for (const { partition, offset, metadata } of partitions) {
       const { low, high } = held.find((each) => each.partition === partition) ?? { low: '0', high: '0' };
       const another = metadata !== null && metadata !== '' && metadata !== ids.get(topic);
-      const isCut = Number(offset) < 0 && BigInt(low) > 0n;
+      const isCut = Number(offset) < 0 && (BigInt(low) > 0n || offset === outOfRange);
       const isMisplaced = another || BigInt(offset) > BigInt(high);
       if (isCut || isMisplaced) starts.push({ topic, partition, offset: low, isMisplaced });
     }

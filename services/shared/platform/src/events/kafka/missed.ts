@@ -8,6 +8,7 @@ type Handling = Pick<ConsumeOptions, 'handle' | 'countKnown'>;
  */
 export class Missed {
   readonly #unnoted: string[] = [];
+  #looking: Promise<void> = Promise.resolve();
 
   /**
    * @param note resolves when it has been noted
@@ -19,15 +20,24 @@ export class Missed {
     this.#unnoted.splice(this.#unnoted.indexOf(topic), 1);
   }
 
+  /** @param look asks whether there is more to tell, which nothing is handled before, and does not reject */
+  await(look: Promise<unknown>): void {
+    this.#looking = Promise.all([this.#looking, look]).then(() => undefined);
+  }
+
   /** Handling that fails, at once, while something has not been noted: one that waited would count as hanging. */
   holdBack({ handle, countKnown }: Handling): Handling {
     return {
       handle: async (delivery, signal) => {
+        await this.#looking;
         if (this.#concerns(delivery)) throw new Error('What the group has missed is not noted yet');
         await handle(delivery, signal);
       },
       ...(countKnown && {
-        countKnown: async (waiting) => (waiting.some((one) => this.#concerns(one)) ? 0 : countKnown(waiting)),
+        countKnown: async (waiting) => {
+          await this.#looking;
+          return waiting.some((one) => this.#concerns(one)) ? 0 : countKnown(waiting);
+        },
       }),
     };
   }

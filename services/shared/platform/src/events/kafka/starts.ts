@@ -18,10 +18,24 @@ export class Starts {
     this.#logger = logger;
   }
 
-  /** @param dealt the member's partitions by topic, whenever they are dealt */
-  seek(dealt: Readonly<Record<string, readonly number[]>>): void {
+  /**
+   * @param dealt the member's partitions by topic, whenever they are dealt
+   * @returns topics of which it has others than before
+   */
+  seek(dealt: Readonly<Record<string, readonly number[]>>): string[] {
+    const before = this.#dealt;
     this.#dealt = dealt;
     for (const start of this.#left) if (start.isMisplaced) this.#consumer.seek(start);
+    return Object.keys(dealt).filter((topic) => dealt[topic]?.some((one) => !before[topic]?.includes(one)));
+  }
+
+  /**
+   * @param starts all of these topics, as they are by now
+   * @returns those of the topics that have some in the member's partitions
+   */
+  replace(topics: readonly string[], starts: readonly Start[]): string[] {
+    this.#left = [...this.#left.filter(({ topic }) => !topics.includes(topic)), ...starts];
+    return topics.filter((topic) => starts.some((start) => start.topic === topic && this.#isOurs(start)));
   }
 
   /**
@@ -29,7 +43,7 @@ export class Starts {
    * To be called before anything of the topic is acknowledged.
    */
   async commit(topic: string): Promise<void> {
-    const ours = this.#left.filter((start) => start.topic === topic && this.#dealt[topic]?.includes(start.partition));
+    const ours = this.#left.filter((start) => start.topic === topic && this.#isOurs(start));
     if (ours.length === 0) return;
     const metadata = this.#ids.get(topic) ?? null;
     try {
@@ -38,5 +52,9 @@ export class Starts {
     } catch (error) {
       this.#logger.debug({ err: error, topic }, 'Could not note where the group begins');
     }
+  }
+
+  #isOurs({ topic, partition }: Start): boolean {
+    return this.#dealt[topic]?.includes(partition) === true;
   }
 }

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountCalls, apiTokenCalls, archiveCalls, authCalls, userRegistered } from '@nightshelf/contracts';
-import {
-  connectRedis,
-  createLogger,
-  type RunningService,
-  SessionStore,
-  sessionIdOf,
-  startService,
-} from '@nightshelf/platform';
+import { connectRedis, createLogger, type RunningService, SessionStore, startService } from '@nightshelf/platform';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
@@ -301,60 +294,6 @@ test('a password that is changed five times at once with one key is changed once
     user.id,
   ]);
   expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
-});
-
-describe('a change of password whose answer was lost with the session that asked for it', () => {
-  const changed = async () => {
-    const person = await registered();
-    const key = randomUUID();
-    const body = { current_password: password, ...passwords() };
-    const first = await person.api.attempt(accountCalls.changePassword, { body }, { key });
-    expect(first.status).toBe(200);
-    const again = (given: object = body, used = key) =>
-      setting.service.api.attempt(accountCalls.changePassword, { body: given }, { key: used });
-    return { person, first, body, again };
-  };
-  const nobody = [401, 'auth.unauthenticated', undefined];
-  const outcome = ({ status, body, headers }: Awaited<ReturnType<Awaited<ReturnType<typeof changed>>['again']>>) => [
-    status,
-    body.code,
-    tokenIn(headers),
-  ];
-
-  test('is answered as the first time when it is sent again, with the only session that there is', async () => {
-    const { person, first, again } = await changed();
-    const answer = await again();
-    expect([answer.status, answer.body]).toEqual([200, first.body]);
-    const token = tokenIn(answer.headers) ?? '';
-    expect(token).not.toBe(tokenIn(first.headers));
-    const api = setting.service.api.as({ ...person.identity, sessionId: sessionIdOf(token) });
-    expect((await api.call(accountCalls.listSessions, {})).sessions).toMatchObject([{ is_current: true }]);
-    const lines = await setting.service.query<{ kind: string }>('select kind from activity where user_id = $1', [
-      person.user.id,
-    ]);
-    expect(lines.map(({ kind }) => kind).sort()).toEqual(['password_changed', 'registered']);
-  });
-
-  test('is nobody’s with another key, and refused with other words', async () => {
-    const { body, again } = await changed();
-    expect(outcome(await again(body, randomUUID()))).toEqual(nobody);
-    const other = await again({ ...body, ...passwords('Difference#3') });
-    expect([other.status, tokenIn(other.headers)]).toEqual([422, undefined]);
-  });
-
-  test('is nobody’s once the account was closed', async () => {
-    const { person, again } = await changed();
-    await close(person.user.id);
-    expect(outcome(await again())).toEqual(nobody);
-  });
-
-  test('is nobody’s once the password is another one again', async () => {
-    const { person, first, again } = await changed();
-    const api = setting.service.api.as({ ...person.identity, sessionId: sessionIdOf(tokenIn(first.headers) ?? '') });
-    const body = { current_password: newPassword, ...passwords('Difference#3') };
-    await api.call(accountCalls.changePassword, { body });
-    expect(outcome(await again())).toEqual(nobody);
-  });
 });
 
 test('a change of password that could not be stored leaves the session that asked for it', async () => {

@@ -11,8 +11,6 @@ export interface Repetition {
   readonly password: string;
   readonly caller: Identity | null;
   readonly client: Client;
-  /** Whether the new session is to be the only one. */
-  readonly isAlone?: boolean;
 }
 
 /**
@@ -23,14 +21,13 @@ export interface Repetition {
  */
 export async function beginAgain(
   { work, passwords, sessions }: { work: Work; passwords: Passwords; sessions: BrowserSessions },
-  { userId, password, caller, client, isAlone = false }: Repetition,
+  { userId, password, caller, client }: Repetition,
 ): Promise<string> {
   const user = await findActiveUser(work.query(), userId);
   if (!user?.passwordHash || !(await passwords.matches(user.passwordHash, password, client)))
     throw invalidCredentials();
   return work.transaction(async ({ em }) => {
     await lockUnchanged(em, user);
-    if (isAlone) await sessions.endAll(user.id);
     return sessions.begin(user, caller, { client });
   });
 }

@@ -1,5 +1,5 @@
 import { accountCalls, authCalls } from '@nightshelf/contracts';
-import { clientOf, route } from '@nightshelf/platform';
+import { clientOf, type Identity, route } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/second-step.ts';
@@ -30,9 +30,10 @@ export function credentialRoutes(app: FastifyInstance, parts: CheckParts & Chang
   route(app, accountCalls.changePassword, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
     // Whoever knows the password has proven no more than that by typing it here.
-    const hasFactor = caller !== null && (await secondFactorMethods(work.query(), caller.userId)).length > 0;
-    if (hasFactor) await app.requireStepUp?.(caller);
-    const change = { caller, client: clientOf(request), form: body };
+    const confirmed = async (who: Identity) => {
+      if ((await secondFactorMethods(work.query(), who.userId)).length > 0) await app.requireStepUp?.(who);
+    };
+    const change = { caller, client: clientOf(request), cookies: request.headers.cookie, form: body, confirmed };
     reply.header('set-cookie', await changePassword(work.for(intent), parts, change));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });

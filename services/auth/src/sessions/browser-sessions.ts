@@ -56,16 +56,15 @@ export class BrowserSessions {
     return (await this.#store.ended([sessionId])).length === 0;
   }
 
-  /** The id of the session that a cookie of `begin` is for. */
-  idIn(cookie: string): string {
+  /** The id of the session that a cookie of `begin`, or a `Cookie` header, is for; that of none without one. */
+  idIn(cookie: string | undefined): string {
     return sessionIdOf(this.#cookie.valueIn(cookie) ?? '');
   }
 
-  /** Ends all other sessions of the user and gives this one a new token. @returns its cookie */
-  async renewAlone(caller: Identity, client: Client): Promise<string> {
+  /** Begins the session that is to take the place of the caller's, with what was kept with that. @returns its cookie */
+  async beginNext(caller: Identity, client: Client): Promise<string> {
     const facts = (await this.#store.factsOf(caller.sessionId)) ?? {};
-    await this.#store.endAll(caller.userId, caller.sessionId);
-    return this.begin({ id: caller.userId, username: caller.username }, caller, { client, facts });
+    return this.begin({ id: caller.userId, username: caller.username }, null, { client, facts });
   }
 
   /** Notes that the caller has just proved who they are. @throws CodedError 503, 401 when the session has ended */

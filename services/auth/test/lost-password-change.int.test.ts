@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, authCalls, factorCalls } from '@nightshelf/contracts';
+import { connectRedis, createLogger, SessionStore, sessionIdOf } from '@nightshelf/platform';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { appOf, FactorBrowser, withTotp } from './factor-browser.ts';
+import { join, logIn, password, tokenIn } from './people.ts';
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+let sessions: SessionStore;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+  redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+  sessions = new SessionStore(redis);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await service.stop();
+});
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const newPassword = 'Difference#2';
+const change = { current_password: password, password: newPassword, confirm_password: newPassword };
+
+/** Somebody has changed their password, and its answer may have been lost: then the browser's cookie is the one before. */
+async function changed(person: Person) {
+  const key = randomUUID();
+  const first = await person.api.attempt(accountCalls.changePassword, { body: change }, { key });
+  expect(first.status).toBe(200);
+  const again = ({ body = change, cookie = `session=${person.token}`, used = key, api = service.api } = {}) =>
+    api.attempt(accountCalls.changePassword, { body }, { key: used, headers: { cookie } });
+  const token = tokenIn(first.headers) ?? '';
+  const identity = { ...person.identity, sessionId: sessionIdOf(token) };
+  return { person, key, first, again, token, identity, api: service.api.as(identity) };
+}
+
+const nobody = [401, 'auth.unauthenticated', undefined];
+const outcome = ({ status, body, headers }: Awaited<ReturnType<Awaited<ReturnType<typeof changed>>['again']>>) => [
+  status,
+  body.code,
+  tokenIn(headers),
+];
+
+const kindsOf = async (userId: string) =>
+  (await service.query<{ kind: string }>('select kind from activity where user_id = $1', [userId])).map(
+    ({ kind }) => kind,
+  );
+
+test('is answered as the first time to the browser that has asked, with another session, however often', async () => {
+  const { person, first, again } = await changed(await join(service));
+  const elsewhere = [];
+  for (let at = 0; at < 2; at += 1) {
+    const answer = await again();
+    expect([answer.status, answer.body]).toEqual([200, first.body]);
+    elsewhere.push(tokenIn(answer.headers) ?? '');
+  }
+  expect(new Set([person.token, tokenIn(first.headers), ...elsewhere]).size).toBe(4);
+  for (const token of elsewhere) expect(await sessions.find(token)).toMatchObject({ userId: person.user.id });
+  expect(await sessions.find(person.token)).toBeNull();
+  expect((await kindsOf(person.user.id)).sort()).toEqual(['password_changed', 'registered']);
+});
+
+test('is answered to who has a second factor, too, and asks for none once more', async () => {
+  const { person, again } = await changed(await withTotp(service));
+  const answer = await again();
+  expect([answer.status, await sessions.find(tokenIn(answer.headers) ?? '')]).toMatchObject([
+    200,
+    { userId: person.user.id },
+  ]);
+});
+
+test('is answered when the gateway sends it again, as whoever they were, a second factor or none', async () => {
+  for (const person of [await join(service), await withTotp(service)]) {
+    const { again } = await changed(person);
+    const answer = await again({ api: person.api });
+    expect([answer.status, await sessions.find(tokenIn(answer.headers) ?? '')]).toMatchObject([
+      200,
+      { userId: person.user.id },
+    ]);
+  }
+});
+
+test('is answered to the session that came of it, where only the words were lost', async () => {
+  const { api, token, again } = await changed(await join(service));
+  const answer = await again({ api, cookie: `session=${token}` });
+  expect(answer.status).toBe(200);
+  expect(await sessions.find(tokenIn(answer.headers) ?? '')).not.toBeNull();
+  expect(await sessions.find(token)).toBeNull();
+});
+
+test('who knows both passwords and the key, and has not the browser, gets in by none of it', async () => {
+  const { person, identity, again } = await changed(await join(service));
+  const owner = new FactorBrowser(service, identity);
+  const { secret } = await owner.call(factorCalls.beginTotp);
+  await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
+  const others = await Promise.all(['', `session=${'A'.repeat(43)}`, `session=${(await join(service)).token}`]);
+  for (const cookie of others) expect(outcome(await again({ cookie }))).toEqual(nobody);
+  // Nor does it end what the owner has.
+  expect((await sessions.list(person.user.id)).map(({ id }) => id)).toEqual([identity.sessionId]);
+});
+
+test('whose session was ended since the change, by a sign-out everywhere, does not come back by sending it again', async () => {
+  const intruder = await changed(await withTotp(service));
+  // The owner signs in with the password and the factor, and puts out whoever else is there.
+  const token = await sessions.begin(intruder.person.identity);
+  const owner = service.api.as({ ...intruder.person.identity, sessionId: sessionIdOf(token) });
+  await owner.call(accountCalls.endOtherSessions, {});
+  expect(outcome(await intruder.again())).toEqual(nobody);
+  expect(outcome(await intruder.again({ api: intruder.person.api }))).toEqual(nobody);
+  expect(await sessions.find(token)).not.toBeNull();
+});
+
+test('is nobody’s after five minutes', async () => {
+  const { key, again } = await changed(await join(service));
+  await service.query(
+    `update idempotency_keys set result = jsonb_set(result::jsonb, '{at}', to_jsonb($2::float8))::text where key = $1`,
+    [key, Date.now() - 5 * 60_000],
+  );
+  expect(outcome(await again())).toEqual(nobody);
+});
+
+test('is nobody’s with another key, and refused with other words', async () => {
+  const { again } = await changed(await join(service));
+  expect(outcome(await again({ used: randomUUID() }))).toEqual(nobody);
+  const body = { ...change, password: 'Difference#3', confirm_password: 'Difference#3' };
+  const other = await again({ body });
+  expect([other.status, tokenIn(other.headers)]).toEqual([422, undefined]);
+});
+
+test('is nobody’s once the account was closed, or the password is another one again', async () => {
+  const closed = await changed(await join(service));
+  await service.query('update users set is_active = false where id = $1', [closed.person.user.id]);
+  expect(outcome(await closed.again())).toEqual(nobody);
+  const { api, again } = await changed(await join(service));
+  const body = { current_password: newPassword, password: 'Difference#3', confirm_password: 'Difference#3' };
+  await api.call(accountCalls.changePassword, { body });
+  expect(outcome(await again())).toEqual(nobody);
+});
+
+test('a change by a session that ends while it is under way changes nothing', async () => {
+  const person = await join(service);
+  await redis.del(`session:${person.identity.sessionId}`);
+  const late = await person.api.attempt(accountCalls.changePassword, { body: change }, { key: randomUUID() });
+  expect(outcome(late)).toEqual(nobody);
+  expect((await logIn(service.api, person.form.username)).userId).toBe(person.user.id);
+  const login = { username_or_email: person.form.username, password: newPassword };
+  expect((await service.api.attempt(authCalls.login, { body: login })).status).toBe(401);
+});

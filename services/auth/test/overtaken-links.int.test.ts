@@ -1,6 +1,8 @@
+import { accountCalls } from '@nightshelf/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
 import { takeBackBefore } from './takeover-race.ts';
+import { inTurn, theUser } from './two-changes.ts';
 
 let setting: IdentitySetting;
 beforeAll(async () => {
@@ -18,4 +20,24 @@ test('an external account whose linking was under way when the account was taken
     user.id,
   ]);
   expect(rows).toEqual([]);
+});
+
+test('nor does one sign in whose link is taken away while its provider confirms the address', async () => {
+  const [home, elsewhere, person] = [setting.newBrowser(), setting.newBrowser(), setting.newPerson()];
+  const { user } = await home.join('demo', person.id);
+  const { service } = setting;
+  await service.query(`update users set email_verified_at = null, password_hash = 'another way in' where id = $1`, [
+    user.id,
+  ]);
+  const { identities } = await home.call(accountCalls.listSignInMethods, {});
+  const params = { id: identities[0]?.id };
+  const callback = await elsewhere.visit(await elsewhere.begin('demo'), person.id);
+  const [unlinked, arrived] = await inTurn(
+    service,
+    theUser(user.id),
+    () => home.attempt(accountCalls.unlinkIdentity, { params }),
+    () => elsewhere.arrive(callback),
+  );
+  expect([unlinked.status, arrived]).toEqual([200, '/login?refused=expired']);
+  expect(await elsewhere.signedInAs()).toBeNull();
 });

@@ -36,13 +36,18 @@ export async function addLink(em: EntityManager, link: NewLink): Promise<void> {
   );
 }
 
-/** Locked: of two requests with one token the second sees what the first has done. */
+const linkOf = `select id, user_id, kind, email, used_at is null and expires_at > now() as is_valid
+  from address_links where token_hash = ?`;
+
+/** Not locked: whose it is and which address it is about, which never change. */
+export async function findLink(em: EntityManager, token: string): Promise<AddressLink | undefined> {
+  const [link] = await em.execute<AddressLink[]>(linkOf, [hashOfSecret(token)]);
+  return link;
+}
+
+/** Locked, after its user: of two requests with one token the second sees what the first has done. */
 export async function lockLink(em: EntityManager, token: string): Promise<AddressLink | undefined> {
-  const [link] = await em.execute<AddressLink[]>(
-    `select id, user_id, kind, email, used_at is null and expires_at > now() as is_valid
-     from address_links where token_hash = ? for update`,
-    [hashOfSecret(token)],
-  );
+  const [link] = await em.execute<AddressLink[]>(`${linkOf} for update`, [hashOfSecret(token)]);
   return link;
 }
 

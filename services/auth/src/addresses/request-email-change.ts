@@ -11,10 +11,11 @@ import {
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type ConfirmParts, confirmPassword } from '../credentials/confirm-password.ts';
-import { findActiveUser, findUserByLogin, lockActiveUser } from '../users/find-user.ts';
+import { findActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
 import { isMailedEnough, refuseTooManyMails, revokeLinks } from './address-links.ts';
 import type { AddressMails } from './address-mails.ts';
+import { lockForAddress } from './free-address.ts';
 
 export interface RequestParts extends ConfirmParts {
   readonly work: Work;
@@ -48,13 +49,13 @@ export async function requestEmailChange(
   };
   try {
     await intended.prepared(prepare, async ({ em }, checked) => {
-      const user = await lockActiveUser(em, caller.userId);
+      const { user, holder } = await lockForAddress(em, caller.userId, email);
       // The password may have been changed since it was checked.
       if (!user || (user.passwordHash ?? null) !== checked) throw unauthenticated();
       if (user.email?.toLowerCase() === email.toLowerCase()) throw invalid({ email: ['This is your address already'] });
       await refuseTooManyMails(em, user.id);
       await revokeLinks(em, user.id, ['change']);
-      await mailBoth(em, mails, user, email);
+      await mailBoth(em, mails, { user, holder, email });
       await recordActivity(em, { userId: user.id, kind: 'email_change_asked', client });
       return null;
     });
@@ -67,8 +68,11 @@ export async function requestEmailChange(
   mails.sent();
 }
 
-async function mailBoth(em: EntityManager, mails: AddressMails, user: User, email: string): Promise<void> {
-  const holder = await findUserByLogin(em, email);
+async function mailBoth(
+  em: EntityManager,
+  mails: AddressMails,
+  { user, holder, email }: { user: User; holder: User | null; email: string },
+): Promise<void> {
   const isEnough = await isMailedEnough(em, email);
   if (isEnough || holder?.emailVerifiedAt) await mails.noChange(em, user, email, isEnough ? null : holder);
   else await mails.change(em, user, email);

@@ -3,9 +3,8 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
-import { lockActiveUser } from '../users/find-user.ts';
-import { lockLink, markUsed, revokeLinks } from './address-links.ts';
-import { freeAddress, unlessTaken } from './free-address.ts';
+import { findLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
+import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 import { redirectMails } from './redirect-mails.ts';
 
 /**
@@ -20,12 +19,13 @@ export async function undoEmailChange(
   { token, client }: { readonly token: string; readonly client: Client },
 ): Promise<string> {
   const act = async ({ em }: Transaction) => {
+    const found = await findLink(em, token);
+    if (found?.kind !== 'undo') throw noUndoing();
+    const { user, holder } = await lockForAddress(em, found.user_id, found.email);
     const link = await lockLink(em, token);
-    if (!link?.is_valid || link.kind !== 'undo') throw noUndoing();
-    const user = await lockActiveUser(em, link.user_id);
-    if (!user) throw noUndoing();
+    if (!user || !link?.is_valid) throw noUndoing();
     await markUsed(em, link);
-    await freeAddress(em, link.email, user.id);
+    await freeAddress(em, holder);
     await em.flush();
     if (user.email?.toLowerCase() !== link.email.toLowerCase()) user.changeEmail(link.email);
     await redirectMails(em, user.id, link.email);

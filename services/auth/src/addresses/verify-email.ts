@@ -10,11 +10,10 @@ import {
 } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
-import { lockActiveUser } from '../users/find-user.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import type { User } from '../users/user.ts';
-import { type AddressLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
-import { freeAddress, unlessTaken } from './free-address.ts';
+import { type AddressLink, findLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
+import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 import { redirectMails } from './redirect-mails.ts';
 
 interface Verification {
@@ -30,25 +29,34 @@ interface Verification {
  */
 export async function verifyEmail(work: Change, { caller, token, client }: Verification): Promise<OwnUser> {
   const act = async ({ em }: Transaction) => {
-    const link = await lockLink(em, token);
-    if (!link || link.kind === 'undo') throw invalidLink();
-    if (link.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
-    const user = await lockActiveUser(em, caller.userId);
+    const found = await findLink(em, token);
+    if (!found || found.kind === 'undo') throw invalidLink();
+    if (found.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
+    const { user, holder } = await lockForAddress(em, caller.userId, found.email);
     if (!user) throw unauthenticated();
+    const link = await lockLink(em, token);
+    if (!link) throw invalidLink();
     // The mail's second click, or the second of two tabs.
     if (!link.is_valid && !(user.emailVerifiedAt && isAddressOf(user, link))) throw invalidLink();
-    if (link.is_valid) await useLink(em, user, link, client);
+    if (link.is_valid) await useLink(em, { user, holder, link, client });
     await em.flush();
     return showOwnUser(em, user);
   };
   return work.transaction(act).catch(unlessTaken);
 }
 
-async function useLink(em: EntityManager, user: User, link: AddressLink, client: Client): Promise<void> {
+interface Use {
+  readonly user: User;
+  readonly holder: User | null;
+  readonly link: AddressLink;
+  readonly client: Client;
+}
+
+async function useLink(em: EntityManager, { user, holder, link, client }: Use): Promise<void> {
   await markUsed(em, link);
   const userId = user.id;
   if (link.kind === 'change') {
-    await freeAddress(em, link.email, userId);
+    await freeAddress(em, holder);
     await em.flush();
     user.changeEmail(link.email);
     await redirectMails(em, userId, link.email);

@@ -1,6 +1,7 @@
-import { type Change, type Client, notFound, type TokenCopies } from '@nightshelf/platform';
+import { type Change, type Client, notFound, type TokenCopies, unauthenticated } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Claim } from '../users/claims.ts';
+import { lockActiveUser } from '../users/find-user.ts';
 
 interface Revocation {
   readonly userId: string;
@@ -15,6 +16,8 @@ export async function revokeToken(
   { userId, tokenId, client }: Revocation,
 ): Promise<void> {
   const hash = await work.transaction(async ({ em }) => {
+    // First: whoever takes the account back has the user's row when it comes to the tokens.
+    if (!(await lockActiveUser(em, userId))) throw unauthenticated();
     const [revoked] = await em.execute<{ name: string; secret_hash: string }[]>(
       'delete from api_tokens where id = ? and user_id = ? returning name, secret_hash',
       [tokenId, userId],

@@ -16,7 +16,7 @@ interface SignIn {
  * Finds the user whom this external account signs in, and notes that it was used, and that the user's address is confirmed
  * where the provider has verified the same one.
  * @returns null when it is linked to nobody. Only issuer and subject count: an email address may have changed hands
- * @throws AuthorizationFailed when the user's account is not active, which is not told
+ * @throws AuthorizationFailed when the user's account is not active, which is not told, or the link was just taken away
  */
 export async function findLinkedUser(work: Work, { account, client, name }: SignIn): Promise<User | null> {
   const { issuer, subject } = account;
@@ -27,11 +27,13 @@ export async function findLinkedUser(work: Work, { account, client, name }: Sign
   if (!user) throw new AuthorizationFailed('failed');
   const isProof = hasVerified(account, user) && user.verifyEmail();
   await work.transaction(async (change) => {
-    await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
-    if (!isProof) return;
     const { id: userId, email, emailVerifiedAt } = user;
     const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null };
-    const proven = await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null });
+    // The user before the link, as whoever takes the link away has them.
+    const proven =
+      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null }));
+    const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
+    if (used === 0) throw new AuthorizationFailed('expired');
     if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
   });
   return user;

@@ -62,10 +62,10 @@ export async function resetPassword(
     const user = known && (await findActiveUser(em, known.user_id));
     if (!user) throw invalidToken();
     refuseWeak(password, user);
-    return passwords.hash(password, client);
+    return { id: user.id, passwordHash: await passwords.hash(password, client) };
   };
-  const userId = await intended.prepared(prepare, async ({ em }, passwordHash) => {
-    const user = await setPassword(em, tokenHash, passwordHash);
+  const userId = await intended.prepared(prepare, async ({ em }, { id, passwordHash }) => {
+    const user = await setPassword(em, { id, tokenHash, passwordHash });
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await endClaims(em, claims, 'taken back', { userId: user.id, client });
     if (unlink?.length) await linked.unlink(em, user.id, unlink, client);
@@ -83,16 +83,17 @@ export async function resetPassword(
   if (!isDone) await sessions.endAll(userId);
 }
 
-/** Locks the user: a sign-in with the old password at this moment is refused, or its session is ended by endAll. */
-async function setPassword(em: Transaction['em'], tokenHash: string, passwordHash: string): Promise<User> {
-  const [used] = await em.execute<{ user_id: string }[]>(
-    `update password_resets set used_at = now() where ${validReset} returning user_id`,
+/** Locks the user first: a sign-in with the old password at this moment is refused, or its session is ended by endAll. */
+async function setPassword(
+  em: Transaction['em'],
+  { id, tokenHash, passwordHash }: { id: string; tokenHash: string; passwordHash: string },
+): Promise<User> {
+  const user = await lockActiveUser(em, id);
+  const used = await em.execute<object[]>(
+    `update password_resets set used_at = now() where ${validReset} returning 1`,
     [tokenHash],
   );
-  if (!used) throw invalidToken();
-  const id = used.user_id;
-  const user = await lockActiveUser(em, id);
-  if (!user) throw invalidToken();
+  if (!user || used.length === 0) throw invalidToken();
   user.passwordHash = passwordHash;
   await revokeOpenLinks(em, id);
   return user;

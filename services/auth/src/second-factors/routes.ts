@@ -75,8 +75,10 @@ export function secondFactorRoutes(app: FastifyInstance, parts: SecondFactorPart
     return { success: true, message: 'Your passkey was added.', passkey };
   });
 
-  route(app, factorCalls.renamePasskey, async ({ identity: { userId }, params: { id }, body, intent, request }) => {
+  route(app, factorCalls.renamePasskey, async ({ identity: caller, params: { id }, body, intent, request }) => {
+    const { userId } = caller;
     const passkey = await work.for(intent).transaction(async ({ em }) => {
+      await lockCaller(em, sessions, caller);
       const renamed = await renamePasskey(em, userId, id, body.name);
       await recordActivity(em, { userId, kind: 'passkey_renamed', client: clientOf(request), detail: body.name });
       return renamed;

@@ -9,7 +9,10 @@ export async function findActiveUser(em: EntityManager, id: string): Promise<Use
   return em.findOne(User, { id, isActive: true });
 }
 
-/** The same, locked against other changes until the transaction ends. */
+/**
+ * The same, locked against other changes until the transaction ends. Users come first, in the order of their ids, and then
+ * what hangs on them: a line of the audit trail waits for its user's row, too.
+ */
 export async function lockActiveUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

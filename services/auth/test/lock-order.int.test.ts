@@ -1,0 +1,142 @@
+import { accountCalls, apiTokenCalls, factorCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authService } from '../src/service.ts';
+import { withPasskey, withTotp } from './factor-browser.ts';
+import { mailedLink, mailedReset } from './mailed-links.ts';
+import { join, password } from './people.ts';
+import { inTurn, theUser } from './two-changes.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+});
+afterAll(() => service.stop());
+
+type Person = Awaited<ReturnType<typeof join>>;
+
+const passwords = { password: 'Difference#2', confirm_password: 'Difference#2' };
+const verify = ({ api }: Person, token: string) => api.attempt(accountCalls.verifyEmail, { body: { token } });
+const undo = (token: string) => service.api.attempt(accountCalls.undoEmailChange, { body: { token } });
+const ask = ({ api }: Person, email: string) =>
+  api.attempt(accountCalls.changeEmail, { body: { email, current_password: password } });
+const reset = (token: string) => service.api.attempt(accountCalls.resetPassword, { body: { token, ...passwords } });
+const confirm = ({ user }: Person) =>
+  service.query('update users set email_verified_at = now() where id = $1', [user.id]);
+const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status);
+
+test('an address is confirmed while another one is asked for', async () => {
+  const one = await join(service);
+  const token = await mailedLink(service, one, 'change');
+  const both = await inTurn(
+    service,
+    theUser(one.user.id),
+    () => ask(one, `new.${one.form.email}`),
+    () => verify(one, token),
+  );
+  expect(statuses(both)).toEqual([202, 400]);
+});
+
+test('two changes of an address are undone at once: the earlier goes before the later', async () => {
+  const one = await join(service);
+  const [earlier, later] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
+  const both = await inTurn(
+    service,
+    theUser(one.user.id),
+    () => undo(earlier),
+    () => undo(later),
+  );
+  expect(statuses(both)).toEqual([200, 400]);
+});
+
+test('a password is set by mail while it is changed', async () => {
+  const one = await join(service);
+  const token = await mailedReset(service, one.user.id);
+  const body = { current_password: password, ...passwords };
+  const both = await inTurn(
+    service,
+    theUser(one.user.id),
+    () => one.api.attempt(accountCalls.changePassword, { body }),
+    () => reset(token),
+  );
+  expect(statuses(both)).toEqual([200, 400]);
+});
+
+test('an API token is revoked while the account is taken back', async () => {
+  const one = await join(service);
+  const body = { name: 'mine', scopes: ['library:write' as const], days: 90 };
+  const { token } = await one.api.call(apiTokenCalls.createApiToken, { body });
+  const link = await mailedReset(service, one.user.id);
+  const both = await inTurn(
+    service,
+    theUser(one.user.id),
+    () => reset(link),
+    () => one.api.attempt(apiTokenCalls.revokeApiToken, { params: { id: token.id } }),
+  );
+  expect(statuses(both)).toEqual([200, 404]);
+});
+
+test('a passkey is renamed while it is removed', async () => {
+  const { browser, user, passkey } = await withPasskey(service);
+  const params = { id: passkey.id };
+  const both = await inTurn(
+    service,
+    theUser(user.id),
+    () => browser.attempt(factorCalls.removePasskey, { params }),
+    () => browser.attempt(factorCalls.renamePasskey, { params, body: { name: 'Phone' } }),
+  );
+  expect(statuses(both)).toEqual([200, 404]);
+});
+
+test('a recovery code confirms while all of them are replaced', async () => {
+  const { browser, user } = await withTotp(service);
+  const { recovery_codes: codes } = await browser.call(factorCalls.makeRecoveryCodes);
+  const both = await inTurn(
+    service,
+    theUser(user.id),
+    () => browser.attempt(factorCalls.makeRecoveryCodes, {}),
+    () => browser.attempt(factorCalls.stepUp, { body: { recovery_code: codes[0] } }),
+  );
+  expect(statuses(both)).toEqual([201, 422]);
+});
+
+test("two people ask for each other's address", async () => {
+  const [one, other] = [await join(service), await join(service)];
+  for (const each of [one, other]) {
+    await confirm(each);
+    await mailedLink(service, each, 'change');
+  }
+  const both = await inTurn(
+    service,
+    ['select from address_links where user_id = any($1) for update', [[one.user.id, other.user.id]]],
+    () => ask(one, other.form.email),
+    () => ask(other, one.form.email),
+  );
+  expect(statuses(both)).toEqual([202, 202]);
+});
+
+test("two people confirm each other's address, which neither has confirmed as their own", async () => {
+  const [one, other] = [await join(service), await join(service)];
+  const ofOne = await mailedLink(service, { ...one, form: other.form }, 'change');
+  const ofOther = await mailedLink(service, { ...other, form: one.form }, 'change');
+  // Each stops where its link is marked as used, with its own user locked.
+  await service.query(`create function wait_for_all() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`);
+  await service.query(`create trigger wait_for_all before update of used_at on address_links
+    for each row execute function wait_for_all()`);
+  try {
+    const both = await inTurn(
+      service,
+      ['select pg_advisory_xact_lock($1)', [1]],
+      () => verify(one, ofOne),
+      () => verify(other, ofOther),
+    );
+    expect(statuses(both)).toEqual([200, 200]);
+  } finally {
+    await service.query('drop function wait_for_all cascade');
+  }
+  const rows = await service.query<{ email: string | null }>('select email from users where id = any($1) order by id', [
+    [one.user.id, other.user.id],
+  ]);
+  expect(rows.map(({ email }) => email)).toEqual([other.form.email, one.form.email]);
+});

@@ -1,0 +1,40 @@
+import { type TestService, until } from '@nightshelf/testing';
+import pg from 'pg';
+
+/** How many transactions of the service wait for a lock. */
+async function waiting(service: TestService): Promise<number> {
+  const [row] = await service.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.count ?? 0;
+}
+
+type Statement = readonly [sql: string, params: unknown[]];
+
+/**
+ * Has two changes wait for the same locks, one behind the other, before both go on.
+ * @param hold takes the locks, on a connection of its own
+ */
+export async function inTurn<First, Second>(
+  service: TestService,
+  hold: Statement,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const holder = new pg.Client(service.env.DATABASE_URL ?? '');
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(...hold);
+    const one = first();
+    await until('the first has its turn next', async () => (await waiting(service)) === 1);
+    const other = second();
+    await until('the second waits behind it', async () => (await waiting(service)) === 2);
+    await holder.query('commit');
+    return await Promise.all([one, other]);
+  } finally {
+    await holder.end();
+  }
+}
+
+export const theUser = (userId: string): Statement => ['select from users where id = $1 for update', [userId]];

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { keptOn, untilInstalled } from './support/device.ts';
-import { gameOn, test } from './support/shelf.ts';
+import { createAccount, signIn } from './support/accounts.ts';
+import { keptOn, untilInstalled, waitingLine } from './support/device.ts';
+import { fillVault, gameOn, test } from './support/shelf.ts';
 
 const ratingStored = async (page: Page) =>
   (await (await page.request.get('/api/games/library')).json()).library[0].rating;
@@ -48,6 +49,43 @@ test('the next release takes over the vault on the device: pages of this one go 
   await expect.poll(() => ratingStored(page)).toBe(9);
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
+});
+
+test('what waits when the next release has been here is shown and sent by this one, and not lost by signing out', async ({
+  page,
+  request,
+  stock,
+  context,
+}) => {
+  await stock({ pong: {} });
+  await context.clearCookies();
+  await signIn(page, await createAccount(request));
+  await fillVault(page.request, { pong: { rating: 5 } });
+  await page.goto('/library?view=list');
+  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  await page.getByRole('button', { name: 'Edit Pong' }).click();
+  await context.setOffline(true);
+  const form = page.getByRole('dialog', { name: 'Edit game' });
+  await form.getByLabel('Rating (1-10)').fill('8');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(waitingLine(page, 1)).toBeVisible();
+  await upgradeVault(page);
+  await page.close();
+
+  const next = await context.newPage();
+  // It does not arrive yet.
+  await next.route(/\/api\/games\/library(\/|\?|$)/, (route) => route.abort());
+  await context.setOffline(false);
+  await next.goto('/library?view=list');
+  await expect(gameOn(next, 'pong')).toContainText('8');
+  await expect(waitingLine(next, 1)).toBeVisible();
+  await next.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  const question = next.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await next.unrouteAll();
+  await next.reload();
+  await expect.poll(() => ratingStored(next)).toBe(8);
+  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
 });
 
 test.describe('installed', () => {

@@ -96,6 +96,29 @@ test('a database of a newer release is left alone', async () => {
   still.close();
 });
 
+test('after a newer release has added to it, it is worked with as before: nothing that waits is overlooked', async () => {
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], queued: [edit], reached });
+  const newer = await openDB(databaseOf(user), 99, { upgrade: (database) => void database.createObjectStore('later') });
+  newer.close();
+  expect(await device.write({ dropped: [edit.key] }), 'let go of, for the upgrade').toBe(false);
+  await vi.waitFor(async () => expect(await countUnsent(user), 'sent by the page that was open').toBe(0));
+  const again = await openDevice(user);
+  expect(await again.write({ queued: [edit] })).toBe(true);
+  expect(await again.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [edit], ...reached });
+  again.close();
+  expect([await countUnsent(user), await hasUnsent(user)]).toEqual([1, true]);
+  await forgetDevice(user, false);
+  const left = await openDB(databaseOf(user));
+  expect([left.version, [...left.objectStoreNames], await left.count('entries'), await left.count('queue')]).toEqual([
+    99,
+    ['entries', 'later', 'meta', 'queue'],
+    0,
+    1,
+  ]);
+  left.close();
+});
+
 test('of a user whose session has ended only what is not sent stays; nothing once they have said so', async () => {
   const device = await openDevice(user);
   await device.write({ entries: [anEntry()], queued: [edit], reached });

@@ -20,7 +20,10 @@ export interface Schema extends DBSchema {
 
 export type VaultDatabase = IDBPDatabase<Schema>;
 
-/** Steps from each version to the next; one that has been released is never changed. */
+/**
+ * Steps from each version to the next; one that has been released is never changed, and none changes what the ones before have made:
+ * after a rollback the release before works on.
+ */
 const steps: readonly ((database: VaultDatabase) => void)[] = [
   (database) => {
     database.createObjectStore('entries', { keyPath: 'guid' });
@@ -32,9 +35,22 @@ const steps: readonly ((database: VaultDatabase) => void)[] = [
 /** Milliseconds that another tab is given to let go of an older version of the database. */
 const patience = 2000;
 
+const parts = ['entries', 'queue', 'meta'] as const;
+
+/**
+ * Opens what a newer release has made of the database: what waits in it is to be seen and sent by whichever release is there.
+ * @throws where a part is missing
+ */
+async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Promise<VaultDatabase> {
+  const database = await open();
+  if (parts.every((part) => database.objectStoreNames.contains(part))) return database;
+  database.close();
+  throw new Error('A newer release keeps the vault otherwise');
+}
+
 /**
  * @param lost the database is gone, or another tab wants to upgrade or delete it
- * @throws where the browser keeps nothing, or a newer release has been here
+ * @throws where the browser keeps nothing, or a newer release keeps it otherwise
  */
 export async function openDatabase(
   userId: string,
@@ -42,16 +58,21 @@ export async function openDatabase(
 ): Promise<{ database: VaultDatabase; isNew: boolean }> {
   let isNew = false;
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const opening = openDB<Schema>(databaseOf(userId), steps.length, {
-    upgrade: (database, from) => {
-      isNew = from === 0;
-      for (const step of steps.slice(from)) step(database);
-    },
-    blocking: (_current, _wanted, event) => {
-      (event.target as IDBDatabase).close();
-      lost();
-    },
-    terminated: lost,
+  const open = (version?: number) =>
+    openDB<Schema>(databaseOf(userId), version, {
+      upgrade: (database, from, to) => {
+        isNew = from === 0;
+        for (const step of steps.slice(from, to ?? undefined)) step(database);
+      },
+      blocking: (_current, _wanted, event) => {
+        (event.target as IDBDatabase).close();
+        lost();
+      },
+      terminated: lost,
+    });
+  const opening = open(steps.length).catch((error: Partial<Error>) => {
+    if (error.name !== 'VersionError') throw error;
+    return openNewer(open);
   });
   const timer = setTimeout(() => reject(new Error('The database does not open')), patience);
   try {

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, follow, test } from './support/accounts.ts';
+import { createAccount, emptyVault, follow, signIn, test } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
 import { addJudged } from './support/opinions.ts';
+import { openPalette } from './support/palette.ts';
 import { act } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -233,6 +234,46 @@ test('a page whose code does not arrive says so and offers a way on', async ({ p
   await page.unroute('**/assets/login-page-*.js');
   await fault.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Username or email')).toBeVisible();
+});
+
+test('a dialog beside the page whose code does not arrive takes no page with it, and opens when it does', async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.route('**/assets/palette-*.js', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.goto('/');
+  // Keys are heard when the page has come to rest.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    expect(asked).toBeGreaterThan(0);
+  }).toPass();
+  await giveUp(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
+  await page.unroute('**/assets/palette-*.js');
+  await openPalette(page);
+});
+
+test('a form whose code did not arrive opens when it does, without the page being loaded again', async ({
+  page,
+  gamer,
+}) => {
+  await signIn(page, gamer);
+  await emptyVault(page);
+  const data = { guid: '3030-770021', name: 'Edited in a Tunnel' };
+  expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+  await page.route('**/assets/edit-dialog-*.js', (route) => route.abort());
+  await page.goto('/library?view=list');
+  await act(page, 'Edit', data.name);
+  const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect(fault).toBeVisible();
+  await page.unroute('**/assets/edit-dialog-*.js');
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await act(page, 'Edit', data.name);
+  await expect(page.getByRole('dialog', { name: 'Edit game' })).toBeVisible();
 });
 
 for (const part of ['script', 'stylesheet'] as const) {

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Spinner } from '../components/ui/spinner.tsx';
 import { selectIsOffline, selectSession } from '../entities/session/selectors.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 
-const NeedsNetwork = lazy(() =>
+const NeedsNetwork = lazyPart(() =>
   import('../entities/session/needs-network.tsx').then(({ NeedsNetwork }) => ({ default: NeedsNetwork })),
 );
 

@@ -1,20 +1,12 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
+import { noteFailedLoad } from '../lib/failed-loads.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { within } from '../lib/within.ts';
 import { trackPageLoad } from './page-loads.ts';
 import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
-
-/** For each page whose chunk did not arrive, what lets it be asked for again: React keeps a failure for ever. */
-const failures = new Set<() => void>();
-
-/** The next visit to a page whose chunk did not arrive tries again. Not to be called while such a page still renders. */
-export function forgetFailedLoads(): void {
-  for (const forget of failures) forget();
-  failures.clear();
-}
 
 /**
  * For as long as it is shown it stays what it was at first: another component would lose what the page holds. Each page has a key
@@ -42,7 +34,7 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
         return { default: Loaded };
       },
       (error) => {
-        failures.add(forget);
+        noteFailedLoad(forget);
         throw error;
       },
     );

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '../components/ui/button.tsx';
-import { forgetFailedLoads } from './lazy-page.tsx';
+import { forgetFailedLoads } from '../lib/failed-loads.ts';
 import { appTexts } from './texts.ts';
 
 const texts = appTexts.fault;

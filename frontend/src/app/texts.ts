@@ -24,4 +24,5 @@ export const appTexts = {
     reload: 'Reload',
     home: 'Go to the home page',
   },
+  partFailed: 'A part of this page could not be loaded. Try again; if that does not help, reload the page.',
 };

@@ -4,6 +4,8 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { Unconfirmed } from '../../entities/address/unconfirmed.tsx';
 import { Confirmations } from '../../entities/confirmation/confirmations.tsx';
 import { Conflicts } from '../../entities/conflict/conflicts.tsx';
+import { confirmation } from '../../lib/confirmation.ts';
+import { PartFault } from '../part-fault.tsx';
 import { RouteFault } from '../route-fault.tsx';
 import { appTexts } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -18,6 +20,10 @@ import { useScrollMemory } from './use-scroll-memory.ts';
 const Footer = later(() => import('./footer.tsx').then(({ Footer }) => Footer));
 const Keys = later(() => import('./keys.tsx').then(({ Keys }) => Keys));
 const Toaster = later(() => import('./toaster.tsx').then(({ Toaster }) => Toaster));
+
+const leaveUnconfirmed = () => confirmation.current()?.settle(false);
+/** What a key was to open is known to nobody but the part itself. */
+const forgetKey = () => {};
 
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
 export function AppLayout() {
@@ -36,7 +42,9 @@ export function AppLayout() {
       <PageLoadBar />
       <SideBar />
       <TopBar />
-      <Unconfirmed />
+      <PartFault place={pathname}>
+        <Unconfirmed />
+      </PartFault>
       {/* As high as the window, so that the footer does not jump when a page's content arrives. */}
       <main
         id="content"
@@ -53,11 +61,17 @@ export function AppLayout() {
         <Footer />
       </Suspense>
       <BottomBar />
-      <Conflicts />
-      <Confirmations />
+      <PartFault place={pathname}>
+        <Conflicts />
+      </PartFault>
+      <PartFault place={pathname} onFault={leaveUnconfirmed}>
+        <Confirmations />
+      </PartFault>
       <Suspense>
         <Toaster />
-        <Keys />
+        <PartFault place={pathname} onFault={forgetKey}>
+          <Keys />
+        </PartFault>
       </Suspense>
     </div>
   );

@@ -1,9 +1,10 @@
 import { Bell, MoonStar, Search, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { selectSession } from '../../entities/session/selectors.ts';
 import { longestQuery } from '../../features/search/query.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
 import { areSingleKeysOn } from '../../lib/single-keys.ts';
 import { afterDialogs } from '../../lib/use-dialog-history.ts';
@@ -12,8 +13,8 @@ import { appTexts } from '../texts.ts';
 import { type Meaning, readKeys } from './key-sequences.ts';
 import { navLinksFor } from './nav-links.ts';
 
-const Palette = lazy(() => loadCode(() => import('./palette.tsx')).then(({ Palette }) => ({ default: Palette })));
-const Overview = lazy(() =>
+const Palette = lazyPart(() => loadCode(() => import('./palette.tsx')).then(({ Palette }) => ({ default: Palette })));
+const Overview = lazyPart(() =>
   loadCode(() => import('../../features/vault/keys/keys-dialog.tsx')).then(({ KeysDialog }) => ({
     default: KeysDialog,
   })),

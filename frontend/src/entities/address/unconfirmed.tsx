@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession } from '../session/selectors.ts';
 
 const load = () => loadCode(() => import('./address-banner.tsx'));
-const AddressBanner = lazy(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
+const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
 
 /**
  * The banner for whoever has an address that is not confirmed. It never pushes down what is on screen already: its place

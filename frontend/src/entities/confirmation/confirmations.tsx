@@ -1,10 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { confirmation } from '../../lib/confirmation.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
 
 // Dialogs bring a large package along, and few visits ever need this one.
 const load = () => loadCode(() => import('./dialog/confirmation-dialog.tsx'));
-const ConfirmationDialog = lazy(() => load().then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })));
+const ConfirmationDialog = lazyPart(() => load().then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })));
 
 /** Asks for whatever call waits, wherever the user is by then. */
 export function Confirmations() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { LibraryState } from '../library/slice.ts';
 import { loadConflictDialog } from './load-conflict-dialog.ts';
 
-const ConflictDialog = lazy(() => loadConflictDialog().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
+const ConflictDialog = lazyPart(() => loadConflictDialog().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
 
 /** Asks about an edit that met another, wherever the user is by then; the vault's state comes with its pages. */
 export function Conflicts() {

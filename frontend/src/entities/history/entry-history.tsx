@@ -1,8 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const load = () => import('./history-dialog.tsx').then(({ HistoryDialog }) => ({ default: HistoryDialog }));
-const HistoryDialog = lazy(load);
+const HistoryDialog = lazyPart(load);
 
 /** Fetches the dialog before it is asked for. */
 export const loadEntryHistory = (): void => void load();

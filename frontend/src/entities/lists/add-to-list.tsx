@@ -1,8 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const load = () => import('./add-to-list-dialog.tsx').then(({ AddToListDialog }) => ({ default: AddToListDialog }));
-const AddToListDialog = lazy(load);
+const AddToListDialog = lazyPart(load);
 
 /** Fetches the dialog before it is asked for. */
 export const loadAddToList = (): void => void load();

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginPayload } from '@nightshelf/contracts/credentials.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
 import { AuthCard } from './components/auth-card.tsx';
@@ -24,7 +25,7 @@ export const page: PageModule = { Page: LoginPage, state: [authState, providersS
 
 // Apart, since few ever need it.
 const loadSecondStep = () => loadCode(() => import('./second-step/second-step.tsx'));
-const SecondStep = lazy(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
+const SecondStep = lazyPart(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
 
 function LoginPage() {
   const { hasSecondStep } = useSelector(selectAuth);

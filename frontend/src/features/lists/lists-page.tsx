@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { BackLink } from '../../components/ui/back-link.tsx';
@@ -11,12 +11,13 @@ import { useGameListsQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ListStrip } from './components/list-strip.tsx';
 import { listsTexts as texts } from './texts.ts';
 
 const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
-const ListForm = lazy(loadForm);
+const ListForm = lazyPart(loadForm);
 
 export const page: PageModule = { Page: ListsPage, state: [...listsState, liveState] };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
@@ -6,6 +6,7 @@ import { additionsState } from '../../entities/additions/saga.ts';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
 import { NoQuery } from './components/no-query.tsx';
@@ -37,8 +38,8 @@ function useSearch(query: string): void {
 
 // Few come here from another app.
 const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
-const Received = lazy(() => loadShared().then(({ Received }) => ({ default: Received })));
-const SharedGame = lazy(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
+const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })));
+const SharedGame = lazyPart(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
 
 export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState] };
 

@@ -1,11 +1,12 @@
 import type { Screenshot } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { gameTexts } from '../texts.ts';
 
 const texts = gameTexts.more;
 const loadDialog = () =>
   import('./screenshot-dialog.tsx').then(({ ScreenshotDialog }) => ({ default: ScreenshotDialog }));
-const ScreenshotDialog = lazy(loadDialog);
+const ScreenshotDialog = lazyPart(loadDialog);
 
 /** Pictures of a game, side by side; each opens large. */
 export function Screenshots({ shots, name }: { readonly shots: readonly Screenshot[]; readonly name: string }) {

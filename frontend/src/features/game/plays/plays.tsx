@@ -1,11 +1,12 @@
 import type { Game } from '@nightshelf/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { playsTexts } from './texts.ts';
 
-const PlaysPanel = lazy(() => import('./plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })));
+const PlaysPanel = lazyPart(() => import('./plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })));
 
 /** How a game was played, for whoever has it. */
 export function Plays({ game }: { readonly game: Game }) {

@@ -1,9 +1,10 @@
 import type { Video } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useDailyReviewsQuery } from '../api.ts';
 import { homeTexts, reviewsFault } from '../texts.ts';
 import { VideoCard } from './video-card.tsx';
@@ -14,7 +15,7 @@ const firstVideos = 3;
 const none: readonly Video[] = [];
 const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
 const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
-const VideoDialog = lazy(loadDialog);
+const VideoDialog = lazyPart(loadDialog);
 
 /** Today's review videos. */
 export function DailyReviews() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { formatMoment, plural } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useImportsQuery } from '../api.ts';
 import { importsTexts as texts } from '../texts.ts';
 import type { ChosenFile } from './choose-file.tsx';
@@ -12,7 +13,7 @@ import { SteamSync } from './steam-sync.tsx';
 import { WhereFrom } from './where-from.tsx';
 
 /** With it comes what reads tables. */
-const ChooseFile = lazy(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
+const ChooseFile = lazyPart(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
 
 /** Bringing a collection along: a file, what its columns say, and the imports of the last days. */
 export function NewImport() {

@@ -1,10 +1,11 @@
 import type { ImportRow as Row } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useImportRowsQuery } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 import { ImportRow } from './import-row.tsx';
@@ -12,7 +13,7 @@ import { SearchMissing } from './search-missing.tsx';
 
 const texts = importsTexts.rows;
 
-const MatchDialog = lazy(() => import('./match-dialog.tsx').then(({ MatchDialog }) => ({ default: MatchDialog })));
+const MatchDialog = lazyPart(() => import('./match-dialog.tsx').then(({ MatchDialog }) => ({ default: MatchDialog })));
 
 type Show = 'all' | 'attention';
 

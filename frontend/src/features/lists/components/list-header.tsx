@@ -1,6 +1,6 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { BackLink } from '../../../components/ui/back-link.tsx';
@@ -11,12 +11,13 @@ import { Question } from '../../../components/ui/question.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { useRemoveListMutation } from '../../../entities/lists/api.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { listsTexts, listTexts as texts } from '../texts.ts';
 
 const loadForm = () => import('./list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
-const ListForm = lazy(loadForm);
+const ListForm = lazyPart(loadForm);
 const loadAdding = () => import('./add-games-dialog.tsx').then(({ AddGamesDialog }) => ({ default: AddGamesDialog }));
-const AddGamesDialog = lazy(loadAdding);
+const AddGamesDialog = lazyPart(loadAdding);
 
 interface ListHeaderProps {
   readonly list: GameList;

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts';
 import { Check, Plus } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
@@ -11,11 +11,12 @@ import { platformsInBrief } from '../../../entities/game/game-facts.ts';
 import { selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
 import { statusLooks } from '../../../entities/status/statuses.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
 
 // Seen when a pointer or focus is there.
-const QuickAdd = lazy(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
+const QuickAdd = lazyPart(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
 
 interface ResultCardProps {
   readonly game: Game;

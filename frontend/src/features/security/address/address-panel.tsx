@@ -1,10 +1,11 @@
 import type { OwnUser } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useSignInMethodsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
@@ -12,7 +13,7 @@ import { securityTexts } from '../texts.ts';
 const texts = securityTexts.address;
 
 // Apart, as in password-panel.tsx.
-const ChangeEmailForm = lazy(() =>
+const ChangeEmailForm = lazyPart(() =>
   import('./change-email-form.tsx').then((form) => ({ default: form.ChangeEmailForm })),
 );
 

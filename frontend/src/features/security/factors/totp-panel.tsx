@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { loadCode } from '../../../lib/resend.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from './api.ts';
@@ -13,7 +14,7 @@ const texts = factorTexts.totp;
 
 // Apart, since it draws QR codes.
 const load = () => loadCode(() => import('./add-totp-dialog.tsx'));
-const AddTotpDialog = lazy(() => load().then(({ AddTotpDialog }) => ({ default: AddTotpDialog })));
+const AddTotpDialog = lazyPart(() => load().then(({ AddTotpDialog }) => ({ default: AddTotpDialog })));
 
 /** The app whose codes are the second step of a sign-in. */
 export function TotpPanel() {

@@ -1,5 +1,5 @@
 import type { LinkedIdentity } from '@nightshelf/contracts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
@@ -10,6 +10,7 @@ import { refusalText } from '../../../entities/identity/refusals.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type SignInMethods, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
@@ -19,7 +20,7 @@ import { useLinking } from './use-linking.ts';
 const texts = securityTexts.identities;
 
 // Apart, as in password-panel.tsx.
-const LinkForm = lazy(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
+const LinkForm = lazyPart(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
 
 /** What came of linking, as the address says it (id of the provider, or a code), or why nothing came of what was wanted. */
 type Outcome = { readonly linked: string } | { readonly refused: string } | { readonly failed: string };

@@ -1,10 +1,11 @@
 import type { OwnUser } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAskForLinkMutation, useSignInMethodsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
@@ -13,7 +14,7 @@ const texts = securityTexts.password;
 
 // Apart, since the rules of forms are by far the largest part of it.
 const loadForm = () => import('./change-password-form.tsx');
-const ChangePasswordForm = lazy(() => loadForm().then((form) => ({ default: form.ChangePasswordForm })));
+const ChangePasswordForm = lazyPart(() => loadForm().then((form) => ({ default: form.ChangePasswordForm })));
 
 /** The way in by password: changing it, or setting a first one. */
 export function PasswordPanel({ user }: { readonly user: OwnUser }) {

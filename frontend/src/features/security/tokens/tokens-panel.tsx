@@ -1,11 +1,12 @@
 import type { ApiToken } from '@nightshelf/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
@@ -15,7 +16,7 @@ import { TokenSecret } from './token-secret.tsx';
 
 // Apart, since the rules of forms are by far the largest part of it.
 const loadForm = () => import('./new-token-form.tsx');
-const NewTokenForm = lazy(() => loadForm().then((form) => ({ default: form.NewTokenForm })));
+const NewTokenForm = lazyPart(() => loadForm().then((form) => ({ default: form.NewTokenForm })));
 
 /** What scripts of the user sign in with. */
 export function TokensPanel() {

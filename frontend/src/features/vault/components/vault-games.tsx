@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
 import { type EntryControls, EntryGrid, type Sorting } from '../../../entities/entry/entry-grid.tsx';
@@ -9,6 +9,7 @@ import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx'
 import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
 import { EntryHistory } from '../../../entities/history/entry-history.tsx';
 import { AddToList } from '../../../entities/lists/add-to-list.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { gameShortcuts, keysTexts } from '../keys/texts.ts';
 import { useShortcuts } from '../keys/use-shortcuts.ts';
 import { SelectBox } from '../selection/select-box.tsx';
@@ -20,9 +21,11 @@ import { useEdits } from '../use-edits.ts';
 import { EntryActions, MoreButton } from './entry-actions.tsx';
 
 const loadDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
-const EditDialog = lazy(loadDialog);
-const MoreDialog = lazy(() => import('./more-dialog.tsx').then(({ MoreDialog }) => ({ default: MoreDialog })));
-const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
+const EditDialog = lazyPart(loadDialog);
+const MoreDialog = lazyPart(() => import('./more-dialog.tsx').then(({ MoreDialog }) => ({ default: MoreDialog })));
+const KeysDialog = lazyPart(() =>
+  import('../keys/keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })),
+);
 
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];

@@ -1,8 +1,9 @@
 import { ListFilter, X } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { LibraryState } from '../../../entities/library/slice.ts';
 import { cx } from '../../../lib/cx.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type Arrangement, selectFacets, selectNarrowed } from '../selectors.ts';
 import type { VaultView } from '../vault-view.ts';
 import { chipsAtHand, countInUse } from './chips.ts';
@@ -12,7 +13,7 @@ import { filterTexts as texts } from './texts.ts';
 import { useToolbar } from './use-toolbar.ts';
 
 const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
-const FilterSheet = lazy(loadSheet);
+const FilterSheet = lazyPart(loadSheet);
 
 interface State {
   readonly library: LibraryState;

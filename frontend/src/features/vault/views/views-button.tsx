@@ -1,12 +1,13 @@
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { useDefaultView } from './use-default-view.ts';
 import type { ViewsProps } from './views-dialog.tsx';
 
 const loadDialog = () => import('./views-dialog.tsx').then(({ ViewsDialog }) => ({ default: ViewsDialog }));
-const ViewsDialog = lazy(loadDialog);
+const ViewsDialog = lazyPart(loadDialog);
 
 /** The way to the saved views. */
 export function ViewsButton(props: ViewsProps) {

@@ -155,7 +155,7 @@ const cutOff = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 160));
   });
 
-test('a name without a gap breaks or ends in an ellipsis, wherever it stands', { tag: '@mobile' }, async ({
+test('a name without a gap breaks or ends in an ellipsis, wherever it stands', async ({
   page,
   playwright,
   baseURL,

@@ -64,7 +64,7 @@ test('a password is set by mail while it is changed', async () => {
 
 test('an API token is revoked while the account is taken back', async () => {
   const one = await join(service);
-  const body = { name: 'mine', scopes: ['library:write' as const], days: 90 };
+  const body = { name: 'mine', scopes: ['library:write' as const], days: 90 as const };
   const { token } = await one.api.call(apiTokenCalls.createApiToken, { body });
   const link = await mailedReset(service, one.user.id);
   const both = await inTurn(

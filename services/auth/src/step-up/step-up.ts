@@ -5,8 +5,7 @@ import type { Passwords } from '../credentials/passwords.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
 import { proveFactor } from '../second-factors/prove-factor.ts';
-import { lockCaller } from '../sessions/lock-caller.ts';
-import { findActiveUser } from '../users/find-user.ts';
+import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 
 export interface StepUpParts extends SecondStepParts {
   readonly passwords: Passwords;
@@ -30,7 +29,7 @@ export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirm
     async () => ('password' in proof ? checkPassword(parts, confirmation, proof.password) : undefined),
     async ({ em }) => {
       // Before the factor: whoever changes factors has the user's row first.
-      await lockCaller(em, parts.sessions, caller);
+      if (!(await lockActiveUser(em, userId))) throw unauthenticated();
       if (!('password' in proof)) await proveFactor(em, parts, { userId, proof, purpose: 'step-up', cookies, client });
       await parts.sessions.prove(caller);
       return null;

@@ -78,7 +78,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
     const pods = [...product, ...migrations, 'postgres', 'redis', 'redis-cache', 'kafka', 'kafka-entity-operator'];
     const observed = [...product, ...migrations].map((pod) => `namespace monitoring -> ${pod}:9090`);
     // The Kubernetes API, and for PostgreSQL the object store.
-    const toTheCluster = ['postgres', 'kafka-entity-operator'].flatMap((from) =>
+    const toTheCluster = ['postgres', 'kafka', 'kafka-entity-operator'].flatMap((from) =>
       [443, 6443].map((port) => `${from} -> anywhere:${port}`),
     );
     expect(between).toEqual([...ofTheProduct, ...amongThemselves].sort());
@@ -88,6 +88,7 @@ describe.skipIf(cannotRender)('NetworkPolicies', () => {
         'namespace cnpg-system -> postgres:5432',
         'namespace cnpg-system -> postgres:8000',
         'namespace keda -> kafka:9092',
+        ...[8080, 8081].map((port) => `anywhere -> kafka-entity-operator:${port}`),
         'namespace monitoring -> postgres:9187',
         'namespace monitoring -> kafka:9404',
         ...['redis', 'redis-cache'].map((pod) => `namespace monitoring -> ${pod}:9121`),

@@ -26,26 +26,33 @@ export function workloadsOf(resources: readonly Resource[]): Workload[] {
 
 const add = (workloads: Map<string, Workload>, name: string, labels: Labels) => workloads.set(name, { name, labels });
 
-/** The policies of the manifests, and those that Strimzi writes for the listeners of its brokers and between its pods. */
+/** The policies of the manifests, and those that Strimzi writes for its pods, over ours of the same names. */
 export function policiesOf(resources: readonly Resource[]): Resource[] {
-  const strimzi = byKind(resources, 'Kafka').map((kafka): Resource => {
-    const brokers = { matchLabels: { 'nightshelf.example/provides': 'kafka' } };
-    const operator = { matchLabels: { 'strimzi.io/name': 'kafka-entity-operator' } };
+  const brokers = { matchLabels: { 'nightshelf.example/provides': 'kafka' } };
+  const operator = { matchLabels: { 'strimzi.io/name': 'kafka-entity-operator' } };
+  const strimzi = byKind(resources, 'Kafka').flatMap((kafka) => {
     const listeners = (kafka.spec?.kafka?.listeners ?? []).map(({ port, networkPolicyPeers }) => ({
       ...(networkPolicyPeers ? { from: networkPolicyPeers as Peer[] } : {}),
       ports: [{ port }],
     }));
-    const ingress = [
-      ...listeners,
-      { from: [{ podSelector: brokers }], ports: [{ port: 9090 }, { port: 9091 }] },
-      { from: [{ podSelector: operator }], ports: [{ port: 9091 }] },
+    const { name } = kafka.metadata;
+    return [
+      wayIn(`${name}-network-policy-kafka`, brokers, [
+        ...listeners,
+        { from: [{ podSelector: brokers }], ports: [{ port: 9090 }, { port: 9091 }] },
+        { from: [{ podSelector: operator }], ports: [{ port: 9091 }] },
+      ]),
+      wayIn(`${name}-entity-operator`, operator, [{ ports: [{ port: 8080 }, { port: 8081 }] }]),
     ];
-    return {
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata: { name: 'of-strimzi' },
-      spec: { podSelector: brokers, policyTypes: ['Ingress'], ingress },
-    };
   });
-  return [...byKind(resources, 'NetworkPolicy'), ...strimzi];
+  const names = new Set(strimzi.map(({ metadata }) => metadata.name));
+  return [...byKind(resources, 'NetworkPolicy').filter(({ metadata }) => !names.has(metadata.name)), ...strimzi];
 }
+
+const wayIn = (name: string, podSelector: object, ingress: readonly object[]) =>
+  ({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name },
+    spec: { podSelector, policyTypes: ['Ingress'], ingress },
+  }) as Resource;

@@ -9,6 +9,8 @@ test.each([
   ['PostgreSQL shutting down', coded('57P01')],
   ['a serialization failure', coded('40001')],
   ['too many connections', coded('53300')],
+  ['a disk that PostgreSQL cannot read', coded('58030')],
+  ['a file of PostgreSQL that is not there', coded('58P01')],
   ['a password that is being changed', coded('28P01')],
   ['a fault wrapped by a library', new Error('query failed', { cause: coded('08006') })],
   ['several refused addresses', new AggregateError([coded('ECONNREFUSED')], 'all failed')],

@@ -10,8 +10,8 @@ const networkCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** SQLSTATE classes for 'come back later': connection, a password that is being changed, resources, shutdown, serialization, lock timeouts. */
-const transientSqlState = /^(08|28|53|57P|40|55P03|25006|25P03)/;
+/** SQLSTATE classes for 'come back later': connection, a password that is being changed, resources, shutdown, disk, serialization, lock timeouts. */
+const transientSqlState = /^(08|28|53|57P|58|40|55P03|25006|25P03)/;
 
 /** SQLSTATEs of work that PostgreSQL has ended because it took too long: a statement, a transaction. */
 const timeLimitSqlState = /^(57014|25P04)$/;

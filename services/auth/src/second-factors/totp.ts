@@ -13,15 +13,19 @@ export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 /** What a QR code tells an app. */
 export const totpUri = (secret: string, username: string) => new TOTP({ ...form, label: username, secret }).toString();
 
-/** @returns the step whose code this is, or null when it is that of none near now */
-function stepOf(secret: string, code: string, now = Date.now()): number | null {
+/**
+ * @param now in milliseconds
+ * @returns the step whose code this is, or null when it is that of none near now
+ */
+function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...form, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, window, timestamp: now });
   return delta === null ? null : Math.floor(now / 1000 / form.period) + delta;
 }
 
 /**
- * Accepts a code, and none of its step or before it again: of two requests with the same code one has it.
+ * Accepts a code, and none of its step or before it again: of two requests with the same code one has it. By the database's
+ * clock: one of a replica that is minutes off would refuse right codes, or have the others refuse them.
  * @param isConfirmed whether the app is in force, or is about to be by this code
  * @returns whether it was right
  */
@@ -31,8 +35,11 @@ export async function acceptTotp(
   { userId, code, isConfirmed }: { userId: string; code: string; isConfirmed: boolean },
 ): Promise<boolean> {
   const state = `user_id = ? and confirmed_at is ${isConfirmed ? 'not null' : 'null'}`;
-  const [stored] = await em.execute<{ secret: string }[]>(`select secret from totp where ${state}`, [userId]);
-  const step = stored ? stepOf(keys.decrypt(stored.secret, userId), code) : null;
+  const [stored] = await em.execute<{ secret: string; now: number }[]>(
+    `select secret, extract(epoch from clock_timestamp())::float8 * 1000 as now from totp where ${state}`,
+    [userId],
+  );
+  const step = stored ? stepOf(keys.decrypt(stored.secret, userId), code, stored.now) : null;
   if (!stored || step === null) return false;
   const accepted = await em.execute<object[]>(
     `update totp set last_step = ?, confirmed_at = coalesce(confirmed_at, now())

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { accountCalls, factorCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService } from '@nightshelf/testing';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { authService } from '../src/service.ts';
+import { appOf, FactorBrowser, person, withTotp } from './factor-browser.ts';
+import { join, password } from './people.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(authService, { env: { SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' } });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => service.stop());
+
+/** The next requests come to a replica whose clock is off. */
+function replicaOff(minutes: number): void {
+  const realNow = Date.now.bind(Date);
+  vi.restoreAllMocks();
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
+}
+
+test.each([-5, 5])(
+  'an app is confirmed and signs in at a replica whose clock is off by %d minutes',
+  async (minutes) => {
+    const { browser, user, form } = await person(service);
+    const { secret } = await browser.call(factorCalls.beginTotp);
+    const code = appOf(secret)();
+    replicaOff(minutes);
+    expect((await browser.attempt(factorCalls.confirmTotp, { body: { code } })).status).toBe(200);
+    await service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
+    const other = new FactorBrowser(service);
+    await other.logIn(form.username);
+    expect((await other.finish({ code })).status).toBe(200);
+  },
+);
+
+/** Somebody has changed their password at a replica whose clock is off; the answer may have been lost. */
+async function changedAt(minutes: number) {
+  const { api, token } = await join(service);
+  const [key, body] = [
+    randomUUID(),
+    { current_password: password, password: 'Difference#2', confirm_password: 'Difference#2' },
+  ];
+  replicaOff(minutes);
+  expect((await api.attempt(accountCalls.changePassword, { body }, { key })).status).toBe(200);
+  vi.restoreAllMocks();
+  const again = async () => {
+    const headers = { cookie: `session=${token}` };
+    return (await service.api.attempt(accountCalls.changePassword, { body }, { key, headers })).status;
+  };
+  return { key, again };
+}
+
+test('what a replica behind has done is answered again by the others, soon', async () => {
+  const { again } = await changedAt(-10);
+  expect(await again()).toBe(200);
+});
+
+test('what a replica ahead has done is answered no longer than what others have', async () => {
+  const { key, again } = await changedAt(10);
+  await service.query(
+    `update idempotency_keys
+     set result = jsonb_set(result::jsonb, '{at}', to_jsonb((result::jsonb ->> 'at')::float8 - 300000))::text
+     where key = $1`,
+    [key],
+  );
+  expect(await again()).toBe(401);
+});
+
+test('a sign-in that a replica behind has let in is repeated by the others', async () => {
+  const { form, app } = await withTotp(service);
+  const browser = new FactorBrowser(service);
+  await browser.logIn(form.username);
+  const cookie = `second-factor=${browser.cookies.get('second-factor')}`;
+  const [key, body] = [randomUUID(), { code: app() }];
+  const send = async () =>
+    (await new FactorBrowser(service).attempt(factorCalls.finishSignIn, { body }, { key, headers: { cookie } })).status;
+  replicaOff(-10);
+  expect(await send()).toBe(200);
+  vi.restoreAllMocks();
+  expect(await send()).toBe(200);
+});

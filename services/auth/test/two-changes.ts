@@ -9,7 +9,7 @@ async function waiting(service: TestService): Promise<number> {
   return row?.count ?? 0;
 }
 
-type Statement = readonly [sql: string, params: unknown[]];
+export type Statement = readonly [sql: string, params: unknown[]];
 
 /**
  * Has two changes wait for the same locks, one behind the other, before both go on.

@@ -9,23 +9,27 @@ const dayMs = 24 * 60 * 60 * 1000;
 const batch = 5000;
 
 /**
- * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user.
+ * Deletes a batch of the lines that are older than 180 days, or beyond the latest 1,000 of one user. Those that are locked go with
+ * their user, whose deletion may wait for a line that is deleted here.
  * @returns whether there may be more
  */
-function pruneActivity(work: Work): Promise<boolean> {
+export function pruneActivity(work: Work): Promise<boolean> {
   return work.transaction(async ({ em }) => {
     const old = await em.execute<object[]>(
-      `delete from activity where id in (
-         select id from activity where at < now() - make_interval(days => ?) limit ?) returning 1`,
+      `with old as materialized (
+         select id from activity where at < now() - make_interval(days => ?) limit ? for update skip locked)
+       delete from activity where id in (select id from old) returning 1`,
       [keptDays, batch],
     );
     const surplus = await em.execute<object[]>(
-      `delete from activity where id in (
+      `with surplus as materialized (
          select a.id
          from (select user_id from activity group by user_id having count(*) > ?) crowded
          cross join lateral (
            select id from activity where user_id = crowded.user_id order by id desc offset ?) a
-         limit ?) returning 1`,
+         limit ?)
+       delete from activity where id in (
+         select id from activity where id in (select id from surplus) for update skip locked) returning 1`,
       [keptLines, keptLines, batch],
     );
     return old.length === batch || surplus.length === batch;

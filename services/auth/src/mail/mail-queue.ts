@@ -46,10 +46,15 @@ export class MailQueue {
   /** Takes the mail that is due longest; other replicas leave it alone meanwhile. Drops what has expired. */
   take(): Promise<DueMail | undefined> {
     return this.#work.transaction(async ({ em }) => {
-      await em.execute('delete from mails where expires_at <= now()');
+      // One that is locked goes by whoever has it: they may wait for another that this would delete.
+      await em.execute(
+        'delete from mails where id in (select id from mails where expires_at <= now() for update skip locked)',
+      );
       const [mail] = await em.execute<DueMail[]>(
         `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ?)
-         where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
+         where id = (
+           select id from mails where due_at <= now() and expires_at > now()
+           order by due_at limit 1 for update skip locked)
          returning id, recipient, payload, attempts`,
         [leaseSeconds],
       );

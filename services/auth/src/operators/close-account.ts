@@ -48,9 +48,12 @@ export function deleteAccount({ work, sessions }: Parts, id: string): Promise<Cl
     publish(userDeleted, { data: { user_id: id }, version });
     await recordErased(em, id, version);
     const logins = JSON.stringify([user.username, user.email ?? user.username]);
+    // One that is locked is being answered, waits for this user, and goes then.
     await em.execute(
-      `delete from reset_requests
-       where lower(login) in (select lower(login) from jsonb_array_elements_text(?::jsonb) as given (login))`,
+      `delete from reset_requests where id in (
+         select id from reset_requests
+         where lower(login) in (select lower(login) from jsonb_array_elements_text(?::jsonb) as given (login))
+         for update skip locked)`,
       [logins],
     );
     // Whatever else is kept of a user refers to this row and goes with it.

@@ -41,9 +41,9 @@ export async function answerResetRequest(work: Work, queue: MailQueue, publicOri
 async function mailLink(em: EntityManager, queue: MailQueue, publicOrigin: string, request: Request): Promise<void> {
   const found = await findUserByLogin(em, request.login);
   if (!found?.isActive || !found.email) return;
-  const user = await em.findOneOrFail(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const user = await em.findOne(User, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const { reason } = request;
-  if (!user.email || (reason === 'registered' && user.emailVerifiedAt)) return;
+  if (!user?.email || (reason === 'registered' && user.emailVerifiedAt)) return;
   const [recent] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from password_resets
      where user_id = ? and reason = ? and created_at > now() - interval '1 hour'`,

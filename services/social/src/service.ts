@@ -7,6 +7,7 @@ import { onUserChanged } from './directory/on-user-changed.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { usersProjection } from './directory/users-projection.ts';
 import { Follow } from './follows/follow.ts';
+import { goOnHiding } from './follows/hide-follows.ts';
 import { ownedFollows } from './follows/owned-follows.ts';
 import { followRoutes } from './follows/routes.ts';
 import { gamesProjection } from './games/games-projection.ts';
@@ -35,7 +36,7 @@ export const socialService = defineService({
       { routes: (app) => profileRoutes(app, { work, notes }) },
       { routes: (app) => opinionRoutes(app, { work, notes }) },
       { routes: (app) => deedRoutes(app, { work, notes }), jobs: [pruneDeedsHourly(work, logger)] },
-      { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows] },
+      { routes: (app) => followRoutes(app, { work }), owns: [ownedFollows], jobs: [goOnHiding(work, logger)] },
       composeNotifications(foundation, notes),
       { handlers: [...onEntryChanged(notes), onFavouritesChanged(notes)] },
       { handlers: [onGameUpserted], jobs: [gameChanges.job(work, logger)] },

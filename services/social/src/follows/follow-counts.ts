@@ -1,15 +1,24 @@
 import type { EntityManager } from '@nightshelf/platform';
 
-/** Counts one more (1) or one less (-1) on both sides, in the order of ids, so that two users cannot block each other. */
+/**
+ * Counts one more (1) or one less (-1) on both sides, but with whom the other is hidden from, in the order of ids, so that two users cannot
+ * block each other.
+ */
 export async function countFollow(
   em: EntityManager,
   followerId: string,
   followeeId: string,
   by: 1 | -1,
 ): Promise<void> {
+  const hidden = await em.execute<{ user_id: string; up_to: string }[]>(
+    'select user_id, up_to from hidden_follows where user_id in (?, ?) order by user_id for share',
+    [followerId, followeeId],
+  );
+  const isHidden = (userId: string, from: string) =>
+    hidden.some(({ user_id, up_to }) => user_id === userId && from <= up_to);
   const changes = [
-    { userId: followerId, followers: 0, following: by },
-    { userId: followeeId, followers: by, following: 0 },
+    { userId: followerId, followers: 0, following: isHidden(followeeId, followerId) ? 0 : by },
+    { userId: followeeId, followers: isHidden(followerId, followeeId) ? 0 : by, following: 0 },
   ];
   for (const { userId, followers, following } of changes.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
     // PostgreSQL checks the row to insert even where it then updates: greatest() keeps -1 out of that check.
@@ -19,6 +28,30 @@ export async function countFollow(
       [userId, followers, following, followers, following],
     );
   }
+}
+
+/** What several users count with somebody; one user may come more than once. */
+export interface Counted {
+  readonly user_id: string;
+  readonly followers: number;
+  readonly following: number;
+}
+
+/** Counts that no more (-1), or again (1), in the order of ids, so that two users cannot block each other. */
+export async function countWithOthers(em: EntityManager, counted: readonly Counted[], by: 1 | -1): Promise<void> {
+  await em.execute(
+    `with changes as (
+       select user_id, sum(followers)::int as followers, sum(following)::int as following
+       from jsonb_to_recordset(?::jsonb) as given (user_id uuid, followers int, following int)
+       where followers + following > 0 group by user_id
+     ), held as (
+       select c.user_id from follow_counts c join changes using (user_id) order by c.user_id for update of c
+     )
+     update follow_counts c
+     set followers = c.followers + ?::int * changes.followers, following = c.following + ?::int * changes.following
+     from changes join held using (user_id) where c.user_id = changes.user_id`,
+    [JSON.stringify(counted), by, by],
+  );
 }
 
 export async function followerCount(em: EntityManager, userId: string): Promise<number> {

@@ -13,6 +13,7 @@ import { HiddenDeeds } from './0012-hidden-deeds.ts';
 import { DeedsNotHidden } from './0013-deeds-not-hidden.ts';
 import { PushHosts } from './0014-push-hosts.ts';
 import { DeliveriesByHost } from './0015-deliveries-by-host.ts';
+import { HiddenFollows } from './0016-hidden-follows.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -30,4 +31,5 @@ export const migrations: MigrationList = [
   { name: '0013-deeds-not-hidden', class: DeedsNotHidden },
   { name: '0014-push-hosts', class: PushHosts },
   { name: '0015-deliveries-by-host', class: DeliveriesByHost },
+  { name: '0016-hidden-follows', class: HiddenFollows },
 ];

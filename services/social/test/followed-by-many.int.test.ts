@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { socialCalls, userDeleted, userUnfollowed, userUpdated } from '@nightshelf/contracts';
+import { startTestService, type TestService, until, workDone } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseUser } from '../src/directory/erase-user.ts';
+import { hideFollowsUnless } from '../src/follows/hide-follows.ts';
+import { socialService } from '../src/service.ts';
+import { somebody, untilRow } from './helpers.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+});
+afterAll(() => service.stop());
+
+const { followUser, unfollowUser } = socialCalls;
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+/** Somebody whom that many follow, every second of whom is followed back. */
+async function hubOf(many: number): Promise<Somebody> {
+  const hub = await somebody(service);
+  await service.query(
+    `with others as (select gen_random_uuid() as id, n from generate_series(1, $2::int) n),
+     back as (insert into follows select $1, id, true, 1 from others where n % 2 = 0),
+     there as (insert into follows select id, $1, true, 1 from others)
+     insert into follow_counts select id, (n % 2 = 0)::int, 1 from others union all select $1, $2, $2 / 2`,
+    [hub.id, many],
+  );
+  return hub;
+}
+
+const become = ({ user }: Somebody, is_active: boolean, version: number) =>
+  service.deliver(userUpdated, { data: { ...user, is_active }, version });
+
+/** How often the hub is counted by others, once that is so. */
+const untilCounted = (hub: Somebody, followers: number, following: number) =>
+  until(`counted ${followers} and ${following} times`, async () => {
+    const [counted] = await service.query<{ followers: number; following: number }>(
+      `select coalesce(sum(followers), 0)::int as followers, coalesce(sum(following), 0)::int as following from follow_counts
+       where user_id in (select follower_id from follows where followee_id = $1)`,
+      [hub.id],
+    );
+    return counted?.followers === followers && counted.following === following;
+  });
+
+test('a part of those who follow somebody is counted anew at a time, however many there are', async () => {
+  const few = await hubOf(2000);
+  const many = await hubOf(20_000);
+  const work = (hub: Somebody) =>
+    workDone(service.env.DATABASE_URL ?? '', (em) => hideFollowsUnless(em, hub.id, false));
+  const [forFew, forMany] = [await work(few), await work(many)];
+  expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
+  expect(forMany.pages).toBeLessThan(forFew.pages * 2);
+});
+
+test('a part of those who follow somebody who was deleted is told of and counted anew at a time', async () => {
+  const few = await hubOf(6000);
+  const many = await hubOf(40_000);
+  const work = (hub: Somebody) =>
+    workDone(service.env.DATABASE_URL ?? '', (em) => eraseUser({ em, publish: () => {}, tell: () => {} }, hub.id));
+  const [forFew, forMany] = [await work(few), await work(many)];
+  expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
+  expect(forMany.pages).toBeLessThan(forFew.pages * 2);
+});
+
+test('whom thousands follow is counted by none of them while their account is closed, and by each again', async () => {
+  const hub = await hubOf(3500);
+  await become(hub, false, 2);
+  await untilCounted(hub, 0, 0);
+  await become(hub, true, 3);
+  await untilCounted(hub, 1750, 3500);
+  // What is asked for last counts, wherever the work stands.
+  for (const version of [4, 5, 6, 7, 8]) await become(hub, version % 2 === 1, version);
+  await untilRow(service, 'users', 'id = $1 and not is_active', [hub.id]);
+  await untilCounted(hub, 0, 0);
+  expect(await service.query('select from hidden_follows where user_id = $1 and unfinished', [hub.id])).toEqual([]);
+});
+
+test('follows that come and go while an account is opened in parts are counted once', async () => {
+  const hub = await hubOf(3500);
+  const others = await Promise.all(Array.from({ length: 12 }, () => somebody(service)));
+  const leaving = others.slice(0, 6);
+  for (const { client } of leaving) await client.call(followUser, { params: { id: hub.id } });
+  await become(hub, false, 2);
+  await untilCounted(hub, 0, 0);
+  await become(hub, true, 3);
+  await untilRow(service, 'users', 'id = $1 and is_active', [hub.id]);
+  await Promise.all(
+    others.map(({ client }) =>
+      client.call(leaving.some((one) => one.client === client) ? unfollowUser : followUser, { params: { id: hub.id } }),
+    ),
+  );
+  await untilCounted(hub, 1750, 3506);
+  const [own] = await service.query('select followers, following from follow_counts where user_id = $1', [hub.id]);
+  expect(own).toEqual({ followers: 3506, following: 1750 });
+  const each = await service.query<{ following: number }>(
+    'select following from follow_counts where user_id = any($1) order by 1',
+    [others.map(({ id }) => id)],
+  );
+  expect(each.map(({ following }) => following)).toEqual([...Array(6).fill(0), ...Array(6).fill(1)]);
+});
+
+test('a follow counts while the work that counts it stands before it, or after it', async () => {
+  const hub = await somebody(service);
+  const others = await Promise.all([somebody(service), somebody(service)]);
+  const [first, last] = others.sort((a, b) => (a.id < b.id ? -1 : 1));
+  // As a process leaves it that has died, and nobody goes on with it while the hub is held here.
+  const holding = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await holding.connect();
+  await holding.query('begin');
+  await holding.query('select from users where id = $1 for share', [hub.id]);
+  await service.query('insert into hidden_follows values ($1, $2, true)', [hub.id, first?.id]);
+  for (const other of [first, last]) await other?.client.call(followUser, { params: { id: hub.id } });
+  const followingOf = async (other?: Somebody) =>
+    (
+      await service.query<{ following: number }>('select following from follow_counts where user_id = $1', [other?.id])
+    )[0]?.following;
+  expect([(await followingOf(first)) ?? 0, await followingOf(last)]).toEqual([0, 1]);
+  await holding.end();
+  await until(
+    'the work is over',
+    async () => (await service.query('select from hidden_follows where user_id = $1', [hub.id])).length === 0,
+  );
+  expect([await followingOf(first), await followingOf(last)]).toEqual([1, 1]);
+});
+
+test('whom the release before has hidden, or shown again, is counted right by this one', async () => {
+  const hub = await hubOf(10);
+  const asBefore = (is_active: boolean) =>
+    service.query(
+      `with stored as (update users set is_active = $2 where id = $1)
+       update follow_counts c set following = following + case when $2 then 1 else -1 end,
+         followers = followers + case when not exists (select from follows where follower_id = $1 and followee_id = c.user_id)
+           then 0 when $2 then 1 else -1 end
+       where user_id in (select follower_id from follows where followee_id = $1)`,
+      [hub.id, is_active],
+    );
+  await asBefore(false);
+  await untilCounted(hub, 0, 0);
+  await become(hub, true, 2);
+  await untilCounted(hub, 5, 10);
+  await become(hub, false, 3);
+  await untilCounted(hub, 0, 0);
+  await asBefore(true);
+  await become(hub, false, 4);
+  await untilCounted(hub, 0, 0);
+});
+
+test('every follow of whom thousands follow ends with one event, and counts no more, whether they were hidden or not', async () => {
+  for (const isHidden of [false, true]) {
+    const hub = await hubOf(3500);
+    const [bystander] = await service.query<{ user_id: string }>(
+      `insert into follow_counts values ($1, 0, 1) returning user_id`,
+      [randomUUID()],
+    );
+    const others = await service.query<{ id: string }>('select follower_id as id from follows where followee_id = $1', [
+      hub.id,
+    ]);
+    if (isHidden) await become(hub, false, 2);
+    await service.deliver(userDeleted, { data: { user_id: hub.id }, version: 3 });
+    await until('no follow is left', async () => {
+      const left = await service.query('select from follows where $1 in (follower_id, followee_id)', [hub.id]);
+      return left.length === 0;
+    });
+    const counted = await service.query(
+      'select from follow_counts where user_id = any($1) and followers + following > 0',
+      [others.map(({ id }) => id)],
+    );
+    expect(counted).toEqual([]);
+    const told = (await service.recorded(userUnfollowed)).filter(({ data }) =>
+      [data.follower_id, data.followee_id].includes(hub.id),
+    );
+    expect(told).toHaveLength(5250);
+    expect(new Set(told.map(({ data, version }) => `${data.follower_id} ${data.followee_id} ${version}`)).size).toBe(
+      5250,
+    );
+    expect(new Set(told.map(({ version }) => version))).toEqual(new Set([2]));
+    expect(await service.query('select following from follow_counts where user_id = $1', [bystander?.user_id])).toEqual(
+      [{ following: 1 }],
+    );
+  }
+});

@@ -22,6 +22,7 @@ import { VaultActions } from './0022-vault-actions.ts';
 import { ChoicesOfOthers } from './0023-choices-of-others.ts';
 import { RemovedBelongings } from './0024-removed-belongings.ts';
 import { EntriesOfUser } from './0025-entries-of-user.ts';
+import { TombstonesOfUser } from './0026-tombstones-of-user.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -48,4 +49,5 @@ export const migrations: MigrationList = [
   { name: '0023-choices-of-others', class: ChoicesOfOthers },
   { name: '0024-removed-belongings', class: RemovedBelongings },
   { name: '0025-entries-of-user', class: EntriesOfUser },
+  { name: '0026-tombstones-of-user', class: TombstonesOfUser },
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startTestService, type TestService, workDone } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runParts } from '../src/imports/parts/run-parts.ts';
 import { refuseOverfullDay } from '../src/journal/refuse-session.ts';
 import { listGameLists } from '../src/lists/game-lists.ts';
 import { putBeside } from '../src/lists/order.ts';
@@ -69,6 +70,37 @@ test('a session is logged without looking up the game of every other one', async
     (await done((em) => refuseOverfullDay(em, userId, { day: '2020-01-02', added }))).pages;
   expect(await pagesFor('minutes')).toBeLessThan(100);
   expect(await pagesFor('a session')).toBeLessThan(600);
+});
+
+test('sessions are imported without all others being counted for each of them', async () => {
+  const options = { rating_of: 10, status: 'playing' } as const;
+  const due = { id: randomUUID(), user_id: userId, rule: 'fill_empty' as const, options };
+  await service.query(
+    `insert into imports (id, user_id, name, source, options, rule, status, rows, begun_at, touched_at)
+     values ($1, $2, 'vault.json', 'nightshelf', '{}', 'fill_empty', 'running', 1, now(), now())`,
+    [due.id, userId],
+  );
+  await service.query(
+    `insert into import_rows (import_id, position, given, problems, match, guid, alternatives, fate)
+     values ($1, 1, '{"guid": "game 1"}', '[]', 'exact', 'game 1', '[]', 'unchanged')`,
+    [due.id],
+  );
+  await service.query(
+    `insert into import_parts (import_id, position, kind, given)
+     select $1, n, 'session', jsonb_build_object('kind', 'session', 'guid', 'game 1', 'day', date '2010-01-01' + n,
+       'minutes', 30, 'note', 'Note ' || n, 'spoiler', false, 'playthrough', null)
+     from generate_series(1, 100) n`,
+    [due.id],
+  );
+  const made: unknown[] = [];
+  const { rows } = await done(async (em) => {
+    await runParts({ em, publish: () => {}, tell: () => {} }, due);
+    made.push(
+      ...(await em.execute('select fate from import_parts where import_id = ? and fate = ?', [due.id, 'added'])),
+    );
+  });
+  expect(made).toHaveLength(100);
+  expect(rows).toBeLessThan(entries * 4 * 2);
 });
 
 test('a page of a great vault is found without going through the entries of everybody', async () => {

@@ -34,9 +34,9 @@ async function countSessions(em: EntityManager, userId: string): Promise<number>
   return row?.sessions ?? 0;
 }
 
-/** Whether there are as many sessions as a user may have. */
-export const isJournalFull = async (em: EntityManager, userId: string): Promise<boolean> =>
-  (await countSessions(em, userId)) >= mostSessions;
+/** How many sessions a user may have more than there are. */
+export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
+  mostSessions - (await countSessions(em, userId));
 
 /** What a change has made more: of all sessions, of those of a day, or of its minutes alone. */
 type Addition = 'a session' | 'a session of this day' | 'minutes';

@@ -1,6 +1,6 @@
 import { dayRule, type ImportPart, listRules, playthroughFaults, playthroughRule } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
-import { isFuture, isJournalFull } from '../../journal/refuse-session.ts';
+import { isFuture } from '../../journal/refuse-session.ts';
 import { tellLists } from '../../lists/game-lists.ts';
 import { rankGap } from '../../lists/ranks.ts';
 import { valuesOf, writtenColumns } from '../../playthroughs/write-playthrough.ts';
@@ -18,6 +18,13 @@ interface Given {
   readonly entryId: string;
   /** Of what is made of it. */
   readonly id: string;
+  readonly journal: Journal;
+}
+
+/** Counted once for many parts, as it may be very long. */
+export interface Journal {
+  /** Sessions that the user may have more than there are by now. */
+  room: number;
 }
 
 type Of<Kind extends ImportPart['kind']> = Extract<ImportPart, { readonly kind: Kind }>;
@@ -63,7 +70,7 @@ const session: Maker<'session'> = async (
   { em },
   due,
   { day, minutes, note, spoiler, playthrough: named },
-  { entryId, id },
+  { entryId, id, journal },
 ) => {
   if (await isFuture(em, day)) return leftOut;
   const playthroughId = named && (await madeOf(em, due, 'playthrough', named));
@@ -79,12 +86,13 @@ const session: Maker<'session'> = async (
     [due.user_id, day],
   );
   if (!that || that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
-  if (await isJournalFull(em, due.user_id)) return leftOut;
+  if (journal.room <= 0) return leftOut;
   await em.execute(
     `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
      values (?, ?, ?, ?, 1, ?, ?, ?, ?, false)`,
     [id, due.user_id, entryId, playthroughId, day, minutes, note || null, spoiler],
   );
+  journal.room -= 1;
   return { fate: 'added', id };
 };
 

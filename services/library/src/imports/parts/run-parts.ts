@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ImportPart } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
-import { holdSessions } from '../../journal/refuse-session.ts';
+import { holdSessions, roomInJournal } from '../../journal/refuse-session.ts';
 import { holdLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';
 import { type Made, makers } from './makers.ts';
@@ -27,6 +27,8 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
     due,
     parts.map(({ given }) => given),
   );
+  const hasSessions = parts.some(({ given }) => given.kind === 'session');
+  const journal = { room: hasSessions ? await roomInJournal(em, due.user_id) : 0 };
   // Those of one millisecond are in no order by themselves, and everything is listed in that of its id.
   const ids = parts.map(() => randomUUIDv7()).sort();
   for (const [at, { position, given }] of parts.entries()) {
@@ -34,7 +36,11 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
     const made: Made =
       'guid' in given && !entryId
         ? { fate: 'left_out' }
-        : await makers[given.kind](transaction, due, given as never, { entryId: entryId ?? '', id: ids[at] ?? '' });
+        : await makers[given.kind](transaction, due, given as never, {
+            entryId: entryId ?? '',
+            id: ids[at] ?? '',
+            journal,
+          });
     // Of what was said there is no need any more, but for a note, by which an undo knows that nobody has written another, and
     // for what was left out: its game may still come.
     await em.execute(

@@ -12,24 +12,34 @@ export interface Request {
   readonly attempts: number;
 }
 
+/** The next by turn, through the index of turns: of what is due there may be very much. */
+const nextAsked = `
+  select f.guid, a.user_id from game_askers a join games_to_fetch f on f.guid = a.guid
+  where not f.unknown and f.next_attempt_at <= now() and a.waits_until <= now()
+  order by a.turn, f.next_attempt_at limit 1 for update of f skip locked`;
+
+const nextOfNobody = `
+  select f.guid, '${nobody}'::uuid as user_id from games_to_fetch f
+  where not f.unknown and f.next_attempt_at <= now() and not exists (select from game_askers a where a.guid = f.guid)
+  order by f.next_attempt_at limit 1 for update of f skip locked`;
+
 /**
  * Takes the request whose turn it is; other replicas leave it alone until its lease is over. One of which nobody knows who
- * asks, as the release before notes them down, comes first.
+ * asks, as an earlier release has noted them down, comes when nobody's turn it is.
  */
 export function takeRequest(work: Work): Promise<Request | undefined> {
   return work.transaction(async ({ em }) => {
-    const [request] = await em.execute<Request[]>(
-      `with next as (
-         select f.guid, coalesce(a.user_id, ?) as user_id
-         from games_to_fetch f left join game_askers a on a.guid = f.guid
-         where not f.unknown and f.next_attempt_at <= now() and (a.guid is null or a.waits_until <= now())
-         order by coalesce(a.turn, 0), f.next_attempt_at limit 1 for update of f skip locked)
-       update games_to_fetch f set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
-       from next where f.guid = next.guid
-       returning f.guid, f.attempts, next.user_id as "userId"`,
-      [nobody, leaseSeconds],
-    );
-    return request;
+    for (const next of [nextAsked, nextOfNobody]) {
+      const [request] = await em.execute<Request[]>(
+        `with next as (${next})
+         update games_to_fetch f set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
+         from next where f.guid = next.guid
+         returning f.guid, f.attempts, next.user_id as "userId"`,
+        [leaseSeconds],
+      );
+      if (request) return request;
+    }
+    return undefined;
   });
 }
 

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Work } from '@nightshelf/platform';
+import { startTestService, type TestService, workDone } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Request, takeRequest } from '../src/game-requests/games-to-fetch.ts';
+import { catalogService } from '../src/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  // Nobody else takes what is noted down here.
+  service = await startTestService(catalogService, { env: { ROLES: 'http' } });
+});
+afterAll(() => service.stop());
+
+/** Takes one, and puts it back. */
+async function take() {
+  const taken: (Request | undefined)[] = [];
+  const work = await workDone(service.env.DATABASE_URL ?? '', async (em) => {
+    const transaction = (act: Parameters<Work['transaction']>[0]) => act({ em, publish: () => {}, tell: () => {} });
+    taken.push(await takeRequest({ transaction } as unknown as Work));
+  });
+  return { work, taken: taken[0] };
+}
+
+test('a request is taken without a look at all others that are due', async () => {
+  await service.query(
+    `with games as (
+       insert into games_to_fetch (guid, next_attempt_at)
+       select 'game ' || n, now() - n * interval '1 second' from generate_series(1, 20000) n returning guid)
+     insert into game_askers (guid, user_id, turn)
+     select guid, md5((nth % 20)::text)::uuid, 2 + nth / 20
+     from (select guid, row_number() over (order by length(guid), guid) as nth from games) g`,
+  );
+  const many = await take();
+  expect(many.taken).toMatchObject({ guid: 'game 19', attempts: 1 });
+  expect(many.work.rows).toBeLessThan(200);
+  const [userId, guid] = [randomUUID(), 'asked for first'];
+  await service.query('insert into games_to_fetch (guid) values ($1)', [guid]);
+  await service.query('insert into game_askers (guid, user_id, turn) values ($1, $2, 1)', [guid, userId]);
+  expect((await take()).taken).toEqual({ guid, userId, attempts: 1 });
+});
+
+test('a request of which nobody knows who asks is taken, too', async () => {
+  await service.query('delete from games_to_fetch');
+  await service.query(`insert into games_to_fetch (guid) values ('of nobody')`);
+  expect((await take()).taken).toMatchObject({ guid: 'of nobody' });
+});

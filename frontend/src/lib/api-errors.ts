@@ -41,6 +41,10 @@ export class NetworkError extends Error {
   }
 }
 
+/** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
+export const isUnjudged = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
 /** The server's own sentence, or `fallback` when it sent none or was not reached. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;

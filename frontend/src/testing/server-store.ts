@@ -1,3 +1,4 @@
+import { idempotencyKeyHeader } from '@nightshelf/contracts/idempotency.ts';
 import { configureStore, type ThunkDispatch, Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';
@@ -14,6 +15,8 @@ interface MadeRequest {
   /** With its query. */
   readonly address: string;
   readonly body?: unknown;
+  /** Its `Idempotency-Key`. */
+  readonly key: string | null;
   /** The browser would have torn the connection down. */
   readonly aborted: () => boolean;
 }
@@ -38,9 +41,10 @@ function respond(response: object | Error): globalThis.Response {
  */
 export function serverStore(responses: Readonly<Record<string, Response>>, state: readonly StateModule[] = []) {
   const made: MadeRequest[] = [];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, signal }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', headers, body, signal }: RequestInit) => {
     const sent = body ? { body: JSON.parse(String(body)) } : {};
-    const request: MadeRequest = { method, address, ...sent, aborted: () => signal?.aborted === true };
+    const key = new Headers(headers).get(idempotencyKeyHeader);
+    const request: MadeRequest = { method, address, ...sent, key, aborted: () => signal?.aborted === true };
     made.push(request);
     const response = Object.entries(responses).find(([endpoint]) => isOf(endpoint, request))?.[1];
     if (!response) throw new Error(`No response for ${method} ${address}`);

@@ -1,12 +1,12 @@
 import { call, type SagaGenerator, select, take } from 'typed-redux-saga';
-import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { ApiError, isUnjudged, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { selectSession } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
 import { type LibraryAnswer, listLibrary } from './api.ts';
 import { type Context, commit, tellAll, want } from './context.ts';
-import { isUnjudged, tryLater } from './pace.ts';
+import { tryLater } from './pace.ts';
 import { selectAllConfirmed, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';

@@ -22,10 +22,6 @@ export function* restAfter(requests: number): SagaGenerator<void> {
   if (waiting > longQueue.many) yield* delay(requests * longQueue.gap);
 }
 
-/** Whether the server has not judged what it was asked: it was not reached, at fault, or too busy. */
-export const isUnjudged = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-
 /** Whether the server, as a whole or in part, is away for now. */
 export const isAway = (error: unknown): boolean =>
   !(error instanceof ApiError) || [502, 503, 504].includes(error.status) || error.status === 429;

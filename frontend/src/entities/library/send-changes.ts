@@ -1,5 +1,5 @@
 import { call, fork, put, type SagaGenerator, select, take } from 'typed-redux-saga';
-import { ApiError, fieldMessagesOf } from '../../lib/api-errors.ts';
+import { ApiError, fieldMessagesOf, isUnjudged } from '../../lib/api-errors.ts';
 import { sessionAfter } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { hopeOf } from '../../lib/waiting.ts';
@@ -8,7 +8,7 @@ import { readLastUser } from '../session/last-user.ts';
 import { selectUser } from '../session/selectors.ts';
 import { addEntry, entryNow, removeEntry, restoreEntry, updateEntry } from './api.ts';
 import { type Context, commit, tellOne, tellUnkept, want } from './context.ts';
-import { easePace, holdBack, isAway, isTooMany, isUnjudged, restAfter, tryLater } from './pace.ts';
+import { easePace, holdBack, isAway, isTooMany, restAfter, tryLater } from './pace.ts';
 import { addPlaythrough, changePlaythrough, playthroughNow, removePlaythrough } from './playthrough-calls.ts';
 import { selectConfirmed, selectQueue } from './selectors.ts';
 import { changeSession, logSession, removeSession, sessionNow } from './session-calls.ts';

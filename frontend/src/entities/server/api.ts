@@ -1,6 +1,7 @@
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { lastIntent } from '../../lib/last-intent.ts';
 import { sessionAfter } from '../../lib/request.ts';
 
 interface Options {
@@ -20,13 +21,36 @@ type Ask = BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError, Options>;
 const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<object> = async (request, api) =>
   (await import('./kept-answers.ts')).askOrKept(request, api);
 
+interface WithMutations {
+  readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: unknown } | undefined>> };
+}
+
+const intent = lastIntent();
+
+// Each endpoint holds its request to the contract; here they are all alike.
+const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], key?: string): Promise<object> =>
+  call(request as never, { signal, key }).catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new NetworkError(error);
+  });
+
+/**
+ * Sent again from the form that shows that it was lost, it is not done twice: RTK forgets an error with its form. What sets or
+ * removes does so once by itself, and is meant anew each time.
+ */
+function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
+  const isTold = (failure: unknown) =>
+    Object.values((api.getState() as WithMutations).server.mutations).some((made) => made?.error === failure);
+  return intent.send(request, isTold, (key) => ask(request, api, key));
+}
+
 /** Makes a request as sagas do: sent again while nobody answers, under one key, ending the session when it is refused. */
 const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {
   try {
-    // Each endpoint holds its request to the contract; here they are all alike.
-    return { data: isKept ? await askOrKept(request, api) : await call(request as never, { signal: api.signal }) };
+    if (isKept) return { data: await askOrKept(request, api) };
+    const isNew = api.type === 'mutation' && request.method === 'POST';
+    return { data: await (isNew ? create(request, api) : ask(request, api)) };
   } catch (error) {
-    if (!(error instanceof ApiError)) return { error: new NetworkError(error) };
+    if (!(error instanceof ApiError)) return { error: error instanceof NetworkError ? error : new NetworkError(error) };
     const follows = sessionAfter(error);
     if (follows) api.dispatch(follows);
     return { error };

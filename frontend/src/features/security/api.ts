@@ -2,7 +2,7 @@ import type { accountCalls, CallAnswer, CallInput, LinkedIdentity, SignedInSessi
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-errors.ts';
+import { ApiError, isUnjudged } from '../../lib/api-errors.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { securityTexts as texts } from './texts.ts';
 
@@ -66,8 +66,9 @@ export const securityApi = serverApi.injectEndpoints({
         path: '/api/auth/change-password',
         body,
       }),
-      // A new password ends the other sessions and gives this one another id; a refused one leaves its line, too.
-      invalidatesTags: (done) => (done ? ['Sessions', 'Activity'] : ['Activity']),
+      // A new password ends the other sessions and gives this one another id; a refused one leaves its line, too. One whose answer was
+      // lost may have ended this session, and whoever asks in it is signed out before it is sent again.
+      invalidatesTags: (done, error) => (done ? ['Sessions', 'Activity'] : isUnjudged(error) ? [] : ['Activity']),
       onQueryStarted: ({ unlink = [] }, { dispatch, queryFulfilled }) =>
         onceDone(queryFulfilled, () => {
           dispatch(

@@ -1,10 +1,10 @@
-import type { Passkey } from '@nightshelf/contracts';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Attestation, Passkey } from '@nightshelf/contracts';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { isUnjudged, messageOf } from '../../../lib/api-errors.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { rememberPasskey } from '../../../lib/known-passkey.ts';
 import { loadCode } from '../../../lib/resend.ts';
@@ -22,16 +22,24 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const whileHere = useWhileHere();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const lost = useRef<{ readonly name: string; readonly credential: Attestation } | null>(null);
   const make = async (name: string) => {
     const { makePasskey, isDismissed, isKnownHere } = await loadWebauthn();
     try {
-      const { options } = await begin().unwrap();
-      const credential = await whileHere(() => makePasskey(options));
-      if (!credential) return;
-      await add({ name, credential }).unwrap();
+      let passkey = lost.current?.name === name ? lost.current : null;
+      if (!passkey) {
+        const { options } = await begin().unwrap();
+        const credential = await whileHere(() => makePasskey(options));
+        if (!credential) return;
+        passkey = { name, credential };
+      }
+      // The server may have it, and the device does: another of the same would be refused by it.
+      lost.current = passkey;
+      await add(passkey).unwrap();
       rememberPasskey();
       whileHere(onClose);
     } catch (failure) {
+      if (!isUnjudged(failure)) lost.current = null;
       if (isKnownHere(failure)) setError(texts.knownHere);
       else if (!isDismissed(failure) && !isNotConfirmed(failure)) setError(messageOf(failure, texts.addFailed));
     }

@@ -2,35 +2,34 @@ import type { AnyRequest } from './api-client.ts';
 import { isUnjudged } from './api-errors.ts';
 import { newIntentKey } from './intent-key.ts';
 
+interface Sending {
+  readonly key: string;
+  /** @param failure that it ended with */
+  readonly failed: (failure: unknown) => void;
+}
+
+/** @param isTold whether the form that was told of a failure still shows it */
+export type BeginIntent = (request: AnyRequest, isTold?: (failure: unknown) => boolean) => Sending;
+
 /**
  * Remembers under which key the last change was sent that no answer has judged: said again, it is the same intent, which the
  * server may have carried out. Of one change only, since any later one may undo what it did.
+ * @returns begins the sending of a change
  */
-export function lastIntent() {
-  let sent = 0;
+export function lastIntent(): BeginIntent {
+  let begun = 0;
   let lost: { readonly said: string; readonly key: string; readonly failure: unknown } | null = null;
-  return {
-    /**
-     * Sends a change under its key.
-     * @param isTold whether the form that was told of a failure still shows it
-     * @throws what `send` throws
-     */
-    async send<Result>(
-      request: AnyRequest,
-      isTold: (failure: unknown) => boolean,
-      send: (key: string) => Promise<Result>,
-    ): Promise<Result> {
-      const said = JSON.stringify(request);
-      const key = lost?.said === said && isTold(lost.failure) ? lost.key : newIntentKey();
-      lost = null;
-      sent += 1;
-      const mine = sent;
-      try {
-        return await send(key);
-      } catch (failure) {
-        if (isUnjudged(failure) && mine === sent) lost = { said, key, failure };
-        throw failure;
-      }
-    },
+  return (request, isTold = () => true) => {
+    const said = JSON.stringify(request);
+    const key = lost?.said === said && isTold(lost.failure) ? lost.key : newIntentKey();
+    lost = null;
+    begun += 1;
+    const mine = begun;
+    return {
+      key,
+      failed: (failure) => {
+        if (isUnjudged(failure) && mine === begun) lost = { said, key, failure };
+      },
+    };
   };
 }

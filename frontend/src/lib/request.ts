@@ -11,6 +11,7 @@ import {
   type Known,
 } from './api-client.ts';
 import { ApiError, otherUser } from './api-errors.ts';
+import type { BeginIntent } from './last-intent.ts';
 
 /** A call was refused because nobody is signed in (any more). */
 export const sessionExpired = createAction('session/expired');
@@ -56,6 +57,24 @@ export const request = <C extends AnyCall>(
   input: ApiRequest<C>,
   options: Omit<CallOptions, 'signal'> = {},
 ): SagaGenerator<CallAnswer<C>> => inSession((signal) => sagaCall(call<C>, input, { ...options, signal }));
+
+/**
+ * The same for a form that may be sent again after its answer was lost.
+ * @param begin of the form, or of its visit where another may say the same
+ * @throws ApiError, NetworkError
+ */
+export function* requestAsOne<C extends AnyCall>(
+  input: ApiRequest<C>,
+  begin: BeginIntent,
+): SagaGenerator<CallAnswer<C>> {
+  const { key, failed } = begin(input);
+  try {
+    return yield* request(input, { key });
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
 
 /**
  * Asks again from a saga for something of which an answer is known (null: for the first time).

@@ -1,4 +1,4 @@
-import { call as apiCall, callIfChanged, type Known } from '../lib/api-client.ts';
+import { call as apiCall, type CallOptions, callIfChanged, type Known } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-errors.ts';
 
 interface CallDescriptor {
@@ -19,12 +19,14 @@ type Answer = object | Error | ((made: MadeCall) => object | Error | Promise<obj
 /**
  * Stands in for the server in a saga's unit test; the HTTP client itself is tested against a real server.
  * @param answers by `METHOD /path` of the contract: a body, an error to throw, or a function of the call
- * @returns `providers` for expectSaga's `provide`, and the calls that were `made`, in order
+ * @returns `providers` for expectSaga's `provide`, and the calls that were `made`, in order, with the `keys` they were given
  */
 export function answering(answers: Readonly<Record<string, Answer>>) {
   const made: MadeCall[] = [];
-  const answerTo = async (request: MadeCall) => {
+  const keys: (string | undefined)[] = [];
+  const answerTo = async (request: MadeCall, options?: CallOptions) => {
     made.push(request);
+    keys.push(options?.key);
     const answer = answers[`${request.method} ${request.path}`];
     if (!answer) throw new Error(`No answer for ${request.method} ${request.path}`);
     const given = typeof answer === 'function' ? await answer(request) : answer;
@@ -39,12 +41,12 @@ export function answering(answers: Readonly<Record<string, Answer>>) {
   const providers = {
     call: (effect: CallDescriptor, next: () => unknown) =>
       effect.fn === apiCall
-        ? answerTo(effect.args[0] as MadeCall)
+        ? answerTo(effect.args[0] as MadeCall, effect.args[1] as CallOptions | undefined)
         : effect.fn === callIfChanged
           ? changedOnly(effect.args[0] as MadeCall, effect.args[1] as Known | null)
           : next(),
   };
-  return { providers, made };
+  return { providers, made, keys };
 }
 
 /** A failure as the API answers it. */

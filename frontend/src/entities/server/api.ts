@@ -25,23 +25,29 @@ interface WithMutations {
   readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: unknown } | undefined>> };
 }
 
-const intent = lastIntent();
+const begin = lastIntent();
+
+/**
+ * Sent again from the form that shows that it was lost, it is not done twice: RTK forgets an error with its form. What sets or
+ * removes does so once by itself, and is meant anew each time.
+ */
+async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
+  const isTold = (failure: unknown) =>
+    Object.values((api.getState() as WithMutations).server.mutations).some((made) => made?.error === failure);
+  const { key, failed } = begin(request, isTold);
+  try {
+    return await ask(request, api, key);
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
 
 // Each endpoint holds its request to the contract; here they are all alike.
 const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], key?: string): Promise<object> =>
   call(request as never, { signal, key }).catch((error: unknown) => {
     throw error instanceof ApiError ? error : new NetworkError(error);
   });
-
-/**
- * Sent again from the form that shows that it was lost, it is not done twice: RTK forgets an error with its form. What sets or
- * removes does so once by itself, and is meant anew each time.
- */
-function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
-  const isTold = (failure: unknown) =>
-    Object.values((api.getState() as WithMutations).server.mutations).some((made) => made?.error === failure);
-  return intent.send(request, isTold, (key) => ask(request, api, key));
-}
 
 /** Makes a request as sagas do: sent again while nobody answers, under one key, ending the session when it is refused. */
 const baseQuery: Ask = async (request, api, { isKept = false } = {}) => {

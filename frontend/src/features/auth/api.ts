@@ -1,10 +1,14 @@
 import type { authCalls, CallInput, LoginPayload } from '@nightshelf/contracts';
-import { request } from '../../lib/request.ts';
+import { lastIntent } from '../../lib/last-intent.ts';
+import { request, requestAsOne } from '../../lib/request.ts';
 
 export type RegistrationBody = CallInput<typeof authCalls.register>['body'];
 
 export const login = (body: LoginPayload) =>
   request<typeof authCalls.login>({ method: 'POST', path: '/api/auth/login', body });
 
+const registration = lastIntent();
+
+/** When its form was opened is part of what it says. */
 export const register = (body: RegistrationBody) =>
-  request<typeof authCalls.register>({ method: 'POST', path: '/api/auth/register', body });
+  requestAsOne<typeof authCalls.register>({ method: 'POST', path: '/api/auth/register', body }, registration);

@@ -1,5 +1,6 @@
 import type { accountCalls, CallInput } from '@nightshelf/contracts';
-import { request } from '../../lib/request.ts';
+import { lastIntent } from '../../lib/last-intent.ts';
+import { request, requestAsOne } from '../../lib/request.ts';
 
 export type PasswordReset = CallInput<typeof accountCalls.resetPassword>['body'];
 
@@ -10,5 +11,8 @@ export const forgotPassword = (username_or_email: string) =>
     body: { username_or_email },
   });
 
+const reset = lastIntent();
+
+/** Its token is good for once. */
 export const resetPassword = (body: PasswordReset) =>
-  request<typeof accountCalls.resetPassword>({ method: 'POST', path: '/api/auth/reset-password', body });
+  requestAsOne<typeof accountCalls.resetPassword>({ method: 'POST', path: '/api/auth/reset-password', body }, reset);

@@ -1,0 +1,95 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { afterEach, expect, test, vi } from 'vitest';
+import { sessionSlice } from '../../entities/session/slice.ts';
+import { NetworkError } from '../../lib/api-errors.ts';
+import { answering, failure } from '../../testing/answers.ts';
+import { aUser } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
+import { runSaga } from '../../testing/run-saga.ts';
+import type { RegistrationBody } from './api.ts';
+import { authSaga } from './saga.ts';
+import { authSlice, formOpened, loginSubmitted, registrationSubmitted } from './slice.ts';
+
+const reducer = combineReducers({ auth: authSlice.reducer, session: sessionSlice.reducer });
+const [signIn, signUp] = ['POST /api/auth/login', 'POST /api/auth/register'];
+const login = (username_or_email: string) => loginSubmitted({ username_or_email, password: 'Passw0rd!' });
+const register = registrationSubmitted({ username: 'night_owl' } as RegistrationBody);
+
+let end = () => {};
+afterEach(() => end());
+
+/** The form is open; each call of the endpoint is answered when the test says so. */
+function opened(endpoint: string) {
+  const calls: PromiseWithResolvers<object | Error>[] = [];
+  const answer = () => {
+    const call = Promise.withResolvers<object | Error>();
+    calls.push(call);
+    return call.promise;
+  };
+  const server = answering({ [endpoint]: answer });
+  const page = runSaga(authSaga, { reducer, state: reducer(undefined, formOpened()), providers: server.providers });
+  ({ end } = page);
+  const answered = async (which: number, outcome: object | Error) => {
+    calls[which]?.resolve(outcome);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { ...page, made: server.made, answered, keys: server.keys };
+}
+
+test.each([
+  [signIn, login('owl')],
+  [signUp, register],
+])('what %s refuses late is not told on the form that was opened since', async (endpoint, action) => {
+  const { dispatch, state, answered } = opened(endpoint);
+  dispatch(action);
+  dispatch(formOpened());
+  await answered(0, failure(422, 'auth.invalid', 'Please check.'));
+  expect(state().auth).toMatchObject({ busy: false, error: null, fieldErrors: {} });
+});
+
+test('a second step that is demanded late does not open once the form was left', async () => {
+  const { dispatch, state, answered } = opened(signIn);
+  dispatch(login('owl'));
+  dispatch(formOpened());
+  await answered(0, failure(403, 'auth.second_factor_required'));
+  expect(state().auth).not.toHaveProperty('hasSecondStep');
+});
+
+test('who has left a sign-in signs in as somebody else, which the late refusal of the first does not end', async () => {
+  const { dispatch, state, made, answered } = opened(signIn);
+  dispatch(login('owl'));
+  dispatch(formOpened());
+  dispatch(login('ada'));
+  await vi.waitFor(() => expect(made).toHaveLength(2), patience);
+  await answered(1, { user: aUser() });
+  await answered(0, failure(401, 'auth.invalid', 'Wrong password.'));
+  expect(state().session.user?.username).toBe('night_owl');
+});
+
+test('a form that is sent twice at once registers once', async () => {
+  const { dispatch, made, answered } = opened(signUp);
+  dispatch(register);
+  dispatch(register);
+  await answered(0, failure(422, 'auth.invalid'));
+  expect(made).toHaveLength(1);
+});
+
+test('an account that is there late signs in though its form was left', async () => {
+  const { dispatch, state, answered } = opened(signUp);
+  dispatch(register);
+  dispatch(formOpened());
+  await answered(0, { user: aUser() });
+  expect(state().session.user?.username).toBe('night_owl');
+});
+
+test('a registration whose answer was lost is the same one when it is sent again, and another once it was refused', async () => {
+  const { dispatch, answered, keys } = opened(signUp);
+  dispatch(register);
+  await answered(0, new NetworkError('down'));
+  dispatch(register);
+  await answered(1, failure(422, 'auth.invalid'));
+  dispatch(register);
+  await answered(2, failure(422, 'auth.invalid'));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
+});

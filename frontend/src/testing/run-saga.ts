@@ -29,6 +29,7 @@ export function runSaga<State>(saga: Saga<[]>, { reducer, state, providers }: Ru
   const store = legacy_createStore(reducer, state as never, applyMiddleware(sagas));
   const task = sagas.run(saga);
   return {
+    store,
     state: store.getState,
     dispatch: store.dispatch,
     /** @throws what the saga has thrown */

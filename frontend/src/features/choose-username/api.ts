@@ -1,12 +1,12 @@
 import type { accountCalls } from '@nightshelf/contracts';
-import { request } from '../../lib/request.ts';
+import type { BeginIntent } from '../../lib/last-intent.ts';
+import { request, requestAsOne } from '../../lib/request.ts';
 
 export const getPendingIdentity = () =>
   request<typeof accountCalls.getPendingIdentity>({ method: 'GET', path: '/api/auth/pending-identity' });
 
-export const completeSignIn = (username: string) =>
-  request<typeof accountCalls.completeIdentitySignIn>({
-    method: 'POST',
-    path: '/api/auth/pending-identity',
-    body: { username },
-  });
+export const completeSignIn = (username: string, begin: BeginIntent) =>
+  requestAsOne<typeof accountCalls.completeIdentitySignIn>(
+    { method: 'POST', path: '/api/auth/pending-identity', body: { username } },
+    begin,
+  );

@@ -6,7 +6,7 @@ import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
 import { OrLine } from '../components/or-line.tsx';
 import { returnAddressOf } from '../origin.ts';
 import { authTexts } from '../texts.ts';
-import { providerChosen, providersNeeded, selectProviders } from './slice.ts';
+import { providerChosen, providersLeft, providersNeeded, selectProviders } from './slice.ts';
 
 const texts = authTexts.providers;
 
@@ -17,6 +17,9 @@ export function ProviderButtons({ disabled }: { readonly disabled: boolean }) {
   const { list, leaving } = useSelector(selectProviders);
   useEffect(() => {
     dispatch(providersNeeded());
+    return () => {
+      dispatch(providersLeft());
+    };
   }, [dispatch]);
   if (!list || list.length === 0) return null;
   return (

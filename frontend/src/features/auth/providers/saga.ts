@@ -1,4 +1,4 @@
-import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, put, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { leaveFor } from '../../../lib/leave-for.ts';
 import type { StateModule } from '../../../lib/page-module.ts';
@@ -10,6 +10,7 @@ import {
   notLeft,
   providerChosen,
   providersKnown,
+  providersLeft,
   providersNeeded,
   providersSlice,
   selectProviders,
@@ -38,7 +39,9 @@ function* leave({ payload }: ReturnType<typeof providerChosen>): SagaGenerator<v
 
 export function* providersSaga(): SagaGenerator<void> {
   yield* takeLeading(providersNeeded, safely(load));
-  yield* takeLatest(providerChosen, safely(leave));
+  yield* takeLatest(providerChosen, function* (action): SagaGenerator<void> {
+    yield* race([call(safely(leave), action), take(providersLeft)]);
+  });
 }
 
 export const providersState: StateModule = { slice: providersSlice, saga: providersSaga };

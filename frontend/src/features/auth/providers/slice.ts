@@ -33,6 +33,8 @@ export const providersSlice = createSlice({
       leaving: payload.provider,
       error: null,
     }),
+    /** The buttons are gone, and with them the wish to go there. */
+    providersLeft: (state): ProvidersState => ({ ...state, leaving: null }),
     /** The way to the provider is closed. */
     notLeft: (state, { payload }: PayloadAction<string>): ProvidersState => ({
       ...state,
@@ -44,6 +46,7 @@ export const providersSlice = createSlice({
   },
 });
 
-export const { providersNeeded, providersKnown, providerChosen, notLeft, cameBack } = providersSlice.actions;
+export const { providersNeeded, providersKnown, providerChosen, providersLeft, notLeft, cameBack } =
+  providersSlice.actions;
 
 export const selectProviders = (state: { readonly providers: ProvidersState }) => state.providers;

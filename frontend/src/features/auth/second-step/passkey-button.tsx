@@ -8,6 +8,7 @@ import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { isPasskeyKnown, rememberPasskey } from '../../../lib/known-passkey.ts';
 import { loadCode } from '../../../lib/resend.ts';
 import { idle } from '../../../lib/submission.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { OrLine } from '../components/or-line.tsx';
 import { formOpened, refused } from '../slice.ts';
 import { authTexts } from '../texts.ts';
@@ -20,6 +21,11 @@ const load = () => loadCode(() => import('../../../entities/confirmation/dialog/
 export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
   const dispatch = useDispatch();
   const [asking, setAsking] = useState(false);
+  const whileHere = useWhileHere();
+  const fail = useCallback(
+    (error: unknown) => whileHere(() => dispatch(refused({ ...idle, error: messageOf(error, texts.failed) }))),
+    [dispatch, whileHere],
+  );
   const signIn = useCallback(
     async (autofill: boolean) => {
       const { answerChallenge, isDismissed } = await load();
@@ -31,10 +37,10 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
       } catch (error) {
         // What the browser offers by itself says nothing when it comes to nothing.
         if (isDismissed(error) || autofill) return;
-        dispatch(refused({ ...idle, error: messageOf(error, texts.failed) }));
+        fail(error);
       }
     },
-    [dispatch],
+    [dispatch, fail],
   );
   useEffect(() => {
     if (canUsePasskeys() && isPasskeyKnown()) signIn(true).catch(() => {});
@@ -43,9 +49,7 @@ export function PasskeyButton({ disabled }: { readonly disabled: boolean }) {
   const ask = async () => {
     setAsking(true);
     dispatch(formOpened());
-    await signIn(false).catch((error: unknown) => {
-      dispatch(refused({ ...idle, error: messageOf(error, texts.failed) }));
-    });
+    await signIn(false).catch(fail);
     setAsking(false);
   };
   return (

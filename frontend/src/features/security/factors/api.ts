@@ -2,12 +2,15 @@ import type { Attestation, CallAnswer, factorCalls } from '@nightshelf/contracts
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { onceDone, serverApi } from '../../../entities/server/api.ts';
 import type { ApiRequest } from '../../../lib/api-client.ts';
+import { isUnjudged } from '../../../lib/api-errors.ts';
 import { factorTexts as texts } from './texts.ts';
 
 type Calls = typeof factorCalls;
 
 const notice = (text: string) => alertRaised({ tone: 'notice', text });
-const changed = (done: unknown) => (done ? (['Factors', 'Activity'] as const) : []);
+/** Asked for again after a refusal, too: what it was of may have been removed elsewhere. */
+const changed = (done: unknown, error: unknown) =>
+  done || !isUnjudged(error) ? (['Factors', 'Activity'] as const) : [];
 
 /** Passkeys, authenticator app and recovery codes. */
 const factorsApi = serverApi.injectEndpoints({

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { failure } from '../../testing/answers.ts';
+import { onScreen } from '../../testing/screen.tsx';
+import { serverStore } from '../../testing/server-store.ts';
+import { PasskeysPanel } from './factors/passkeys-panel.tsx';
+
+vi.stubGlobal('isSecureContext', true);
+vi.stubGlobal('PublicKeyCredential', class {});
+
+const ok = { success: true, message: '' };
+const passkey = {
+  id: '1',
+  name: 'Phone',
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_used_at: null,
+  is_backed_up: false,
+};
+
+let leave = async () => {};
+afterEach(() => leave());
+
+test('a passkey that was removed in another tab is no longer shown once its removal is refused', async () => {
+  let passkeys = [passkey];
+  const { store } = serverStore({
+    'GET /api/auth/second-factors': () => ({ ...ok, has_totp: false, recovery_codes_left: 0, passkeys }),
+    'DELETE /api/auth/passkeys/1': failure(404, 'auth.no_passkey', 'There is no such passkey.'),
+  });
+  const screen = await onScreen(store, <PasskeysPanel />);
+  leave = screen.leave;
+  await screen.found(() => document.body.textContent?.includes('Phone') || null);
+  passkeys = [];
+  await screen.press('Remove Phone');
+  await screen.press('Remove');
+  await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toContain('Phone'));
+});

@@ -164,6 +164,22 @@ export type PartChange = PlayChange | PlaythroughChange;
 /** What a user has done to their vault and the server has not acknowledged yet. */
 export type Change = Addition | Update | Removal | Restoration | PartChange;
 
+const kinds: Readonly<Record<Change['kind'], true>> = {
+  add: true,
+  update: true,
+  remove: true,
+  restore: true,
+  log: true,
+  relog: true,
+  unlog: true,
+  'add-playthrough': true,
+  'change-playthrough': true,
+  'remove-playthrough': true,
+};
+
+/** Whether this release knows how to send it: a later one, which was taken back, may have queued other kinds. */
+export const isOfKnownKind = ({ kind }: Change): boolean => kind in kinds;
+
 export const isPlay = (change: Change): change is PlayChange =>
   change.kind === 'log' || change.kind === 'relog' || change.kind === 'unlog';
 

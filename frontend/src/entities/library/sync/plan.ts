@@ -1,6 +1,14 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
-import { type Attempt, type Change, isPending, isTemporary, type PartChange, type Update } from './change.ts';
+import {
+  type Attempt,
+  type Change,
+  isOfKnownKind,
+  isPending,
+  isTemporary,
+  type PartChange,
+  type Update,
+} from './change.ts';
 import type { Delta } from './delta.ts';
 import type { Told } from './outcome.ts';
 import { playedBy } from './play-hours.ts';
@@ -44,7 +52,7 @@ export function sendable(
   for (const change of first) {
     if (ready.length + busy.size >= most) break;
     const how = pace.get(change.kind);
-    if (busy.has(change.guid) || change.held || how === 'held') continue;
+    if (busy.has(change.guid) || change.held || how === 'held' || !isOfKnownKind(change)) continue;
     if (how === 'single' && alone.has(change.kind)) continue;
     alone.add(change.kind);
     ready.push(change);
@@ -64,7 +72,7 @@ export function heldBack(queue: readonly Change[], { busy, pace = new Map() }: S
 
 /** Changes whose user does not know yet that they have to wait, while nobody is reached. */
 export const untold = (queue: readonly Change[], { busy }: Sending): readonly Change[] =>
-  queue.filter((change) => isPending(change) && !change.waits && !busy.has(change.guid));
+  queue.filter((change) => isPending(change) && isOfKnownKind(change) && !change.waits && !busy.has(change.guid));
 
 const done = ({ key }: Change, told: Told | null = null): Plan => ({ attempt: null, delta: { dropped: [key] }, told });
 

@@ -1,12 +1,8 @@
-import { SettingsError, settingsExitCode } from '@nightshelf/platform/config/settings.ts';
-import { stopOnSignal } from '@nightshelf/platform/service/signals.ts';
+import { runProcess } from '@nightshelf/platform/service/run-process.ts';
 import { startConsole } from './start-console.ts';
 
-try {
+await runProcess(async () => {
   const { url, stop } = await startConsole(process.env);
   console.log(`The console is at ${url}`);
-  stopOnSignal(stop, process.env.EXIT_WITH_PARENT === '1');
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
-  process.exit(error instanceof SettingsError ? settingsExitCode : 1);
-}
+  return { stop };
+});

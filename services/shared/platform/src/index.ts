@@ -42,7 +42,6 @@ export type { MeasureConnection } from './redis/command-metrics.ts';
 export { checkRedis, connectRedis } from './redis/connect.ts';
 export { runService } from './service/run-service.ts';
 export * from './service/service-definition.ts';
-export { stopOnSignal } from './service/signals.ts';
 export { type RunningService, startService } from './service/start-service.ts';
 export * from './sessions/cookie.ts';
 export * from './sessions/session-store.ts';

@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+
+test('a signal that comes in the moment in which a process has started stops it', async () => {
+  const fixture = new URL('fixtures/just-started-process.ts', import.meta.url).pathname;
+  const started = spawn(process.execPath, [fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void started.kill('SIGKILL'));
+  const [said, ended] = await Promise.all([text(started.stdout), once(started, 'exit')]);
+  expect([said, ended]).toEqual(['stops\n', [0, null]]);
+});

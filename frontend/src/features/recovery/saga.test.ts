@@ -96,3 +96,16 @@ test('a password that is set after its form was left is told, and leads nowhere'
   expect(alerts.map(({ text }) => text)).toEqual(['Your new password is set. Please sign in with it.']);
   expect(recovery).toMatchObject({ busy: false, done: false });
 });
+
+test('a password that is set after its form was left says nothing in the form that is sent by then', async () => {
+  const { requests, dispatch, state, unanswered } = overHeldNetwork<RecoveryState>(recoveryState);
+  dispatch(reset);
+  await vi.waitFor(() => expect(requests).toHaveLength(1), patience);
+  dispatch(startedAnew());
+  dispatch(linkAsked('two'));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), patience);
+  requests[0]?.answer({ success: true, message: '' });
+  await vi.waitFor(() => expect(unanswered()).toBe(1), patience);
+  await new Promise((resolve) => setTimeout(resolve, untilQuiet));
+  expect(state()).toMatchObject({ busy: true, done: false });
+});

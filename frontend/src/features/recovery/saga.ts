@@ -1,4 +1,4 @@
-import { call, join, put, race, type SagaGenerator, select, spawn, take, takeLeading } from 'typed-redux-saga';
+import { call, join, put, race, type SagaGenerator, spawn, take, takeLeading } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
@@ -12,7 +12,6 @@ import {
   recoveryRefused,
   recoverySlice,
   resetSubmitted,
-  selectRecovery,
   startedAnew,
 } from './slice.ts';
 import { recoveryTexts as texts } from './texts.ts';
@@ -26,36 +25,35 @@ function* askForLink({ payload }: ReturnType<typeof linkAsked>): SagaGenerator<v
   }
 }
 
-/** Tells the form that asked, if it is still there. */
-function* tellForm(
-  outcome: ReturnType<typeof recoveryDone | typeof linkRefused | typeof recoveryRefused>,
-): SagaGenerator<void> {
-  if ((yield* select(selectRecovery)).busy) yield* put(outcome);
-}
+type Outcome = ReturnType<typeof recoveryDone | typeof linkRefused | typeof recoveryRefused>;
 
-function* setPassword({ payload }: ReturnType<typeof resetSubmitted>): SagaGenerator<void> {
+/** @returns what the form is told of it, if it is still open */
+function* setPassword(body: ReturnType<typeof resetSubmitted>['payload']): SagaGenerator<Outcome> {
   try {
-    yield* resetPassword(payload);
+    yield* resetPassword(body);
     // All sessions of the user have ended, this browser's included.
     yield* put(sessionExpired());
     yield* put(alertRaised({ tone: 'notice', text: texts.reset.done }));
-    yield* tellForm(recoveryDone());
+    return recoveryDone();
   } catch (error) {
     const refusal = refusalOf(error, texts.reset.failed);
     const tokenRefused = hasCode(error, 'auth.reset_token_invalid') || 'token' in refusal.fieldErrors;
-    yield* tellForm(tokenRefused ? linkRefused() : recoveryRefused(refusal));
+    return tokenRefused ? linkRefused() : recoveryRefused(refusal);
   }
+}
+
+function* reset({ payload }: ReturnType<typeof resetSubmitted>): SagaGenerator<void> {
+  // What it does is told of, though its form was left.
+  const sent = yield* spawn(setPassword, payload);
+  const [outcome] = yield* race([join(sent), take(startedAnew)]);
+  if (outcome) yield* put(outcome);
 }
 
 export function* recoverySaga(): SagaGenerator<void> {
   yield* takeLeading(linkAsked, function* (action): SagaGenerator<void> {
     yield* race([call(safely(askForLink), action), take(startedAnew)]);
   });
-  yield* takeLeading(resetSubmitted, function* (action): SagaGenerator<void> {
-    // What it does is told of, though its form was left.
-    const sent = yield* spawn(safely(setPassword), action);
-    yield* race([join(sent), take(startedAnew)]);
-  });
+  yield* takeLeading(resetSubmitted, safely(reset));
 }
 
 export const recoveryState: StateModule = { slice: recoverySlice, saga: recoverySaga };

@@ -11,7 +11,7 @@ import {
   type Known,
 } from './api-client.ts';
 import { ApiError, otherUser } from './api-errors.ts';
-import type { BeginIntent } from './last-intent.ts';
+import type { BeginIntent } from './intent-key.ts';
 
 /** A call was refused because nobody is signed in (any more). */
 export const sessionExpired = createAction('session/expired');

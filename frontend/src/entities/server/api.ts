@@ -1,7 +1,7 @@
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
 import { type AnyRequest, call } from '../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
-import { lastIntent } from '../../lib/last-intent.ts';
+import { lastIntent } from '../../lib/intent-key.ts';
 import { sessionAfter } from '../../lib/request.ts';
 
 interface Options {

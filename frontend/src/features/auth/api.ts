@@ -1,5 +1,5 @@
 import type { authCalls, CallInput, LoginPayload } from '@nightshelf/contracts';
-import { lastIntent } from '../../lib/last-intent.ts';
+import { lastIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 
 export type RegistrationBody = CallInput<typeof authCalls.register>['body'];

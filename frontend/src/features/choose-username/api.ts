@@ -1,5 +1,5 @@
 import type { accountCalls } from '@nightshelf/contracts';
-import type { BeginIntent } from '../../lib/last-intent.ts';
+import type { BeginIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 
 export const getPendingIdentity = () =>

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { call, join, put, race, type SagaGenerator, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { signedIn } from '../../entities/session/slice.ts';
 import { ApiError } from '../../lib/api-errors.ts';
-import { type BeginIntent, lastIntent } from '../../lib/last-intent.ts';
+import { type BeginIntent, lastIntent } from '../../lib/intent-key.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { refusalOf } from '../../lib/submission.ts';

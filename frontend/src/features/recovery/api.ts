@@ -1,5 +1,5 @@
 import type { accountCalls, CallInput } from '@nightshelf/contracts';
-import { lastIntent } from '../../lib/last-intent.ts';
+import { lastIntent } from '../../lib/intent-key.ts';
 import { request, requestAsOne } from '../../lib/request.ts';
 
 export type PasswordReset = CallInput<typeof accountCalls.resetPassword>['body'];

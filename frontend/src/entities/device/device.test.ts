@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aGame, anEntry } from '../../testing/builders.ts';
+import { patience } from '../../testing/patience.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';
@@ -102,7 +103,7 @@ test('after a newer release has added to it, it is worked with as before: nothin
   const newer = await openDB(databaseOf(user), 99, { upgrade: (database) => void database.createObjectStore('later') });
   newer.close();
   expect(await device.write({ dropped: [edit.key] }), 'let go of, for the upgrade').toBe(false);
-  await vi.waitFor(async () => expect(await countUnsent(user), 'sent by the page that was open').toBe(0));
+  await vi.waitFor(async () => expect(await countUnsent(user), 'sent by the page that was open').toBe(0), patience);
   const again = await openDevice(user);
   expect(await again.write({ queued: [edit] })).toBe(true);
   expect(await again.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [edit], ...reached });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../../testing/patience.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
@@ -31,7 +32,7 @@ test('the secret of a token is to be had though its form was closed before it ca
   await screen.press('Make a token');
   await screen.fill('Name', 'Backup');
   await screen.press('Make token');
-  await vi.waitFor(() => expect(server.made.some(({ method }) => method === 'POST')).toBe(true));
+  await vi.waitFor(() => expect(server.made.some(({ method }) => method === 'POST')).toBe(true), patience);
   await screen.press('Cancel');
   await screen.answered(() => made.resolve({ ...ok, token, secret: 'shown-once' }));
   expect(screen.dialog()).toBeNull();

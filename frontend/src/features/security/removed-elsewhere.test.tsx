@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../../testing/answers.ts';
+import { patience } from '../../testing/patience.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
@@ -32,5 +33,5 @@ test('a passkey that was removed in another tab is no longer shown once its remo
   passkeys = [];
   await screen.press('Remove Phone');
   await screen.press('Remove');
-  await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toContain('Phone'));
+  await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toContain('Phone'), patience);
 });

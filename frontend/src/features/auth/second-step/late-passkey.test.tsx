@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../../../testing/patience.ts';
 import { onScreen } from '../../../testing/screen.tsx';
 import { authSlice } from '../slice.ts';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -25,7 +26,7 @@ test('a passkey that fails once its form was left is told on no other', async ()
   const screen = await onScreen(store, <PasskeyButton disabled={false} />);
   leave = screen.leave;
   await screen.press('Continue with a passkey');
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
   await screen.show(null);
   await screen.answered(() => answer.reject(new Error('broken')));
   expect(store.getState().auth.error).toBeNull();

@@ -1,4 +1,3 @@
-import type { AnyRequest } from './api-client.ts';
 import { isUnjudged } from './api-errors.ts';
 
 /**
@@ -16,7 +15,7 @@ interface Sending {
 }
 
 /** @param isTold whether the form that was told of a failure still shows it */
-export type BeginIntent = (request: AnyRequest, isTold?: (failure: unknown) => boolean) => Sending;
+export type BeginIntent = (request: object, isTold?: (failure: unknown) => boolean) => Sending;
 
 /**
  * Remembers under which key the last change was sent that no answer has judged: said again, it is the same intent, which the

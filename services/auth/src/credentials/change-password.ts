@@ -12,7 +12,7 @@ import {
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { type Done, doneAt, repeatSignIn } from '../sessions/repeat-sign-in.ts';
+import { type Done, databaseTime, repeatSignIn } from '../sessions/repeat-sign-in.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import { type ConfirmParts, confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
@@ -81,7 +81,7 @@ export async function changePassword(
         // While who signs in with the old password has to wait. The one that asks ends when the change is stored.
         await sessions.endAll(userId, askedBy);
         begun = await sessions.beginNext(caller, client);
-        return { userId, at: await doneAt(em), sessionId: sessions.idIn(begun), askedBy };
+        return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
       },
     );
   } catch (error) {

@@ -3,7 +3,7 @@ import { type OwnUser, userRegistered } from '@nightshelf/contracts';
 import { type Client, conflict, type IntendedWork, notFound, type Transaction, type Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { noFollows } from '../follows/count-follows.ts';
-import { type Done, doneAt } from '../sessions/repeat-sign-in.ts';
+import { type Done, databaseTime } from '../sessions/repeat-sign-in.ts';
 import { presentOwnUser } from '../users/presenter.ts';
 import { refuseTakenNames } from '../users/refuse-taken-names.ts';
 import { newAccount, User } from '../users/user.ts';
@@ -68,7 +68,7 @@ async function store(
   await recordActivity(em, { userId: user.id, kind: 'registered', client, detail: nameOf(pending.provider) });
   publish(userRegistered, { data: stateOf(user), version: user.version });
   const sessionId = await begin(user);
-  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo, at: await doneAt(em), sessionId };
+  return { user: presentOwnUser(user, noFollows), returnTo: pending.returnTo, at: await databaseTime(em), sessionId };
 }
 
 async function emailIfFree(work: Work, email: string | null): Promise<string | null> {

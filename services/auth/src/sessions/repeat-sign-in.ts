@@ -9,14 +9,14 @@ const repeatedWithin = 5 * 60_000;
 /** What is kept of a sign-in with its idempotency key: no token. A type, not an interface, since it is kept as JSON. */
 export type Done = {
   readonly userId: string;
-  /** As of `doneAt`. */
+  /** As of `databaseTime`. */
   readonly at: number;
   /** Of the session that it began; the release before did not keep it. */
   readonly sessionId?: string | undefined;
 };
 
 /** Milliseconds since 1970 by the database's clock: another replica, whose own may be minutes off, repeats what this one has done. */
-export async function doneAt(em: EntityManager): Promise<number> {
+export async function databaseTime(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ now: number }[]>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   );
@@ -42,7 +42,7 @@ export function repeatSignIn(
   { caller, client, expired }: Repetition,
 ): Promise<{ user: User; cookie: string }> {
   return work.transaction(async ({ em }) => {
-    if (!sessionId || (await doneAt(em)) - at >= repeatedWithin) throw expired();
+    if (!sessionId || (await databaseTime(em)) - at >= repeatedWithin) throw expired();
     const user = await em.findOne(User, { id: userId, isActive: true }, { lockMode: LockMode.PESSIMISTIC_READ });
     if (!user || !(await sessions.isThere(sessionId))) throw expired();
     return { user, cookie: await sessions.begin(user, caller, { client }) };

@@ -2,7 +2,7 @@ import type { Client, EntityManager, Identity, IntendedWork, Work } from '@night
 import { recordActivity } from '../activity/record-activity.ts';
 import type { User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
-import { type Done, doneAt, repeatSignIn } from './repeat-sign-in.ts';
+import { type Done, databaseTime, repeatSignIn } from './repeat-sign-in.ts';
 
 export interface Proven {
   readonly user: User;
@@ -35,7 +35,7 @@ export async function signInOnce(
     await recordActivity(em, { userId: user.id, kind: 'signed_in', client, detail: detail ?? null });
     const cookie = await sessions.begin(user, caller, { client, ...(facts ? { facts } : {}) });
     signedIn = { user, cookie };
-    return { userId: user.id, at: await doneAt(em), sessionId: sessions.idIn(cookie) };
+    return { userId: user.id, at: await databaseTime(em), sessionId: sessions.idIn(cookie) };
   });
   return signedIn ?? repeatSignIn({ work, sessions }, done, { caller, client, expired });
 }

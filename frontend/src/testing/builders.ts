@@ -1,4 +1,4 @@
-import type { GameSummary, LibraryEntry, LibraryStatistics, OwnUser, PublicUser } from '@nightshelf/contracts';
+import type { GameSummary, LibraryEntry, LibraryStatistics, OwnUser, Passkey, PublicUser } from '@nightshelf/contracts';
 
 export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   guid: '3030-1',
@@ -65,5 +65,14 @@ export const someStatistics = (given: Partial<LibraryStatistics> = {}): LibraryS
   dropped: 0,
   average_rating: null,
   total_hours: 0,
+  ...given,
+});
+
+export const aPasskey = (given: Partial<Passkey> = {}): Passkey => ({
+  id: '1',
+  name: 'Phone',
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_used_at: null,
+  is_backed_up: false,
   ...given,
 });

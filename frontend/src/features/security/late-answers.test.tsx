@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aUser } from '../../testing/builders.ts';
+import { aPasskey, aUser } from '../../testing/builders.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { AddressPanel } from './address/address-panel.tsx';
@@ -18,20 +18,13 @@ vi.stubGlobal('isSecureContext', true);
 vi.stubGlobal('PublicKeyCredential', class {});
 
 const ok = { success: true, message: '' };
-const passkey = (id: string, name: string) => ({
-  id,
-  name,
-  created_at: '2026-01-01T00:00:00.000Z',
-  last_used_at: null,
-  is_backed_up: false,
-});
 const known = {
   'GET /api/auth/sign-in-methods': { ...ok, has_password: true, identities: [], providers: [], pending_email: null },
   'GET /api/auth/second-factors': {
     ...ok,
     has_totp: false,
     recovery_codes_left: 0,
-    passkeys: [passkey('1', 'Phone'), passkey('2', 'Laptop')],
+    passkeys: [aPasskey(), aPasskey({ id: '2', name: 'Laptop' })],
   },
   'POST /api/auth/totp': { ...ok, secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' },
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { giveUp } from '../../lib/waiting.ts';
 import { failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
+import { aPasskey, aUser } from '../../testing/builders.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
@@ -19,16 +19,9 @@ vi.stubGlobal('PublicKeyCredential', class {});
 
 const ok = { success: true, message: '' };
 const lost = new TypeError('Failed to fetch');
-const passkey = {
-  id: '1',
-  name: 'Phone',
-  created_at: '2026-01-01T00:00:00.000Z',
-  last_used_at: null,
-  is_backed_up: false,
-};
 const answers = {
   'GET /api/auth/sign-in-methods': { ...ok, has_password: true, identities: [], providers: [], pending_email: null },
-  'GET /api/auth/second-factors': { ...ok, has_totp: false, recovery_codes_left: 0, passkeys: [passkey] },
+  'GET /api/auth/second-factors': { ...ok, has_totp: false, recovery_codes_left: 0, passkeys: [aPasskey()] },
   'GET /api/auth/api-tokens': { ...ok, tokens: [] },
   'GET /api/auth/activity': { ...ok, activity: [], has_more: false },
   'POST /api/auth/passkeys/options': { ...ok, options: {} },
@@ -63,12 +56,10 @@ async function makeToken(...outcomes: readonly (object | Error)[]) {
   return { ...visited, send };
 }
 
-test('a form that is sent again because nobody answered asks for the same', async () => {
-  const { press, fill, found, sent, said, keys } = await visit(
-    <PasswordPanel user={aUser()} />,
-    'POST /api/auth/change-password',
-    lost,
-  );
+/** The password is changed, and nobody answers. */
+async function changeInVain(part: ReactNode) {
+  const visited = await visit(part, 'POST /api/auth/change-password', lost);
+  const { press, fill, found, sent, said } = visited;
   await press('Change password');
   await fill('Current password', 'Old#Password1');
   await fill('New password', 'Violet#Harbour92');
@@ -77,6 +68,11 @@ test('a form that is sent again because nobody answered asks for the same', asyn
   await found(() => sent()[0]);
   giveUp();
   await said('could not be changed');
+  return visited;
+}
+
+test('a form that is sent again because nobody answered asks for the same', async () => {
+  const { press, found, sent, keys } = await changeInVain(<PasswordPanel user={aUser()} />);
   const before = sent().length;
   await press('Change password');
   await found(() => sent()[before]);
@@ -85,22 +81,12 @@ test('a form that is sent again because nobody answered asks for the same', asyn
 });
 
 test('nothing is asked for again in a session that a lost change of the password may have ended', async () => {
-  const { press, fill, found, made, sent, said } = await visit(
+  const { made } = await changeInVain(
     <>
       <PasswordPanel user={aUser()} />
       <ActivityPanel />
     </>,
-    'POST /api/auth/change-password',
-    lost,
   );
-  await press('Change password');
-  await fill('Current password', 'Old#Password1');
-  await fill('New password', 'Violet#Harbour92');
-  await fill('Confirm new password', 'Violet#Harbour92');
-  await press('Change password');
-  await found(() => sent()[0]);
-  giveUp();
-  await said('could not be changed');
   expect(made.filter(({ address }) => address.startsWith('/api/auth/activity'))).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure } from '../../testing/answers.ts';
+import { aPasskey } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
@@ -10,13 +11,7 @@ vi.stubGlobal('isSecureContext', true);
 vi.stubGlobal('PublicKeyCredential', class {});
 
 const ok = { success: true, message: '' };
-const passkey = {
-  id: '1',
-  name: 'Phone',
-  created_at: '2026-01-01T00:00:00.000Z',
-  last_used_at: null,
-  is_backed_up: false,
-};
+const passkey = aPasskey();
 
 let leave = async () => {};
 afterEach(() => leave());

@@ -70,6 +70,31 @@ test('signing out without a network: nobody is signed in here at once, and the s
   await expect(next.getByText('Welcome,')).toHaveCount(0);
 });
 
+test('signing out takes away what is kept, though another tab has done so before the server has answered', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  await keptAccount(page, playwright, baseURL);
+  const tab = await context.newPage();
+  await tab.goto('/library');
+  await expect(tab.getByText('2 of 2 games')).toBeVisible();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/auth/logout', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(signInLink(tab)).toBeVisible();
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toBeNull();
+  // Time for the page to hear that what it had is gone.
+  await page.waitForTimeout(500);
+  answer();
+  await expect(signInLink(page)).toBeVisible();
+  await expect.poll(() => heldOf(page)).toEqual([]);
+});
+
 test('who signs in as somebody else after that is signed in, and the session before has ended', async ({
   page,
   context,

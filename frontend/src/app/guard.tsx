@@ -28,7 +28,7 @@ export function UnlessOffline({ children }: Pick<RequireUserProps, 'children'>) 
 
 /** Shows a page to signed-in users; sends everybody else to sign in, and says where they were going. */
 export function RequireUser({ staysWhenSessionEnds = false, opensOffline = false, children }: RequireUserProps) {
-  const { known, user, reader, presumed, leaving } = useSelector(selectSession);
+  const { known, user, reader, presumed } = useSelector(selectSession);
   const location = useLocation();
   const [entered, setEntered] = useState(false);
   const signedIn = user !== null;
@@ -38,8 +38,6 @@ export function RequireUser({ staysWhenSessionEnds = false, opensOffline = false
   if (!known) return opensOffline && presumed ? children : <Spinner />;
   if (signedIn) return children;
   if (reader) return opensOffline ? children : <NeedsNetwork />;
-  // Whoever has just signed out is on the way home (useLeaving).
-  if (leaving) return null;
   if (entered && staysWhenSessionEnds) return children;
   return <Navigate to="/login" replace state={{ from: location }} />;
 }

@@ -28,7 +28,7 @@ const forgetKey = () => {};
 /** The frame of every page: side bar from 1024 px, bottom bar below, top bar, content, footer. */
 export function AppLayout() {
   const { pathname } = useLocation();
-  useLeaving();
+  const leaves = useLeaving();
   useScrollMemory();
   useHeadingFocus();
   return (
@@ -52,9 +52,7 @@ export function AppLayout() {
         className="mx-auto min-h-dvh w-full max-w-[90rem] px-4 pt-4 pb-16 outline-none sm:px-6 sm:pt-6 lg:px-8 lg:pt-8"
       >
         <RouteFault place={pathname}>
-          <Suspense fallback={<Spinner className="appears-late" />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Spinner className="appears-late" />}>{!leaves && <Outlet />}</Suspense>
         </RouteFault>
       </main>
       <Suspense>

@@ -6,8 +6,10 @@ import { anEntry, aUser } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
 import { runSaga } from '../../testing/run-saga.ts';
 import { forgetDevice } from '../device/forget-device.ts';
+import { isKept } from '../device/names.ts';
 import { openDevice } from '../device/open-device.ts';
 import { openTabs, type Tabs } from '../device/tabs.ts';
+import { writeLastUser } from '../session/last-user.ts';
 import { sessionSlice, signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
 import { libraryNeeded, librarySlice, updateRequested } from './slice.ts';
@@ -32,6 +34,7 @@ function open(): Tabs {
 afterEach(async () => {
   for (const tab of tabs) tab.close();
   tabs = [];
+  writeLastUser(null);
   vi.unstubAllGlobals();
   await forgetDevice();
 });
@@ -90,9 +93,15 @@ test('what another tab wants while the lead passes on is done, and so is what it
   next.end();
 });
 
-test.each(['nothing', 'an edit'])(
-  'a page that shows a vault of which another tab has left %s on the device asks for the whole of it, for the device as well',
-  async (left) => {
+test.each([
+  ['nothing', 'kept again for a user who is back'],
+  ['an edit', 'kept again for a user who is back'],
+  ['nothing', 'kept no more'],
+])(
+  'a page of whose vault another tab has left %s on the device asks for the whole of it, which is %s',
+  async (left, then) => {
+    const isBack = then !== 'kept no more';
+    if (isBack) writeLastUser(user);
     vi.stubGlobal('window', new EventTarget());
     const [entry] = entries;
     const device = await openDevice(user.id);
@@ -109,11 +118,15 @@ test.each(['nothing', 'an edit'])(
     await vi.waitFor(async () => expect((await onDevice()).queue).toHaveLength(left === 'an edit' ? 1 : 0), patience);
 
     await forgetDevice(user.id, false);
-    await vi.waitFor(async () => {
-      const { saved, cursor } = await onDevice();
-      expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
-    }, patience);
-    expect(page.state()).toMatchObject({ library: { status: 'ready', entries: { '3030-1': { id: entry?.id } } } });
+    await vi.waitFor(() => expect(made.at(-1)?.query).toBeUndefined(), patience);
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ library: { status: 'ready' } }), patience);
+    expect(page.state()).toMatchObject({ library: { entries: { '3030-1': { id: entry?.id } } } });
+    if (isBack)
+      await vi.waitFor(async () => {
+        const { saved, cursor } = await onDevice();
+        expect({ saved, cursor }).toEqual({ saved: { '3030-1': entry }, cursor: 'c3' });
+      }, patience);
+    else expect(await isKept(user.id)).toBe(false);
     page.end();
   },
 );

@@ -18,6 +18,7 @@ import { safely } from '../../lib/safely.ts';
 import { takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
 import { type Message, openTabs } from '../device/tabs.ts';
+import { readLastUser } from '../session/last-user.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import { askWhenWanted } from './ask-server.ts';
@@ -93,8 +94,9 @@ function* sendAgain(context: Context): SagaGenerator<void> {
 /**
  * One user's vault: of whom it is known already from the start, else from when something of it is first wanted.
  * @param before what was wanted of the one before
+ * @param isForgotten another tab has taken away what was kept of theirs
  */
-function* serveVault(before: UnknownAction | null): SagaGenerator<void> {
+function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
   let close = () => requests.close();
   try {
@@ -105,7 +107,8 @@ function* serveVault(before: UnknownAction | null): SagaGenerator<void> {
     owner ??= (yield* select(selectVaultOwner))?.id;
     if (owner) yield* put(libraryActions.begun(owner));
     if (begin) yield* fork(safely(showFirst), begin);
-    const opening = openDevice(owner);
+    // Nothing more is kept of somebody whose session is over here, though this page has yet to hear of that.
+    const opening = openDevice(isForgotten && readLastUser()?.id !== owner ? undefined : owner);
     close = () => {
       requests.close();
       opening.then((device) => device.close());
@@ -156,12 +159,14 @@ function* untilForgotten(): SagaGenerator<UnknownAction | null> {
 
 export function* librarySaga(): SagaGenerator<void> {
   let needed: UnknownAction | null = null;
+  let isForgotten = false;
   while (true) {
     const over: { forgotten?: UnknownAction | null | undefined } = yield* race({
-      served: call(safely(serveVault), needed),
+      served: call(safely(serveVault), needed, isForgotten),
       another: call(untilAnother),
       forgotten: call(untilForgotten),
     });
+    isForgotten = 'forgotten' in over;
     needed = over.forgotten ?? null;
   }
 }

@@ -7,13 +7,14 @@ import { patience } from '../../testing/patience.ts';
 import { serverStore } from '../../testing/server-store.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { countUnsent } from '../device/keep-unsent.ts';
+import { isKept } from '../device/names.ts';
 import { openDevice } from '../device/open-device.ts';
 import { serverApi } from '../server/api.ts';
 import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { sessionState } from './saga.ts';
 // Loaded here, as pages have it by then.
 import './signing-out.ts';
-import { signOutRequested } from './slice.ts';
+import { signedIn, signOutRequested } from './slice.ts';
 
 const own = aUser();
 const other = aUser({ id: '00000000-0000-4000-8000-0000000000cc', username: 'early_bird' });
@@ -69,9 +70,13 @@ function comes(): void {
   window.dispatchEvent(Object.assign(new Event('storage'), { key: lastUserKey, newValue: '' }));
 }
 
-/** Of whoever has come in the other tab: not known to the server yet. */
-async function edits(): Promise<void> {
-  const device = await openDevice(other.id);
+/** A sign-out in another tab. */
+const signsOut = () =>
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
+
+/** By default of whoever has come in the other tab: not known to the server yet. */
+async function edits(userId = other.id): Promise<void> {
+  const device = await openDevice(userId);
   const base = anEntry();
   const change = { kind: 'remove', key: 'key', order: 1, tab: 'tab', guid: base.guid, base } as const;
   await device.write({ entries: [base], queued: [change] });
@@ -145,8 +150,33 @@ test('a sign-out of another tab takes nothing that is not sent from who has come
   await edits();
   writeLastUser(other);
   noteSignOut();
-  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
+  signsOut();
   await vi.waitFor(() => expect(page.state().session.user).toBeNull(), patience);
   await vi.waitFor(() => expect(rememberedUser()).toBeNull(), patience);
   expect(await countUnsent(other.id)).toBe(1);
+});
+
+test('a sign-out that is heard of late takes nothing from who has signed in again', async () => {
+  const page = await open({ [verify]: { success: true, user: own } });
+  await edits(own.id);
+  writeLastUser(own);
+  signsOut();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(page.state().session.user).toMatchObject({ id: own.id });
+  expect(await countUnsent(own.id)).toBe(1);
+});
+
+test.each([
+  ['nobody is there', null],
+  ['somebody else has come', other],
+])('what a page went on keeping after another tab had forgotten its user goes with them: %s', async (_what, next) => {
+  const page = await open({ [verify]: { success: true, user: own } });
+  const device = await openDevice(own.id);
+  await device.write({ entries: [anEntry()] });
+  device.close();
+  writeLastUser(next);
+  if (next) page.dispatch(signedIn(next));
+  else signsOut();
+  await vi.waitFor(async () => expect(await isKept(own.id)).toBe(false), patience);
+  expect(rememberedUser()?.id).toBe(next?.id);
 });

@@ -63,21 +63,26 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
   const acted = whoActs();
   // At once, before anybody acts.
   actAs(user?.id ?? null);
-  const before = rememberedUser();
-  // What was not sent goes with who has signed out, and was asked; another tab may have signed in somebody else since.
-  const withUnsent = signedOut.match(action) && (acted === null || acted === before?.id);
+  // Another tab may have forgotten whoever was here, or signed in somebody else, while this page went on keeping things of theirs.
+  const before = new Set([rememberedUser()?.id, acted]);
   try {
-    if (before && before.id !== user?.id) {
-      noteTime(true);
-      yield* call(forgetUserCaches);
-      yield* call(forgetDevice, before.id, withUnsent);
-    }
+    for (const id of before) if (id && id !== user?.id) yield* call(forgetUser, id, isAsked(action, id, acted));
   } finally {
     // Last, so that the next start does what this one did not live to do.
     if (signedIn.match(action)) writeLastUser(null);
     const ends = (verified.match(action) || signedIn.match(action)) && action.meta.ends;
     writeLastUser(user, ends || undefined);
   }
+}
+
+/** What was not sent goes with who has signed out, and was asked. */
+const isAsked = (action: UnknownAction, id: string, acted: string | null): boolean =>
+  signedOut.match(action) && (acted === null || acted === id);
+
+async function forgetUser(id: string, withUnsent: boolean): Promise<void> {
+  if (rememberedUser()?.id === id) noteTime(true);
+  await forgetUserCaches();
+  await forgetDevice(id, withUnsent);
 }
 
 const notSignedOut = 'You could not be signed out. Reload this page, and try again.';

@@ -7,6 +7,7 @@ import { storageEvents } from '../../lib/storage-events.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { endingSaga } from './ending.ts';
+import { readLastUser } from './last-user.ts';
 import { selectVaultOwner } from './selectors.ts';
 import { signedOut } from './slice.ts';
 
@@ -43,7 +44,10 @@ export function* finishSignOut(): SagaGenerator<void> {
 /** Another tab may be closed before the server has heard of it. */
 function* followSignOut({ kept }: { kept: string | null }): SagaGenerator<void> {
   if (!kept) return;
-  if (yield* select(selectVaultOwner)) yield* put(signedOut());
+  const owner = yield* select(selectVaultOwner);
+  // A page that slept may hear of it when they have signed in again.
+  const isBack = !notedSignOut() && readLastUser()?.id === owner?.id;
+  if (owner && !isBack) yield* put(signedOut());
   yield* call(tellServer);
 }
 

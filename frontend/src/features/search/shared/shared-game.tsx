@@ -35,14 +35,14 @@ interface SharedGameProps {
 
 /** Opens the Add form of the game that was shared; where none is found, offers its words to be mended. */
 export function SharedGame({ query, view, search }: SharedGameProps) {
-  const { known, user, reader, leaving } = useSelector(selectSession);
+  const { known, user, reader } = useSelector(selectSession);
   const location = useLocation();
   const match = view === 'results' ? bestMatch(search.games, query, search.external !== 'pending') : null;
   const isHere = useSelector((state: Parameters<typeof selectEntries>[0]) =>
     selectEntries(state).some(({ guid }) => guid === match?.guid),
   );
   useOpenForm(user || reader ? match?.guid : undefined);
-  if (known && !user && !reader && !leaving) return <Navigate to="/login" replace state={{ from: location }} />;
+  if (known && !user && !reader) return <Navigate to="/login" replace state={{ from: location }} />;
   if (view === 'no-query' || view === 'empty') return <SearchBox query={query} />;
   return (
     <p role="status" className={isHere ? '-mt-3 mb-8 text-ink-2' : 'sr-only'} dir="auto">

@@ -12,10 +12,17 @@ const longest = [
   '/drill-',
   '/bus-kafka.',
   '/launcher.',
+  '/redis-sentinels.',
   '/kube-score.',
+  '/bus-redis.',
+  '/one-path.',
+  '/bus-kafka-missed.',
   '/killed-worker.',
   '/inbox-poison.',
   '/outbox-shares.',
+  '/recovery.',
+  '/tracing.',
+  '/abuse.',
   '/refresh.',
   '/copies/',
   '/route-timeout.',
@@ -23,7 +30,7 @@ const longest = [
   '/slow-uplink.',
   '/api-client.',
   '/api-tokens.',
-  '/bus-redis.',
+  '/liveness.',
   '/outage.',
   '/smoke.',
   '/database-pool.',
@@ -50,8 +57,8 @@ const onServers = {
 
 export default defineConfig({
   test: {
-    // Integration tests wait for servers about as much as they work; more at once starve those that crash and restart things.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    // Integration tests wait for servers as much as they work; more at once starve those that crash and restart things.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

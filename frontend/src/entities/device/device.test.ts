@@ -8,8 +8,8 @@ import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
-import { countUnsent } from './keep-unsent.ts';
-import { databaseOf } from './names.ts';
+import { countUnsent, dropUnsent, keepUnsent } from './keep-unsent.ts';
+import { databaseOf, isKept } from './names.ts';
 import { openDevice } from './open-device.ts';
 
 const user = 'a-user';
@@ -197,3 +197,18 @@ test('where the browser keeps nothing, nothing waits', async () => {
   vi.stubGlobal('indexedDB', undefined);
   expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
 });
+
+test.each([
+  ['counts', () => countUnsent(user), 0],
+  ['keeps', () => keepUnsent(user), false],
+  ['drops', () => dropUnsent(user, ['key']), undefined],
+])(
+  'who %s what is not sent of a user whom another tab has just forgotten makes no database',
+  async (_, asks, found) => {
+    // As it was a moment ago.
+    vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: databaseOf(user), version: 1 }]);
+    expect(await asks()).toBe(found);
+    vi.restoreAllMocks();
+    expect(await isKept(user)).toBe(false);
+  },
+);

@@ -1,13 +1,13 @@
 import { isPending } from '../library/sync/change.ts';
-import { isKept } from './names.ts';
-import { openDatabase } from './schema.ts';
+import { openKept } from './schema.ts';
 
 /**
  * Takes away all but what the server has not been told yet.
  * @returns whether there is any of that
  */
 export async function keepUnsent(userId: string): Promise<boolean> {
-  const { database } = await openDatabase(userId, () => {});
+  const database = await openKept(userId);
+  if (!database) return false;
   try {
     const transaction = database.transaction(['entries', 'meta', 'queue'], 'readwrite');
     await Promise.all([
@@ -23,19 +23,18 @@ export async function keepUnsent(userId: string): Promise<boolean> {
 
 /** Takes away changes that the server has been told since what is kept could no longer be written. */
 export async function dropUnsent(userId: string, keys: readonly string[]): Promise<void> {
-  // It may have been taken away meanwhile, with all that there was.
-  if (!(await isKept(userId))) return;
-  const { database } = await openDatabase(userId, () => {});
+  const database = await openKept(userId);
   try {
-    await Promise.all(keys.map((key) => database.delete('queue', key)));
+    await Promise.all(keys.map((key) => database?.delete('queue', key)));
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
 /** How many changes of a user the server has not been told yet; 0 where nothing is kept. */
 export async function countUnsent(userId: string): Promise<number> {
-  const { database } = await openDatabase(userId, () => {});
+  const database = await openKept(userId);
+  if (!database) return 0;
   try {
     return (await database.getAll('queue')).filter(isPending).length;
   } finally {

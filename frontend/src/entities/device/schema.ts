@@ -50,18 +50,25 @@ async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Pr
 
 /**
  * @param lost the database is gone, or another tab wants to upgrade or delete it
+ * @param makes whether it is made where there is none
  * @throws where the browser keeps nothing, or a newer release keeps it otherwise
  */
 export async function openDatabase(
   userId: string,
   lost: () => void,
+  makes = true,
 ): Promise<{ database: VaultDatabase; isNew: boolean }> {
   let isNew = false;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const open = (version?: number) =>
     openDB<Schema>(databaseOf(userId), version, {
-      upgrade: (database, from, to) => {
+      upgrade: (database, from, to, transaction) => {
         isNew = from === 0;
+        if (isNew && !makes) {
+          transaction.done.catch(() => {});
+          transaction.abort();
+          return;
+        }
         for (const step of steps.slice(from, to ?? undefined)) step(database);
       },
       blocking: (_current, _wanted, event) => {
@@ -83,5 +90,19 @@ export async function openDatabase(
     throw error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Opens what is kept of a user; no database is made to find out whether there is any: another tab may just have taken it away.
+ * @returns null where nothing is kept
+ * @throws as `openDatabase`
+ */
+export async function openKept(userId: string): Promise<VaultDatabase | null> {
+  try {
+    return (await openDatabase(userId, () => {}, false)).database;
+  } catch (error) {
+    if ((error as Partial<Error>).name === 'AbortError') return null;
+    throw error;
   }
 }

@@ -11,5 +11,9 @@ export async function forgetDevice(userId?: string, withUnsent = true): Promise<
   if (userId) tellForgotten(userId);
 }
 
-/** Whether a user may sign out: not unasked while the server has not been told of something that they have done. */
-export const mayLeave = async (userId: string): Promise<boolean> => (await import('./may-leave.ts')).mayLeave(userId);
+/**
+ * Whether a user may sign out: not unasked while the server has not been told of something that they have done.
+ * @param gone fires when there is nobody to ask any more
+ */
+export const mayLeave = async (userId: string, gone: AbortSignal): Promise<boolean> =>
+  (await import('./may-leave.ts')).mayLeave(userId, gone);

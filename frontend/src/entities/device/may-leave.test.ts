@@ -96,6 +96,6 @@ test.each(['', 'not '])('who signs out is asked where what waits could %sbe kept
   page.dispatch(updateRequested({ entry, changes: { rating: 8 } }));
   await sees((seen) => expect([selectWaiting(seen), seen.library.isUnkept]).toEqual([1, not !== '']));
   page.dispatch(signOutRequested());
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(1), patience);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(1, expect.any(AbortSignal)), patience);
   expect(page.state().library.entries['3030-1']?.rating).toBe(8);
 });

@@ -25,8 +25,11 @@ function UnsentDialog({ changes, settle }: UnsentDialogProps) {
   );
 }
 
-/** Asks whether to sign out though that many changes are lost by it; beside the page, which does without it but for this. */
-export function askToLeave(changes: number): Promise<boolean> {
+/**
+ * Asks whether to sign out though that many changes are lost by it; beside the page, which does without it but for this.
+ * @param gone fires when there is nobody to ask any more
+ */
+export function askToLeave(changes: number, gone: AbortSignal): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   return new Promise((resolve) => {
@@ -35,6 +38,7 @@ export function askToLeave(changes: number): Promise<boolean> {
       place.remove();
       resolve(leaves);
     };
+    gone.addEventListener('abort', () => settle(false), { once: true });
     root.render(<UnsentDialog changes={changes} settle={settle} />);
   });
 }

@@ -16,6 +16,10 @@ import { sessionState } from './saga.ts';
 import './signing-out.ts';
 import { signedIn, signOutRequested } from './slice.ts';
 
+/** Whoever is asked whether to sign out though something is not sent takes their time. */
+const asked = vi.hoisted(() => vi.fn<(changes: number, until: AbortSignal) => Promise<boolean>>());
+vi.mock('../device/unsent-dialog.tsx', () => ({ askToLeave: asked }));
+
 const own = aUser();
 const other = aUser({ id: '00000000-0000-4000-8000-0000000000cc', username: 'early_bird' });
 const verify = 'GET /api/auth/verify-token';
@@ -55,6 +59,7 @@ async function open(responses: Parameters<typeof serverStore>[0] = {}) {
     [sessionState],
   );
   await server.dispatch(sessions.initiate());
+  await vi.waitFor(() => expect(rememberedUser()?.id).toBe(own.id), patience);
   // Time for what follows sign-outs to be there.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const isTheirs = () => {
@@ -127,6 +132,31 @@ test('who signs out of a page where another has come since ends nobody’s sessi
   expect(page.made.filter(({ address }) => address.endsWith('/logout'))).toEqual([]);
   expect(notedSignOut()).toBeNull();
   expect(await countUnsent(other.id)).toBe(1);
+});
+
+test.each([
+  ['is told of', comes],
+  ['has not heard of', () => writeLastUser(other)],
+])('whoever is asked before they leave signs nobody out who has come: the page %s', async (_what, come) => {
+  const answer = Promise.withResolvers<boolean>();
+  asked.mockReset().mockReturnValue(answer.promise);
+  const page = await open();
+  await edits(own.id);
+  vi.stubGlobal('navigator', { onLine: false });
+  page.dispatch(signOutRequested());
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), patience);
+  await edits();
+  come();
+  if (come === comes) await page.becomesTheirs();
+  const isStillAsked = !asked.mock.lastCall?.[1]?.aborted;
+  answer.resolve(true);
+  await page.becomesTheirs();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(page.made.filter(({ address }) => address.endsWith('/logout'))).toEqual([]);
+  expect(page.state().session.user).toMatchObject({ id: other.id });
+  expect(notedSignOut()).toBeNull();
+  expect(await countUnsent(other.id)).toBe(1);
+  expect(isStillAsked, 'nothing more is asked of who is gone').toBe(come !== comes);
 });
 
 test.each([

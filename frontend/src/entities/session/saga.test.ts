@@ -10,7 +10,8 @@ import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
-// Loaded when it is asked for, which takes a busy machine longer than a saga is given here.
+// Loaded when they are asked for, which takes a busy machine longer than a saga is given here.
+import '../device/may-leave.ts';
 import './signing-out.ts';
 import { sessionSlice, signedIn, signOutRequested } from './slice.ts';
 

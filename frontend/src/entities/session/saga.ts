@@ -89,20 +89,36 @@ const notSignedOut = 'You could not be signed out. Reload this page, and try aga
 
 const loadSigningOut = () => import('./signing-out.ts');
 
+function* untilGone(userId: string): SagaGenerator<void> {
+  while ((yield* select(selectVaultOwner))?.id === userId) yield* take('*');
+}
+
+/** @returns whether they may leave, and are still there when they have been asked about what is not sent */
+function* asksToLeave(userId: string): SagaGenerator<boolean> {
+  const gone = new AbortController();
+  try {
+    const { may } = yield* race({ may: call(mayLeave, userId, gone.signal), gone: call(untilGone, userId) });
+    return may === true;
+  } finally {
+    gone.abort();
+  }
+}
+
+const isAnotherHere = (userId: string): boolean => (rememberedUser()?.id ?? userId) !== userId;
+
 /** Where that part is not here, and there is no network to fetch it from, the next start tells the server. */
 function* signOut(): SagaGenerator<void> {
   const owner = yield* select(selectVaultOwner);
-  const last = rememberedUser();
-  // Another tab has signed in somebody else: it is their session that would end.
-  if (owner && last && last.id !== owner.id) {
-    yield* put(sessionMistaken());
-    return;
-  }
   try {
-    if (owner && !(yield* call(mayLeave, owner.id))) return;
+    if (owner && !isAnotherHere(owner.id) && !(yield* asksToLeave(owner.id))) return;
   } catch {
     // The code that asks is not here: a release has taken it away, or there is no network.
     yield* put(alertRaised({ tone: 'error', text: notSignedOut }));
+    return;
+  }
+  // Another tab has signed in somebody else, maybe while they were asked: it is their session that would end.
+  if (owner && isAnotherHere(owner.id)) {
+    yield* put(sessionMistaken());
     return;
   }
   noteSignOut();

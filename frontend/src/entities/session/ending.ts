@@ -5,8 +5,7 @@ import { safely } from '../../lib/safely.ts';
 import { storageEvents } from '../../lib/storage-events.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { visibilityChanges } from '../../lib/until-page.ts';
-import { takeAnswered } from './answered.ts';
-import { verifyToken } from './api.ts';
+import { askWho } from './answered.ts';
 import { type LastUser, lastUserKey, noteTime, readLastUser, rememberedUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import { signedIn } from './slice.ts';
@@ -32,7 +31,7 @@ function* askOfComer(): SagaGenerator<void> {
 /** @returns whether there is an answer to go by */
 function* ask(): SagaGenerator<boolean> {
   try {
-    yield* takeAnswered(yield* verifyToken(whileKept));
+    yield* askWho(whileKept);
     return true;
   } catch (error) {
     const last = readLastUser();

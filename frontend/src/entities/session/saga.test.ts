@@ -1,6 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { actAs } from '../../lib/acting-user.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../testing/answers.ts';
@@ -8,7 +9,7 @@ import { aUser } from '../../testing/builders.ts';
 import { patience, untilQuiet } from '../../testing/patience.ts';
 import { recordingVisits } from '../../testing/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
-import { noteTime, readLastUser } from './last-user.ts';
+import { noteTime, readLastUser, writeLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
 // Loaded when they are asked for, which takes a busy machine longer than a saga is given here.
 import '../device/may-leave.ts';
@@ -224,4 +225,49 @@ test('signing out leads on to the provider that one has signed in with, when it 
     .silentRun(untilQuiet);
   expect(visits.visited).toEqual(['https://id.example.org/end']);
   expect(storeState.session).toMatchObject({ user: null, leaving: true });
+});
+
+const own = { success: true, user: aUser() };
+const others = { success: true, user: aUser({ id: 'another' }) };
+
+test.each([
+  ['nobody is there', 'somebody else has come', nobody, () => writeLastUser(others.user), others],
+  ['who was there still is', 'somebody else has come', own, () => writeLastUser(others.user), others],
+  ['nobody is there', 'they have signed in again', nobody, () => writeLastUser(own.user), own],
+  ['who was there still is', 'they have signed out', own, () => writeLastUser(null), nobody],
+  ['who was there still is', 'they are signing out', own, () => noteSignOut(), nobody],
+])(
+  'an answer that is late, that %s, is not believed when in another tab %s',
+  async (_said, _what, late, happens, then) => {
+    const deleted: string[] = [];
+    stubCaches(deleted);
+    signingOut(null);
+    actAs(null);
+    writeLastUser(own.user);
+    const answers: object[] = [late, then];
+    const asked = Date.now();
+    const answer = () => {
+      vi.spyOn(Date, 'now').mockReturnValue(asked + 10);
+      if (answers.length === 2) happens();
+      return answers.shift() as object;
+    };
+    const { storeState } = await run(answering({ [verify]: answer }));
+    expect(storeState.session).toMatchObject({ known: true, reader: null });
+    expect(storeState.session.user?.id).toBe(then.user?.id);
+    expect(readLastUser()?.id).toBe(then.user?.id);
+    if (then !== nobody) expect(deleted, 'nothing is taken from who has come').toEqual([]);
+    noteSignOut(null);
+  },
+);
+
+test('nobody reads what is kept of who is signing out in another tab while nobody can be asked', async () => {
+  signingOut(null);
+  writeLastUser(own.user);
+  const answer = () => {
+    noteSignOut();
+    return new NetworkError('down');
+  };
+  const { storeState } = await run(answering({ [verify]: answer }));
+  expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
+  noteSignOut(null);
 });

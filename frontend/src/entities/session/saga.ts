@@ -10,8 +10,7 @@ import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { forgetDevice, mayLeave } from '../device/forget-device.ts';
-import { takeAnswered } from './answered.ts';
-import { verifyToken } from './api.ts';
+import { askWho } from './answered.ts';
 import { noteTime, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { selectUser, selectVaultOwner } from './selectors.ts';
 import {
@@ -40,10 +39,10 @@ function* verify(): SagaGenerator<void> {
     if (!last && rememberedUser()) yield* put(sessionExpired());
     if (last) yield* put(presumed(last));
     try {
-      yield* takeAnswered(yield* verifyToken(last ? whileKept : undefined));
+      yield* askWho(last ? whileKept : undefined);
       return;
     } catch (error) {
-      const reader = error instanceof NetworkError ? readLastUser() : null;
+      const reader = error instanceof NetworkError && !notedSignOut() ? readLastUser() : null;
       noteTime();
       yield* put(unverified(reader));
       if (!reader) return;

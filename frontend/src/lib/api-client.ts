@@ -47,9 +47,13 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
   return `${filled}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The browser's cookie has become another user's: what was answered is theirs. */
-function isForAnother({ headers }: Response): boolean {
+/**
+ * The browser's cookie has become another user's: what was answered is theirs; or what is refused was asked by another than is here by now.
+ * @param asked who acted then
+ */
+function isForAnother({ status, headers }: Response, asked: string | null): boolean {
   const [meant, got] = [whoActs(), headers.get(sessionUserHeader)];
+  if (status === 401) return meant !== asked;
   return meant !== null && got !== null && got !== meant;
 }
 
@@ -67,7 +71,8 @@ function send<C extends AnyCall, Result>(
   const parts = request as Parts;
   const safe = method === 'GET';
   const hasBody = parts.body !== undefined;
-  const user = safe ? null : whoActs();
+  const asked = whoActs();
+  const user = safe ? null : asked;
   const init: RequestInit = {
     method,
     credentials: 'include',
@@ -87,7 +92,7 @@ function send<C extends AnyCall, Result>(
         await (await import('./end-noted-session.ts')).endNotedSession();
       const response = await fetch(addressOf(path, parts), { ...init, signal });
       begins();
-      if (!asksWho && isForAnother(response)) throw new ApiError(412, { code: otherUser });
+      if (!asksWho && isForAnother(response, asked)) throw new ApiError(412, { code: otherUser });
       if (!response.ok && response.status !== 304) throw await failureOf(response);
       return await read(response);
     } catch (error) {

@@ -1,6 +1,10 @@
 import 'fake-indexeddb/auto';
+import { createAction } from '@reduxjs/toolkit';
+import { takeEvery } from 'typed-redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NetworkError } from '../../lib/api-errors.ts';
+import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { request } from '../../lib/request.ts';
+import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { anEntry, aUser } from '../../testing/builders.ts';
 import { patience } from '../../testing/patience.ts';
@@ -14,7 +18,7 @@ import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last
 import { sessionState } from './saga.ts';
 // Loaded here, as pages have it by then.
 import './signing-out.ts';
-import { signedIn, signOutRequested } from './slice.ts';
+import { signedIn, signedOut, signOutRequested } from './slice.ts';
 
 /** Whoever is asked whether to sign out though something is not sent takes their time. */
 const asked = vi.hoisted(() => vi.fn<(changes: number, until: AbortSignal) => Promise<boolean>>());
@@ -29,6 +33,20 @@ const { sessions } = serverApi.injectEndpoints({
     sessions: build.query<object, void>({ query: () => ({ method: 'GET', path: '/api/auth/sessions' }) as never }),
   }),
 }).endpoints;
+
+/** A call of a saga that nobody cancels. */
+const ask = createAction('test/ask');
+const asking = {
+  *saga() {
+    const input = { method: 'GET', path: '/api/auth/providers' } as const;
+    yield* takeEvery(
+      ask,
+      safely(function* () {
+        yield* request(input as never);
+      }),
+    );
+  },
+};
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -48,6 +66,7 @@ afterEach(async () => {
 });
 
 /** A page of one user's, with something of theirs on it. */
+type Page = Awaited<ReturnType<typeof open>>;
 async function open(responses: Parameters<typeof serverStore>[0] = {}) {
   const server = serverStore(
     {
@@ -56,7 +75,7 @@ async function open(responses: Parameters<typeof serverStore>[0] = {}) {
       'GET /api/auth/sessions': { sessions: [] },
       ...responses,
     },
-    [sessionState],
+    [sessionState, asking],
   );
   await server.dispatch(sessions.initiate());
   await vi.waitFor(() => expect(rememberedUser()?.id).toBe(own.id), patience);
@@ -161,7 +180,7 @@ test.each([
 
 test.each([
   ['somebody else has come', comes],
-  ['who was there before signs out', (page: Awaited<ReturnType<typeof open>>) => page.dispatch(signOutRequested())],
+  ['who was there before signs out', (page: Page) => page.dispatch(signOutRequested())],
 ])('without a network the page is theirs by what the browser knows of them: %s', async (_what, happens) => {
   let answer: object = { success: true, user: own };
   const page = await open({ [verify]: () => answer });
@@ -209,4 +228,30 @@ test.each([
   else signsOut();
   await vi.waitFor(async () => expect(await isKept(own.id)).toBe(false), patience);
   expect(rememberedUser()?.id).toBe(next?.id);
+});
+
+test.each([
+  ['in this page', (page: Page) => page.dispatch(signedIn(other))],
+  [
+    'in another tab, when who was here had signed out',
+    (page: Page) => {
+      page.dispatch(signedOut());
+      writeLastUser(other);
+    },
+  ],
+])('a refusal that is late, of who was here before, signs nobody out who has come %s', async (_where, comes) => {
+  const refused = Promise.withResolvers<Error>();
+  const page = await open({ 'GET /api/auth/providers': () => refused.promise });
+  page.dispatch(ask());
+  await vi.waitFor(() => expect(page.made.at(-1)?.address).toBe('/api/auth/providers'), patience);
+  comes(page);
+  await vi.waitFor(() => expect(rememberedUser()?.id).toBe(other.id), patience);
+  await edits();
+  refused.resolve(new ApiError(401, {}));
+  await page.becomesTheirs();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(page.state().session.user).toMatchObject({ id: other.id });
+  const device = await openDevice(other.id);
+  expect(await device.read()).toMatchObject({ saved: { '3030-1': {} }, queue: [{}] });
+  device.close();
 });

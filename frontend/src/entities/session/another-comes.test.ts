@@ -255,3 +255,19 @@ test.each([
   expect(await device.read()).toMatchObject({ saved: { '3030-1': {} }, queue: [{}] });
   device.close();
 });
+
+test.each([
+  ['somebody else', other],
+  ['the same user', own],
+])('a tab that is slow to forget takes nothing from %s who has come', async (_who, next) => {
+  const page = await open();
+  const names = Promise.withResolvers<string[]>();
+  vi.stubGlobal('caches', { keys: () => names.promise });
+  page.dispatch(signedOut());
+  await edits(next.id);
+  writeLastUser(next);
+  names.resolve([]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(readLastUser()).toMatchObject({ id: next.id });
+  expect(await countUnsent(next.id)).toBe(1);
+});

@@ -70,7 +70,8 @@ function* remember(action: UnknownAction): SagaGenerator<void> {
     // Last, so that the next start does what this one did not live to do.
     if (signedIn.match(action)) writeLastUser(null);
     const ends = (verified.match(action) || signedIn.match(action)) && action.meta.ends;
-    writeLastUser(user, ends || undefined);
+    // Unless somebody has come in another tab meanwhile.
+    if (user || !readLastUser()) writeLastUser(user, ends || undefined);
   }
 }
 
@@ -81,7 +82,8 @@ const isAsked = (action: UnknownAction, id: string, acted: string | null): boole
 async function forgetUser(id: string, withUnsent: boolean): Promise<void> {
   if (rememberedUser()?.id === id) noteTime(true);
   await forgetUserCaches();
-  await forgetDevice(id, withUnsent);
+  // They may have signed in again in another tab.
+  if (readLastUser()?.id !== id) await forgetDevice(id, withUnsent);
 }
 
 const notSignedOut = 'You could not be signed out. Reload this page, and try again.';

@@ -19,6 +19,9 @@ export function readVaultViewOf(userId: string): KeptVaultView {
   return { userId };
 }
 
+/** Whether this device knows anything of how the user looks at the vault. */
+export const isViewKept = (userId: string): boolean => Object.keys(readVaultViewOf(userId)).length > 1;
+
 /** How the vault is to open on this device: by the default of the saved views, else as it was last looked at; null when nobody knows. */
 export function vaultOpensWith(userId: string): string | null {
   const { byDefault, view } = readVaultViewOf(userId);
@@ -33,8 +36,12 @@ export function keepVaultView(kept: KeptVaultView): void {
   }
 }
 
-/** Takes it away, with all else that tells of a user. */
-export function forgetVaultView(): void {
+/**
+ * Takes it away, with all else that tells of a user.
+ * @param userId whose: another may have looked at theirs since, in another tab; of whoever it is when it is left out
+ */
+export function forgetVaultView(userId?: string): void {
+  if (userId !== undefined && !isViewKept(userId)) return;
   try {
     localStorage.removeItem(storageKey);
   } catch {

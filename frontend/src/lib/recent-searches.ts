@@ -34,5 +34,10 @@ export function noteSearch(userId: string | undefined, query: string): void {
   write({ userId, queries: [query, ...before].slice(0, most) });
 }
 
-/** Takes them away, by themselves or with all else that tells of a user. */
-export const forgetSearches = (): void => write(null);
+/**
+ * Takes them away, by themselves or with all else that tells of a user.
+ * @param userId whose: another may have searched since, in another tab; of whoever they are when it is left out
+ */
+export function forgetSearches(userId?: string): void {
+  if (userId === undefined || recentSearches(userId).length > 0) write(null);
+}

@@ -27,8 +27,8 @@ function dropAskedAhead(): void {
  */
 export async function forget(userId?: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
-  forgetVaultView();
-  forgetSearches();
+  forgetVaultView(userId);
+  forgetSearches(userId);
   if (!withUnsent) dropAskedAhead();
   if (!globalThis.indexedDB) return;
   try {

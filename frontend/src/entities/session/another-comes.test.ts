@@ -3,6 +3,8 @@ import { createAction } from '@reduxjs/toolkit';
 import { takeEvery } from 'typed-redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { keepVaultView, vaultOpensWith } from '../../lib/kept-vault-view.ts';
+import { noteSearch, recentSearches } from '../../lib/recent-searches.ts';
 import { request } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
@@ -112,6 +114,18 @@ test('somebody else signs in in another tab: the page is theirs at once, with no
   comes();
   await page.becomesTheirs();
   expect(readLastUser()).toMatchObject({ id: other.id });
+});
+
+test('what the browser notes of how they search and look stays, though a page hears late of them', async () => {
+  const page = await open();
+  noteSearch(other.id, 'doom');
+  keepVaultView({ userId: other.id, view: 'view=list' });
+  comes();
+  await page.becomesTheirs();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([recentSearches(other.id), vaultOpensWith(other.id)]).toEqual([['doom'], 'view=list']);
+  page.dispatch(signedOut());
+  await vi.waitFor(() => expect([recentSearches(other.id), vaultOpensWith(other.id)]).toEqual([[], null]), patience);
 });
 
 test('a page that did not hear of it learns it when it is looked at', async () => {

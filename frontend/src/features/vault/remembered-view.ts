@@ -1,9 +1,6 @@
 import { keepVaultView, readVaultViewOf, vaultOpensWith } from '../../lib/kept-vault-view.ts';
 import { addressOfView, readVaultView, type VaultView } from './vault-view.ts';
 
-/** Whether this device knows anything of how the user looks at the vault. */
-export const isRemembered = (userId: string): boolean => Object.keys(readVaultViewOf(userId)).length > 1;
-
 /** How the vault is to open on this device; null when nobody knows. */
 export function rememberedView(userId: string): VaultView | null {
   const kept = vaultOpensWith(userId);

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { isRemembered, rememberDefault } from '../remembered-view.ts';
+import { isViewKept } from '../../../lib/kept-vault-view.ts';
+import { rememberDefault } from '../remembered-view.ts';
 import { addressOfView, readVaultView, type VaultView } from '../vault-view.ts';
 import { useSavedViewsQuery } from './api.ts';
 
 /** On a device that knows nothing of the user yet, asks for the default view and opens it, unless another is asked for. */
 export function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
-  const [isFirst] = useState(() => !isRemembered(userId));
+  const [isFirst] = useState(() => !isViewKept(userId));
   const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });
   const isUntouched = addressOfView(view) === '';
   const [isDone, setDone] = useState(false);

@@ -5,6 +5,8 @@ import type { FirstGames } from './first-games.ts';
 export interface Device {
   /** Whether what is written survives the page. */
   readonly isDurable: () => boolean;
+  /** Whether it no longer does because a newer release has it, in another tab. */
+  readonly isTakenOver: () => boolean;
   readonly read: () => Promise<Shelf>;
   /** All of a delta or none of it. @returns whether it is on the device */
   readonly write: (delta: Delta) => Promise<boolean>;

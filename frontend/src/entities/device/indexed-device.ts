@@ -101,8 +101,10 @@ function persist(): void {
 /** @throws where the browser does not let the database be opened, or it cannot be read */
 export async function openIndexedDevice(userId: string): Promise<Device> {
   let isLost = false;
-  const lose = () => {
+  let isTakenOver = false;
+  const lose = (takenOver = false) => {
     isLost = true;
+    isTakenOver ||= takenOver;
   };
   const { database, isNew } = await openDatabase(userId, lose);
   let hasPersisted = false;
@@ -151,5 +153,12 @@ export async function openIndexedDevice(userId: string): Promise<Device> {
     // It only makes the next visit begin sooner.
     await database.put('meta', games, firstKeyOf(games.view)).catch(() => {});
   };
-  return { isDurable: () => !isLost, read, write, noteFirst, close: () => database.close() };
+  return {
+    isDurable: () => !isLost,
+    isTakenOver: () => isTakenOver,
+    read,
+    write,
+    noteFirst,
+    close: () => database.close(),
+  };
 }

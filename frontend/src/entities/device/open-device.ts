@@ -5,6 +5,7 @@ import { openIndexedDevice } from './indexed-device.ts';
 /** For browsers that keep nothing, as in private windows: the page has all there is. */
 export const noDevice: Device = {
   isDurable: () => false,
+  isTakenOver: () => false,
   read: async () => emptyShelf,
   write: async () => false,
   noteFirst: async () => {},

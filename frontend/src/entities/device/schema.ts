@@ -49,13 +49,13 @@ async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Pr
 }
 
 /**
- * @param lost the database is gone, or another tab wants to upgrade or delete it
+ * @param lost the database is gone, or another tab wants to upgrade (`takenOver`) or delete it
  * @param makes whether it is made where there is none
  * @throws where the browser keeps nothing, or a newer release keeps it otherwise
  */
 export async function openDatabase(
   userId: string,
-  lost: () => void,
+  lost: (takenOver?: boolean) => void,
   makes = true,
 ): Promise<{ database: VaultDatabase; isNew: boolean }> {
   let isNew = false;
@@ -71,9 +71,9 @@ export async function openDatabase(
         }
         for (const step of steps.slice(from, to ?? undefined)) step(database);
       },
-      blocking: (_current, _wanted, event) => {
+      blocking: (_current, wanted, event) => {
         (event.target as IDBDatabase).close();
-        lost();
+        lost(wanted !== null);
       },
       terminated: lost,
     });

@@ -108,12 +108,13 @@ export function letGo(context: Context): void {
   context.letGo = null;
 }
 
-/** Says, once, that what waits is in this page alone, where the browser has no room for it or keeps nothing; and holds the page. */
+/** Says, once, that what waits is in this page alone, and why; and holds the page. */
 export function* tellUnkept(context: Context): SagaGenerator<void> {
   if (context.device.isDurable() || context.letGo) return;
   context.letGo = holdPage();
   yield* put(libraryActions.waitsUnkept());
-  yield* put(alertRaised({ tone: 'error', text: libraryTexts.unkept }));
+  const text = context.device.isTakenOver() ? libraryTexts.takenOver : libraryTexts.unkept;
+  yield* put(alertRaised({ tone: 'error', text }));
 }
 
 export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {

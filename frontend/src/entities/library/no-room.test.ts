@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering } from '../../testing/answers.ts';
@@ -111,6 +112,22 @@ test('where there is no room for what is edited it waits in the page, which is h
   reach();
   await sees((seen) => expect(selectQueue(seen)).toEqual([]));
   expect([stored, isHeld()]).toEqual([[{ rating: 7 }], false]);
+  end();
+});
+
+test('a tab whose database a newer release has taken over says so, and nothing of a full storage', async () => {
+  const { dispatch, sees, state, reach, stored, end } = visit();
+  dispatch(libraryNeeded());
+  await sees(({ library }) => expect(library.keptAt).toBe(1));
+  (await openDB(databaseOf(user.id), 1000)).close();
+  dispatch(edit(6));
+  await sees(rates(6, 1));
+  await sees(({ alerts }) => expect(alerts).toMatchObject([{ tone: 'error' }]));
+  expect(state().alerts[0]?.text).toMatch(/^A newer Nightshelf is open in another tab.*Leave this page open/);
+  expect([state().library.isUnkept, isHeld()]).toEqual([true, true]);
+  reach();
+  await sees((seen) => expect(selectQueue(seen)).toEqual([]));
+  expect([stored, isHeld()]).toEqual([[{ rating: 6 }], false]);
   end();
 });
 

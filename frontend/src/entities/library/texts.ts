@@ -16,9 +16,11 @@ export const libraryTexts = {
       ? '1 change waits. It is saved on this device and is sent when Nightshelf is reached.'
       : `${count} changes wait. They are saved on this device and are sent when Nightshelf is reached.`,
   waitingHere: (count: number) =>
-    `${count === 1 ? '1 change waits' : `${count} changes wait`}. This browser cannot keep ${count === 1 ? 'it' : 'them'}: leave this page open until Nightshelf is reached.`,
+    `${count === 1 ? '1 change waits' : `${count} changes wait`}. ${count === 1 ? 'It is' : 'They are'} in this page alone: leave this page open until Nightshelf is reached.`,
   unkept:
     'This browser cannot keep your changes: its storage is full, or it keeps nothing. Leave this page open until they are sent.',
+  takenOver:
+    'A newer Nightshelf is open in another tab, so this page cannot keep your changes. Leave this page open until they are sent, then reload it.',
   undo: 'Undo',
   retry: 'Try again',
 };

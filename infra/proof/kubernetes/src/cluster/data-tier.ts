@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster.ts';
-import { named, type Pod } from './pods.ts';
+import { named, type Pod, runningPods } from './pods.ts';
 
 /** The pod of PostgreSQL's primary. */
 export const primary = async (cluster: Cluster) =>
@@ -57,6 +57,10 @@ export async function redis(cluster: Cluster, pod: string, ...command: string[])
   const ask = '. /etc/redis/common.sh; limit=30; ask localhost 6379 "$@"';
   return (await cluster.kubectl(['exec', pod, '-c', 'redis', '--', 'sh', '-c', ask, 'sh', ...command])).trim();
 }
+
+/** The pods of Kafka's brokers, whoever makes them. */
+export const brokers = async (cluster: Cluster) =>
+  (await runningPods(cluster, 'nightshelf.example/provides=kafka')).map(named).sort();
 
 /** Changes settings of Kafka by its own program, beside a broker that speaks to all of them. */
 export function kafkaConfig(cluster: Cluster, ...args: string[]): Promise<string> {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { master, primary } from '../cluster/data-tier.ts';
-import { isReady, runningPods } from '../cluster/pods.ts';
+import { brokers, master, primary } from '../cluster/data-tier.ts';
+import { isReady, type Pod, runningPods } from '../cluster/pods.ts';
 import { attempt, run } from '../cluster/run.ts';
 import { rolledOut } from '../release/release.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
@@ -35,6 +35,23 @@ const nodeOf = async (cluster: Cluster, pod: string) =>
 /** As when its machine is gone: nothing is finished first. */
 const killed = (cluster: Cluster, pod: string) =>
   cluster.kubectl(['delete', 'pod', pod, '--grace-period=0', '--force', '--wait=false']);
+
+const broker = async (cluster: Cluster, place: number) => {
+  const pod = (await brokers(cluster))[place];
+  if (!pod) throw new Error(`There are not ${place + 1} brokers`);
+  return pod;
+};
+
+/** Ends once another has taken its place, and its name, and is ready. */
+async function endedInOrder(cluster: Cluster, pod: string): Promise<void> {
+  await cluster.kubectl(['delete', 'pod', pod, '--timeout=5m']);
+  const isBack = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const { stdout } = await cluster.attempt(['get', 'pod', pod, '-o', 'json']);
+    return stdout !== '' && isReady(JSON.parse(stdout) as Pod);
+  };
+  await until(`${pod} is ready again`, isBack, wholeWithinMs);
+}
 
 /** As an operator empties a node: by eviction, which budgets may hold back. */
 async function drained(cluster: Cluster, pod: string): Promise<void> {
@@ -90,21 +107,19 @@ export const failovers: readonly Failover[] = [
   {
     name: 'kafka-killed',
     what: 'a broker killed',
-    act: async ({ cluster }) => void (await killed(cluster, 'kafka-1')),
+    act: async ({ cluster }) => void (await killed(cluster, await broker(cluster, 1))),
   },
   {
     name: 'kafka-ended',
     what: 'a broker ended in order',
-    act: async ({ cluster }) => void (await cluster.kubectl(['delete', 'pod', 'kafka-2', '--wait=false'])),
+    act: async ({ cluster }) => endedInOrder(cluster, await broker(cluster, 2)),
   },
   {
     name: 'kafka-again',
     what: 'every broker ended in order, three times round',
     act: async ({ cluster }) => {
-      for (let round = 0; round < 3; round += 1) {
-        await cluster.kubectl(['rollout', 'restart', 'statefulset/kafka']);
-        await rolledOut(cluster, rolloutMs, () => {});
-      }
+      for (let round = 0; round < 3; round += 1)
+        for (const pod of await brokers(cluster)) await endedInOrder(cluster, pod);
     },
   },
   {

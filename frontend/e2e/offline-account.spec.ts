@@ -11,11 +11,18 @@ const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { 
 
 /** What the browser holds of anybody, by whichever means. */
 const heldOf = (page: Page) =>
-  page.evaluate(async () => [
-    ...(await caches.keys()).filter((name) => name.startsWith('nightshelf-')),
-    ...(await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('nightshelf-')),
-    ...Object.keys(localStorage).filter((key) => key === 'nightshelf-last-user'),
-  ]);
+  page.evaluate(async () => {
+    // Pictures of videos come from the same address as covers here, and home shows them to everybody.
+    const isCover = ({ url }: Request) => !url.includes('/thumbnails/');
+    const tells = async (name: string) => (await (await caches.open(name)).keys()).some(isCover);
+    const names = (await caches.keys()).filter((name) => name.startsWith('nightshelf-'));
+    const told = await Promise.all(names.map(tells));
+    return [
+      ...names.filter((_, place) => told[place]),
+      ...(await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('nightshelf-')),
+      ...Object.keys(localStorage).filter((key) => key === 'nightshelf-last-user'),
+    ];
+  });
 
 /** How much of it: games of the vault, and pages of games. What is shown is put by a moment later. */
 const countKept = async (page: Page) => [

@@ -7,6 +7,7 @@ import { projectionChecks } from './platform-0004-projection-checks.ts';
 import { erasedUsers } from './platform-0005-erased-users.ts';
 import { comparisonProgress } from './platform-0006-comparison-progress.ts';
 import { untoldVersions } from './platform-0007-untold-versions.ts';
+import { shareStatistics } from './platform-0008-share-statistics.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
 export const platformMigrations: MigrationList = [
@@ -18,4 +19,5 @@ export const platformMigrations: MigrationList = [
   erasedUsers,
   comparisonProgress,
   untoldVersions,
+  shareStatistics,
 ];

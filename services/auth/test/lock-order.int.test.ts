@@ -49,6 +49,13 @@ test('two changes of an address are undone at once: the earlier goes before the 
   expect(statuses(both)).toEqual([200, 400]);
 });
 
+test('of two changes of an address in one millisecond the one that is undone is kept, and not the other', async () => {
+  const one = await join(service);
+  const [first, second] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
+  await service.query('update address_links set created_at = now() where user_id = $1', [one.user.id]);
+  expect(statuses([await undo(second), await undo(first)])).toEqual([200, 400]);
+});
+
 test('a password is set by mail while it is changed', async () => {
   const one = await join(service);
   const token = await mailedReset(service, one.user.id);

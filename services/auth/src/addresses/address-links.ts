@@ -55,7 +55,7 @@ export async function markUsed(em: EntityManager, { id }: AddressLink): Promise<
   await em.execute('update address_links set used_at = now() where id = ?', [id]);
 }
 
-/** Makes the user's links of these kinds invalid, or those made after another; their mails are not sent any more. */
+/** Makes the user's links of these kinds invalid, or those not made before another; their mails are not sent any more. */
 export async function revokeLinks(
   em: EntityManager,
   userId: string,
@@ -65,8 +65,8 @@ export async function revokeLinks(
   await em.execute(
     `update address_links set expires_at = now()
      where user_id = ? and kind = any(string_to_array(?, ',')) and used_at is null and expires_at > now()
-     ${after ? 'and created_at > (select created_at from address_links where id = ?)' : ''}`,
-    [userId, kinds.join(','), ...(after ? [after.id] : [])],
+     ${after ? 'and id <> ? and created_at >= (select created_at from address_links where id = ?)' : ''}`,
+    [userId, kinds.join(','), ...(after ? [after.id, after.id] : [])],
   );
   if (!kinds.includes('change')) return;
   await em.execute(`delete from mails where user_id = ? and payload->>'kind' = 'email-change'`, [userId]);

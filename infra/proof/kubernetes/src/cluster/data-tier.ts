@@ -58,9 +58,11 @@ export async function redis(cluster: Cluster, pod: string, ...command: string[])
   return (await cluster.kubectl(['exec', pod, '-c', 'redis', '--', 'sh', '-c', ask, 'sh', ...command])).trim();
 }
 
-/** The pods of Kafka's brokers, whoever makes them. */
+/** The pods of Kafka's brokers, whoever makes them, by their names. */
 export const brokers = async (cluster: Cluster) =>
-  (await runningPods(cluster, 'nightshelf.example/provides=kafka')).map(named).sort();
+  (await runningPods(cluster, 'nightshelf.example/provides=kafka')).sort((one, other) =>
+    named(one).localeCompare(named(other)),
+  );
 
 /** Changes settings of Kafka by its own program, beside a broker that speaks to all of them. */
 export function kafkaConfig(cluster: Cluster, ...args: string[]): Promise<string> {

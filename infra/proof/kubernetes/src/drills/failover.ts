@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { until } from '@nightshelf/testing/until.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { brokers, master, primary } from '../cluster/data-tier.ts';
-import { isReady, type Pod, runningPods } from '../cluster/pods.ts';
+import { isReady, named, type Pod, runningPods } from '../cluster/pods.ts';
 import { attempt, run } from '../cluster/run.ts';
 import { rolledOut } from '../release/release.ts';
 import { type Figure, noticed, seconds } from '../report/figure.ts';
@@ -36,11 +36,7 @@ const nodeOf = async (cluster: Cluster, pod: string) =>
 const killed = (cluster: Cluster, pod: string) =>
   cluster.kubectl(['delete', 'pod', pod, '--grace-period=0', '--force', '--wait=false']);
 
-const broker = async (cluster: Cluster, place: number) => {
-  const pod = (await brokers(cluster))[place];
-  if (!pod) throw new Error(`There are not ${place + 1} brokers`);
-  return pod;
-};
+const broker = async (cluster: Cluster, place: number) => named((await brokers(cluster))[place]);
 
 /** Ends once another has taken its place, and its name, and is ready. */
 async function endedInOrder(cluster: Cluster, pod: string): Promise<void> {
@@ -119,7 +115,7 @@ export const failovers: readonly Failover[] = [
     what: 'every broker ended in order, three times round',
     act: async ({ cluster }) => {
       for (let round = 0; round < 3; round += 1)
-        for (const pod of await brokers(cluster)) await endedInOrder(cluster, pod);
+        for (const pod of await brokers(cluster)) await endedInOrder(cluster, named(pod));
     },
   },
   {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findKafka, freePort, type Kafka, startKafka } from '@nightshelf/servers';
+import { freePort, javaRunsKafka, type Kafka, startKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Kafka as Client, logLevel } from 'kafkajs';
@@ -28,7 +28,7 @@ const valuesOf = (name: string) =>
     }),
   );
 
-describe.skipIf(findKafka() !== 'java')('a broker with the agent, as on Kubernetes', () => {
+describe.skipIf(!javaRunsKafka())('a broker with the agent, as on Kubernetes', () => {
   beforeAll(async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const agent = `-javaagent:${brokerAgent()}=${address}:${shippedConfiguration}`;
@@ -37,9 +37,11 @@ describe.skipIf(findKafka() !== 'java')('a broker with the agent, as on Kubernet
     await admin.connect();
     await admin.createTopics({ topics: [{ topic: 'library.entries', numPartitions: 2 }] });
     await admin.disconnect();
-    told = await until('it tells of the partitions', async () => {
+    told = await until('it tells of the partitions, which have found their leaders', async () => {
       const text = await (await fetch(`http://${address}/metrics`)).text();
-      return text.includes('topic="library.entries"') && text.split('\n').filter((line) => /^kafka_/.test(line));
+      const lines = text.split('\n').filter((line) => /^kafka_/.test(line));
+      const found = /^kafka_controller_kafkacontroller_offlinepartitionscount 0/m.test(text);
+      return found && text.includes('topic="library.entries"') && lines;
     });
   });
 

@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findKafka, startKafka } from '@nightshelf/servers';
+import { javaRunsKafka, startKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { newAuthority } from './fixtures/authority.ts';
 import { openBus } from './fixtures/buses.ts';
 
 // The image takes the settings of a secured listener from files and variables of its own.
-describe.skipIf(findKafka() !== 'java')('brokers that speak TLS and ask for a password', () => {
+describe.skipIf(!javaRunsKafka())('brokers that speak TLS and ask for a password', () => {
   const folder = temporaryFolder();
   const authorityFile = join(folder, 'ca.crt');
   const password = 'open-sesame';

@@ -1,4 +1,4 @@
-export { findKafka } from './kafka/find-kafka.ts';
+export { findKafka, javaRunsKafka } from './kafka/find-kafka.ts';
 export { type Kafka, prepareKafkaStarts, startKafka } from './kafka.ts';
 export { createExtensions, databaseUrl } from './postgres/databases.ts';
 export { type Postgres, startPostgres } from './postgres.ts';

@@ -20,11 +20,11 @@ export interface KafkaOptions {
   readonly advertisedPort?: number;
   /** Deleted on stop. */
   readonly throwAway?: boolean;
-  /** A second listener, on a port of its own. Only where Kafka runs on Java. */
+  /** A second listener, on a port of its own. Such a broker runs on Java, whatever others run on. */
   readonly secured?: Omit<SecuredListener, 'listen'>;
   /** Settings of the broker instead of its own, by name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Arguments of Java, such as an agent, for the broker alone. Only where Kafka runs on Java. */
+  /** Arguments of Java, such as an agent, for the broker alone. Such a broker runs on Java, whatever others run on. */
   readonly java?: readonly string[];
 }
 
@@ -50,10 +50,7 @@ export function startKafka(options: KafkaOptions): Promise<Kafka> {
 
 async function start(options: KafkaOptions, javaOptions: readonly string[]): Promise<Kafka> {
   const { directory, throwAway = false, settings = {} } = options;
-  const source = requireKafka();
-  if ((options.secured || options.java) && source !== 'java') {
-    throw new Error('The secured listener and arguments of Java are for Kafka on Java');
-  }
+  const source = options.secured || options.java ? 'java' : requireKafka();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const brokers = `127.0.0.1:${port}`;

@@ -11,7 +11,12 @@ export type KafkaSource = 'docker' | 'java';
 /** Where a broker comes from on this machine: Docker, else Java 17 with Maven; null when neither can provide it. */
 export function findKafka(): KafkaSource | null {
   if (dockerAnswers() && dockerHasImage(kafkaImage)) return 'docker';
-  return javaVersion() >= 17 && (jarsAreThere() || findProgram('mvn')) ? 'java' : null;
+  return javaRunsKafka() ? 'java' : null;
+}
+
+/** Whether it can come from Java 17 with Maven, whatever else is there: some of what a broker can do only such a one shows. */
+export function javaRunsKafka(): boolean {
+  return javaVersion() >= 17 && (jarsAreThere() || findProgram('mvn') !== null);
 }
 
 /** @throws an error that says what to do when nothing can provide a broker */

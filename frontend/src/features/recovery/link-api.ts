@@ -2,7 +2,7 @@ import type { accountCalls, CallAnswer } from '@nightshelf/contracts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
 import { userChanged } from '../../entities/session/slice.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
-import { sessionExpired } from '../../lib/request.ts';
+import { sessionMistaken } from '../../lib/request.ts';
 
 type Calls = typeof accountCalls;
 
@@ -36,8 +36,8 @@ const linkApi = serverApi.injectEndpoints({
         path: '/api/auth/undo-email-change',
         body: { token },
       }),
-      // All sessions of the user have ended; this browser may have had another's.
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(sessionExpired())),
+      // All sessions of the user have ended; this browser may have had another's, which goes on.
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(sessionMistaken())),
     }),
   }),
 });

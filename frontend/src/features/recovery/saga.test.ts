@@ -24,6 +24,7 @@ const reducer: Reducer<State> = combineReducers({
 });
 const ask = 'POST /api/auth/forgot-password';
 const set = 'POST /api/auth/reset-password';
+const asked = 'GET /api/auth/verify-token';
 const reset = resetSubmitted({ token: 'a'.repeat(43), password: 'Analytical#1', confirm_password: 'Analytical#1' });
 
 const run = async (server: ReturnType<typeof answering>, action: { type: string }): Promise<State> =>
@@ -47,11 +48,23 @@ test('a link that could not be asked for is said so', async () => {
   expect(recovery).toMatchObject({ done: false, error: 'The link could not be asked for. Please try again.' });
 });
 
-test('a password that is set signs out, since every session has ended', async () => {
-  const { recovery, session, alerts } = await run(answering({ [set]: { success: true, message: '' } }), reset);
+test.each([
+  ['nobody is there any more', { success: true, user: null, message: '' }],
+  ['the server cannot be asked', new NetworkError('down')],
+])('a password that is set signs out, since every session has ended: %s', async (_, who) => {
+  const server = answering({ [set]: { success: true, message: '' }, [asked]: who });
+  const { recovery, session, alerts } = await run(server, reset);
   expect(recovery.done).toBe(true);
   expect(session.user).toBeNull();
   expect(alerts.map(({ text }) => text)).toEqual(['Your new password is set. Please sign in with it.']);
+});
+
+test('by a link of another account than the one that is signed in, that one stays', async () => {
+  const user = aUser();
+  const server = answering({ [set]: { success: true, message: '' }, [asked]: { success: true, user, message: '' } });
+  const { recovery, session } = await run(server, reset);
+  expect(recovery.done).toBe(true);
+  expect(session.user?.id).toBe(user.id);
 });
 
 test.each([
@@ -105,6 +118,8 @@ test('a password that is set after its form was left says nothing in the form th
   dispatch(linkAsked('two'));
   await vi.waitFor(() => expect(requests).toHaveLength(2), patience);
   requests[0]?.answer({ success: true, message: '' });
+  await vi.waitFor(() => expect(requests).toHaveLength(3), patience);
+  requests[2]?.fail();
   await vi.waitFor(() => expect(unanswered()).toBe(1), patience);
   await new Promise((resolve) => setTimeout(resolve, untilQuiet));
   expect(state()).toMatchObject({ busy: true, done: false });

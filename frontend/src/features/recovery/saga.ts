@@ -1,5 +1,6 @@
 import { call, join, put, race, type SagaGenerator, spawn, take, takeLeading } from 'typed-redux-saga';
 import { alertRaised } from '../../entities/alerts/slice.ts';
+import { askWho } from '../../entities/session/answered.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
@@ -27,12 +28,20 @@ function* askForLink({ payload }: ReturnType<typeof linkAsked>): SagaGenerator<v
 
 type Outcome = ReturnType<typeof recoveryDone | typeof linkRefused | typeof recoveryRefused>;
 
+/** All sessions of the user have ended; this browser may have had another's, which goes on. */
+function* leaveIfEnded(): SagaGenerator<void> {
+  try {
+    yield* askWho();
+  } catch {
+    yield* put(sessionExpired());
+  }
+}
+
 /** @returns what the form is told of it, if it is still open */
 function* setPassword(body: ReturnType<typeof resetSubmitted>['payload']): SagaGenerator<Outcome> {
   try {
     yield* resetPassword(body);
-    // All sessions of the user have ended, this browser's included.
-    yield* put(sessionExpired());
+    yield* leaveIfEnded();
     yield* put(alertRaised({ tone: 'notice', text: texts.reset.done }));
     return recoveryDone();
   } catch (error) {

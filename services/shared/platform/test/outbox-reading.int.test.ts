@@ -1,6 +1,6 @@
 import { workDone } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OutboxTable } from '../src/events/outbox/outbox-table.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LookedAtRow, OutboxTable, type TopicRange } from '../src/events/outbox/outbox-table.ts';
 import type { RelayConnection } from '../src/events/outbox/relay-connection.ts';
 import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
 
@@ -8,24 +8,81 @@ let busServer: Awaited<ReturnType<typeof startBusServer>>;
 let world: EventWorld;
 beforeAll(async () => {
   busServer = await startBusServer();
+});
+beforeEach(async () => {
   world = await createEventWorld(busServer.address);
 });
-afterAll(async () => {
-  await world.stop();
-  await busServer.server.stop();
-});
+afterEach(() => world.stop());
+afterAll(() => busServer.server.stop());
 
-test('a batch is read without all that waits behind it', async () => {
-  await world.query(
-    `insert into outbox (event_id, topic, key, envelope)
-     select gen_random_uuid(), 'library.entries', 'entry-' || n, repeat('x', 400) from generate_series(1, 50000) n`,
+const shares = [0, 1, 2, 3, 4, 5, 6, 7];
+/** Events of as many keys in turns. */
+const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>
+  world.query(
+    `insert into outbox (event_id, topic, key, envelope, published_at)
+     select gen_random_uuid(), $1, 'key-' || number % $3::int, repeat('x', 400), $4::timestamptz
+     from generate_series(1, $2::int) as number`,
+    [topic, count, keys, publishedAt],
   );
-  let read = 0;
+/** The first event of each key waits for an hour. */
+const hold = (topic: string) =>
+  world.query(
+    `update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour'
+     where id in (select min(id) from outbox where published_at is null and topic = $1 group by key)`,
+    [topic],
+  );
+/** What a relay sees first, and how many pages PostgreSQL has read for it. */
+async function look(limit = 250) {
+  let found: readonly LookedAtRow[] = [];
   const { pages } = await workDone(world.databaseUrl, async (em) => {
     const connection = { query: (text: string, given: unknown[]) => em.execute(text, given) };
     const outbox = new OutboxTable(connection as unknown as RelayConnection, 'relay');
-    read = (await outbox.next(500, [0, 1, 2, 3, 4, 5, 6, 7], [])).length;
+    found = await outbox.next(limit, shares, await outbox.topics());
   });
-  expect(read).toBe(500);
+  return { found, pages };
+}
+/** Whose turn it is, by id, in a part of a topic. */
+const next = async (range: TopicRange) => {
+  const outbox = new OutboxTable({ query: world.query } as unknown as RelayConnection, 'relay');
+  return (await outbox.next(500, shares, [range])).map(({ id, waits }) => `${id}${waits ? ' waits' : ''}`);
+};
+
+test('a batch is read without all that waits behind it', async () => {
+  await fill('library.entries', 50_000);
+  const { found, pages } = await look(500);
+  expect(found).toHaveLength(500);
   expect(pages).toBeLessThan(8000);
+});
+
+test.each(['up to date', 'of when nothing waited'])(
+  'an event is read without what waits of another topic or behind it, with statistics %s',
+  async (age) => {
+    await fill('a.good', 30_000, 30_000, '2026-01-02');
+    await world.query('analyze outbox');
+    if (age !== 'up to date') {
+      for (const column of ['published_at', 'topic']) {
+        await world.query(`alter table outbox alter ${column} set statistics 0`);
+      }
+    }
+    await fill('b.refused', 60_000, 20_000);
+    await hold('b.refused');
+    await fill('a.good', 1);
+    const { found, pages } = await look();
+    expect(found.filter(({ waits }) => !waits).map(({ topic }) => topic)).toEqual(['a.good']);
+    expect(found).toHaveLength(251);
+    expect(pages).toBeLessThan(8000);
+  },
+);
+
+test('what follows an event that waits does, too, wherever that is, and what was committed before it late does not', async () => {
+  await fill('games', 5, 1);
+  await fill('games', 1, 2);
+  expect(await next({ topic: 'games', after: '0', upto: '99' })).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect(await next({ topic: 'games', after: '2', upto: '5' })).toEqual(['3 waits', '4 waits', '5 waits']);
+  await world.query(`update outbox set next_attempt_at = now() + interval '1 hour' where id = 1`);
+  expect(await next({ topic: 'games', after: '0', upto: '99' })).toEqual(
+    ['1', '2', '3', '4', '5'].map((id) => `${id} waits`).concat('6'),
+  );
+  await world.query(`update outbox set next_attempt_at = case id when 3 then now() + interval '1 hour' end`);
+  expect((await next({ topic: 'games', after: '0', upto: '99' })).slice(0, 2)).toEqual(['1', '2']);
 });

@@ -8,6 +8,7 @@ import { erasedUsers } from './platform-0005-erased-users.ts';
 import { comparisonProgress } from './platform-0006-comparison-progress.ts';
 import { untoldVersions } from './platform-0007-untold-versions.ts';
 import { shareStatistics } from './platform-0008-share-statistics.ts';
+import { outboxTopics } from './platform-0009-outbox-topics.ts';
 
 /** The platform's own tables in every service's database, made before the service's own; names begin with `platform-`. */
 export const platformMigrations: MigrationList = [
@@ -20,4 +21,5 @@ export const platformMigrations: MigrationList = [
   comparisonProgress,
   untoldVersions,
   shareStatistics,
+  outboxTopics,
 ];

@@ -17,10 +17,14 @@ export interface FailedRow {
   readonly delayMs: number;
 }
 
-/** A key that waits because its oldest event failed. */
-export interface HeldLine {
+/** Where a topic is looked at for events that wait: ids. */
+export interface TopicRange extends AgainRange {
   readonly topic: string;
-  readonly key: string;
+}
+
+/** An event that was looked at, and whether it is to wait, since it or an earlier one of its key has; then without its value. */
+export interface LookedAtRow extends OutboxRow {
+  readonly waits: boolean;
 }
 
 /** How long published events stay at least, to be published again when the bus has lost them. */
@@ -30,6 +34,12 @@ const keepFor = "interval '24 hours'";
 const pruneSize = 1000;
 /** Rows that are looked at at once for one share's events to be published again; an eighth of them is of that share. */
 const windowSize = 4000;
+
+/**
+ * SQL: that an event is not on the bus, as the indexes `outbox_waiting_topics` and `outbox_waiting_lines` have it. By `published_at is null`
+ * PostgreSQL would take others as well, and read all that waits, as long as its statistics are from when nothing did.
+ */
+const isWaiting = 'num_nulls(published_at) > 0';
 
 /** SQL: that a row, of which id and key are known, is not in what is to be published again. */
 export const isNotAgain = `not exists (
@@ -45,22 +55,56 @@ export class OutboxTable {
     this.#relay = relay;
   }
 
-  /** Oldest first, leaving out the lines that wait. */
-  next(limit: number, shares: readonly number[], held: readonly HeldLine[]): Promise<OutboxRow[]> {
-    const waiting = `and not exists (
-      select 1 from unnest($3::text[], $4::text[]) as held (topic, key)
-      where held.topic = outbox.topic and held.key = outbox.key)`;
-    return this.#connection.query<OutboxRow & { value: string }>(
-      `select outbox.id, next.share, topic, key, envelope as value, attempts
-       from unnest($2::int[]) as shares (share)
-       cross join lateral (
-         select id, shares.share from outbox
-         where published_at is null and (hashtext(key) & 7) = shares.share ${held.length > 0 ? waiting : ''}
-         order by id limit $1
-       ) as next
-       join outbox on outbox.id = next.id
-       order by outbox.id limit $1`,
-      held.length === 0 ? [limit, shares] : [limit, shares, held.map(({ topic }) => topic), held.map(({ key }) => key)],
+  /** The topics of which something waits, whoever may publish it, each with all ids that there are. */
+  topics(): Promise<TopicRange[]> {
+    return this.#connection.query(
+      `with recursive topics as (
+         (select topic from outbox where ${isWaiting} order by topic limit 1)
+         union all
+         select (select topic from outbox where ${isWaiting} and topic > topics.topic order by topic limit 1)
+         from topics where topic is not null
+       )
+       select topic, 0::bigint as after, (select max(id) from outbox) as upto from topics where topic is not null`,
+    );
+  }
+
+  /** The oldest of each range, at most `limit`, those that are to wait among them; all oldest first. */
+  next(limit: number, shares: readonly number[], ranges: readonly TopicRange[]): Promise<LookedAtRow[]> {
+    // Compared as rows, which leaves PostgreSQL one index for each question.
+    return this.#connection.query<LookedAtRow & { value: string }>(
+      `with looked_at as (
+         select ranges.topic, ranges.after, next.*
+         from unnest($3::text[], $4::bigint[], $5::bigint[]) as ranges (topic, after, upto)
+         cross join lateral (
+           select of_share.*, share
+           from unnest($2::int[]) as shares (share)
+           cross join lateral (
+             select id, key, attempts, envelope from outbox
+             where ${isWaiting} and (hashtext(key) & 7, topic, id) > (share, ranges.topic, ranges.after)
+               and (hashtext(key) & 7, topic, id) <= (share, ranges.topic, ranges.upto)
+             order by hashtext(key) & 7, topic, id limit $1
+           ) as of_share
+           order by of_share.id limit $1
+         ) as next
+       ), lines as (
+         select line.topic, line.key, first.id <= line.after or coalesce(first.next_attempt_at > now(), false) as waits
+         from (select distinct topic, key, after from looked_at) as line
+         cross join lateral (
+           select id, next_attempt_at from outbox
+           where ${isWaiting} and (topic, key, id) >= (line.topic, line.key, 0)
+           order by topic, key, id limit 1
+         ) as first
+       )
+       select id, share, topic, key, attempts, waits, case when waits then '' else envelope end as value
+       from looked_at join lines using (topic, key)
+       order by id`,
+      [
+        limit,
+        shares,
+        ranges.map(({ topic }) => topic),
+        ranges.map(({ after }) => after),
+        ranges.map(({ upto }) => upto),
+      ],
     );
   }
 
@@ -99,16 +143,6 @@ export class OutboxTable {
         failed.map(({ delayMs }) => delayMs),
         JSON.stringify(marks),
       ],
-    );
-  }
-
-  /** Lines that an earlier relay left waiting, with the milliseconds that are left; at most a thousand. */
-  heldLines(shares: readonly number[]): Promise<(HeldLine & { readonly delayMs: number })[]> {
-    return this.#connection.query(
-      `select topic, key, greatest(0, extract(epoch from next_attempt_at - now()) * 1000)::float8 as "delayMs"
-       from outbox where published_at is null and (hashtext(key) & 7) = any ($1::int[]) and next_attempt_at is not null
-       limit 1000`,
-      [shares],
     );
   }
 

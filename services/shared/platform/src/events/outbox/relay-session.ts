@@ -5,10 +5,11 @@ import type { EventBus, PublishOutcome } from '../bus.ts';
 import { withDeadLetterTopics } from '../dead-letters/topics.ts';
 import { BusLostContentError, Marks } from '../delivery/marks.ts';
 import { RecordHeldBackError, RecordRefusedError } from '../delivery/publish-errors.ts';
+import { backoffMs } from './backoff.ts';
 import { type Depth, measureDepth } from './depth.ts';
-import { backoffMs, HeldLines } from './held-lines.ts';
 import { type FailedRow, type OutboxRow, OutboxTable } from './outbox-table.ts';
 import { RelayConnection } from './relay-connection.ts';
+import { Rounds } from './rounds.ts';
 import { type HeldShare, renewMs, Shares } from './shares.ts';
 import { SharesTable, type TakenShare } from './shares-table.ts';
 
@@ -42,7 +43,7 @@ export class RelaySession {
   readonly #outbox: OutboxTable;
   readonly #table: SharesTable;
   readonly shares: Shares;
-  readonly #held = new HeldLines();
+  readonly #rounds: Rounds;
   readonly #marks = new Marks();
   readonly #renewing: NodeJS.Timeout;
   #topicsEnsured = false;
@@ -55,6 +56,7 @@ export class RelaySession {
     this.#options = options;
     this.#connection = connection;
     this.#outbox = new OutboxTable(connection, relay.id);
+    this.#rounds = new Rounds(this.#outbox);
     this.#table = new SharesTable(connection, relay.id);
     this.shares = new Shares(this.#table, options.logger, relay.guest);
     this.#renewing = setInterval(() => {
@@ -75,7 +77,7 @@ export class RelaySession {
   }
 
   /**
-   * Publishes the oldest new events, up to a batch, then a batch of what is to be published again.
+   * Publishes the oldest new events of each topic, up to a batch, then a batch of what is to be published again.
    * @returns whether there may be more that need not wait
    * @throws when the database or the bus is away
    */
@@ -108,14 +110,11 @@ export class RelaySession {
     if (shares.length === 0) return false;
     await this.#greetBus(shares);
     await this.#prune(shares);
-    const rows = await this.#outbox.next(
-      batchSize,
-      shares.map(({ share }) => share),
-      this.#held.waiting(performance.now()),
-    );
-    if (rows.length > 0) await this.#publish(shares, rows);
+    const ours = shares.map(({ share }) => share);
+    const look = await this.#rounds.look(batchSize, ours);
+    const more = this.#rounds.goOn(look, await this.#publish(shares, look.rows));
     const again = await this.#publishNextAgain();
-    return rows.length === batchSize || again;
+    return more || again;
   }
 
   /** A share of which nobody has asked whether the bus still has it must not be published: new marks would cover the loss. */
@@ -131,10 +130,7 @@ export class RelaySession {
   async #take(taken: readonly TakenShare[]): Promise<void> {
     const { bus } = this.#options;
     if (taken.length === 0) return;
-    const now = performance.now();
-    for (const line of await this.#outbox.heldLines(taken.map(({ share }) => share))) {
-      this.#held.hold(line, line.delayMs, now);
-    }
+    this.#rounds.clear();
     const lacking: TakenShare[] = [];
     for (const share of taken) {
       // Each by itself: they may come from different relays, one of which has published after the bus had lost something.
@@ -149,8 +145,10 @@ export class RelaySession {
     }
   }
 
-  async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<void> {
+  /** @returns the ids of those that were published */
+  async #publish(shares: readonly HeldShare[], rows: readonly OutboxRow[]): Promise<readonly string[]> {
     const { bus, onPublished, onFailed } = this.#options;
+    if (rows.length === 0) return [];
     const before = this.#marks.toRecord();
     const endSpans = traceRecords(rows);
     const outcomes = await bus.publish(rows, this.#marks).finally(endSpans);
@@ -163,6 +161,7 @@ export class RelaySession {
     onPublished(published.length);
     onFailed(failed.length);
     if (fault) throw fault;
+    return published;
   }
 
   /** One bounded step through one share's range. @returns whether there may be more */
@@ -196,7 +195,6 @@ export class RelaySession {
       else if (outcome instanceof RecordRefusedError) {
         const delayMs = backoffMs(row.attempts + 1);
         failed.push({ id: row.id, error: outcome.message.slice(0, 1000), delayMs });
-        this.#held.hold(row, delayMs, performance.now());
         const { topic, id, attempts } = row;
         this.#options.logger.error({ err: outcome, topic, outboxId: id, attempts }, 'The bus refuses an event');
       } else if (!(outcome instanceof RecordHeldBackError)) fault = outcome;

@@ -1,0 +1,25 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What waits, by topic and by key, see `OutboxTable.next`. `outbox_unpublished_shares` and `outbox_waiting` stay for the release before. */
+class OutboxTopics extends Migration {
+  /** Events are recorded while the indexes are built. */
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  override up(): void {
+    this.addSql(`
+      create index concurrently if not exists outbox_waiting_topics
+      on outbox ((hashtext(key) & 7), topic, id) where num_nulls(published_at) > 0`);
+    this.addSql(`
+      create index concurrently if not exists outbox_waiting_lines
+      on outbox (topic, key, id) where num_nulls(published_at) > 0`);
+  }
+
+  override down(): void {
+    this.addSql('drop index concurrently if exists outbox_waiting_lines');
+    this.addSql('drop index concurrently if exists outbox_waiting_topics');
+  }
+}
+
+export const outboxTopics = { name: 'platform-0009-outbox-topics', class: OutboxTopics };

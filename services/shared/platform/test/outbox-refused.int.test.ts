@@ -1,0 +1,141 @@
+import { gameRequested } from '@nightshelf/contracts';
+import { until } from '@nightshelf/testing/until.ts';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EventBus } from '../src/events/bus.ts';
+import { startChild } from './fixtures/child.ts';
+import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let redis: Redis;
+let world: EventWorld;
+
+beforeAll(async () => {
+  busServer = await startBusServer();
+  redis = new Redis(busServer.server.url);
+});
+beforeEach(async () => {
+  await redis.flushall();
+  world = await createEventWorld(busServer.address);
+});
+afterEach(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await busServer.server.stop();
+});
+
+const good = gameRequested.topic;
+/** The bus has no such topic until a test makes it. */
+const refused = 'test.refused';
+const makeTopic = () => world.bus.ensureTopics({ [refused]: { partitions: 3, retentionMs: 3_600_000 } });
+/** Events of as many keys in turns. */
+const fill = (topic: string, keys: number, each: number) =>
+  world.query(
+    `insert into outbox (event_id, topic, key, envelope)
+     select gen_random_uuid(), $1, 'key-' || key, format('%s', number)
+     from generate_series(1, $3::int) as number, generate_series(1, $2::int) as key order by number, key`,
+    [topic, keys, each],
+  );
+const unpublished = async (topic: string) =>
+  (await world.query<{ key: string }>('select key from outbox where published_at is null and topic = $1', [topic]))
+    .length;
+const allPublished = (topic: string) =>
+  until(`all of ${topic} is published`, async () => (await unpublished(topic)) === 0, 60_000);
+/** What the bus holds of each key, in its order. */
+const held = async (topic: string) => {
+  const there = await Array.fromAsync(world.bus.read(topic));
+  const byKey = Map.groupBy(there, ({ key }) => key);
+  return new Map([...byKey].map(([key, deliveries]) => [key, deliveries.map(({ value }) => Number(value))]));
+};
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const expectInOrder = async (topic: string, keys: number, each: number) => {
+  const there = await held(topic);
+  expect(there.size).toBe(keys);
+  for (const numbers of there.values()) expect(numbers).toEqual(upTo(each));
+};
+/** How many events of the refused topic the bus was asked to take until it had taken the last one of the good topic. */
+function countAsked(bus: EventBus) {
+  let [asked, before] = [0, 0];
+  const publish = bus.publish.bind(bus);
+  bus.publish = async (records, marks) => {
+    asked += records.filter(({ topic }) => topic === refused).length;
+    if (records.some(({ topic }) => topic === good)) before = asked;
+    return publish(records, marks);
+  };
+  return () => before;
+}
+
+test('a topic that is refused takes half of what goes to the bus from another at most, and goes in order when it can', async () => {
+  await fill(refused, 3000, 2);
+  await fill(good, 40, 25);
+  const bus = world.open();
+  const asked = countAsked(bus);
+  world.startRelay(undefined, bus);
+  await allPublished(good);
+  expect(asked()).toBeLessThanOrEqual(1250);
+  await expectInOrder(good, 40, 25);
+  await until('all keys have been refused', async () => {
+    const rows = await world.query('select from outbox where topic = $1 and attempts > 0', [refused]);
+    return rows.length === 3000;
+  });
+  await makeTopic();
+  await allPublished(refused);
+  await expectInOrder(refused, 3000, 2);
+  await expectInOrder(good, 40, 25);
+});
+
+test('a relay that takes over asks for none of the keys that wait before their time, however many', async () => {
+  await fill(refused, 3000, 2);
+  await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id <= 3000`);
+  await fill(good, 40, 25);
+  world.startRelay();
+  await allPublished(good);
+  await fill(good, 40, 1);
+  await allPublished(good);
+  expect(await world.query('select distinct attempts from outbox where topic = $1 order by 1', [refused])).toEqual([
+    { attempts: 0 },
+    { attempts: 9 },
+  ]);
+});
+
+test('a key is published behind any number of the same topic that wait, and those when it is time', async () => {
+  await fill(good, 3000, 2);
+  await world.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id <= 3000`);
+  world.startRelay();
+  await world.query(
+    `insert into outbox (event_id, topic, key, envelope) values (gen_random_uuid(), $1, 'key-free', '1')`,
+    [good],
+  );
+  await until('it is published', async () => (await unpublished(good)) === 6000);
+  await world.query('update outbox set next_attempt_at = now() where next_attempt_at is not null');
+  await allPublished(good);
+  const { 'key-free': free, ...others } = Object.fromEntries(await held(good));
+  expect(free).toEqual([1]);
+  expect(Object.values(others)).toEqual(Array.from({ length: 3000 }, () => [1, 2]));
+});
+
+test('nothing is lost or out of order when one of two relays is killed while a topic is refused', async () => {
+  const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl]);
+  try {
+    await fill(refused, 1500, 2);
+    await fill(good, 40, 10);
+    await allPublished(good);
+    world.startRelay();
+    await until('each has half', async () => {
+      const rows = await world.query(
+        `select count(*)::int from outbox_shares where expires_at > clock_timestamp() group by holder`,
+      );
+      return rows.length === 2;
+    });
+    await fill(good, 40, 10);
+    await child.kill();
+    await makeTopic();
+    await allPublished(good);
+    await allPublished(refused);
+    await expectInOrder(refused, 1500, 2);
+    // What was sent and not noted comes twice.
+    for (const numbers of (await held(good)).values()) expect(new Set(numbers)).toEqual(new Set(upTo(10)));
+  } finally {
+    await child.kill();
+  }
+}, 120_000);

@@ -172,6 +172,21 @@ describe('what only Redis can do to a bus', () => {
     expect(await redis.xlen('bus:stream:spoilt:1')).toBe(keys.length - refused.length);
   });
 
+  test('a topic that is made while its records are on their way takes none of a key behind one that it refused', async () => {
+    const bus = open();
+    const asked = async () => Number(/cmdstat_hget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
+    const maker = open();
+    await maker.ensureTopics({ other: hour });
+    const before = await asked();
+    const records = Array.from({ length: 500 }, (_, index) => ({ topic: 'late', key: 'a', value: String(index) }));
+    const publishing = bus.publish(records);
+    await until('there is no such topic', async () => (await asked()) > before);
+    await maker.ensureTopics({ late: hour });
+    const outcomes = await publishing;
+    const there = (await Array.fromAsync(bus.read('late'))).map(({ value }) => value);
+    expect(there).toEqual(outcomes[0] ? [] : records.map(({ value }) => value));
+  });
+
   test('an entry that is none of ours is handed on as it is, and nothing around it is lost', async () => {
     const bus = open();
     await bus.ensureTopics({ odd: hour });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TopicSettings } from '@nightshelf/contracts';
 import { redisAtFault } from '../../errors/dependency-faults.ts';
 import type { RedisClient } from '../../redis/client.ts';
 import type { BusRecord, PublishOutcome } from '../bus.ts';
@@ -37,9 +38,12 @@ export class Publisher {
   async send(records: readonly BusRecord[], marks = new Marks()): Promise<PublishOutcome[]> {
     const outcomes: PublishOutcome[] = records.map(() => undefined);
     const parts = new Map<string, Part>();
+    // Once for all of a topic: were it made in between, it would take records behind one of the same key that was refused.
+    const found = new Map<string, TopicSettings | undefined>();
+    for (const topic of new Set(records.map(({ topic }) => topic))) found.set(topic, await this.#topics.find(topic));
     for (const [index, record] of records.entries()) {
       const { topic, key } = record;
-      const settings = await this.#topics.find(topic);
+      const settings = found.get(topic);
       if (!settings) {
         outcomes[index] = new RecordRefusedError(`There is no topic ${topic}`);
         continue;
@@ -51,10 +55,9 @@ export class Publisher {
       parts.set(stream, part);
       part.records.push({ record, index });
     }
-    const names = new Set([...parts.values()].map(({ topic }) => topic));
     const answers = await Promise.allSettled([
       ...[...parts].map(([stream, part]) => this.#append(stream, part, marks, outcomes)),
-      ...[...names].map((topic) => this.#topics.remember(topic)),
+      ...[...found.keys()].map((topic) => this.#topics.remember(topic)),
     ]);
     const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     if (faults.length > 0) throw faults.find((fault) => fault instanceof BusLostContentError) ?? faults[0];

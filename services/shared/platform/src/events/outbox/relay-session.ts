@@ -56,7 +56,7 @@ export class RelaySession {
     this.#options = options;
     this.#connection = connection;
     this.#outbox = new OutboxTable(connection, relay.id);
-    this.#rounds = new Rounds(this.#outbox);
+    this.#rounds = new Rounds(this.#outbox, batchSize);
     this.#table = new SharesTable(connection, relay.id);
     this.shares = new Shares(this.#table, options.logger, relay.guest);
     this.#renewing = setInterval(() => {
@@ -111,7 +111,7 @@ export class RelaySession {
     await this.#greetBus(shares);
     await this.#prune(shares);
     const ours = shares.map(({ share }) => share);
-    const look = await this.#rounds.look(batchSize, ours);
+    const look = await this.#rounds.look(ours);
     const more = this.#rounds.goOn(look, await this.#publish(shares, look.rows));
     const again = await this.#publishNextAgain();
     return more || again;

@@ -6,8 +6,6 @@ export interface Look {
   readonly rows: readonly OutboxRow[];
   readonly lookedAt: readonly LookedAtRow[];
   readonly ranges: readonly TopicRange[];
-  /** Of how many of each range was looked at most. */
-  readonly limit: number;
 }
 
 /**
@@ -18,33 +16,34 @@ export interface Look {
  */
 export class Rounds {
   readonly #outbox: OutboxTable;
+  readonly #limit: number;
   readonly #under = new Map<string, TopicRange>();
 
-  constructor(outbox: OutboxTable) {
+  /** @param limit events of each topic that are looked at at once */
+  constructor(outbox: OutboxTable, limit: number) {
     this.#outbox = outbox;
+    this.#limit = limit;
   }
 
-  /** @param most rows, over all topics */
-  async look(most: number, shares: readonly number[]): Promise<Look> {
+  async look(shares: readonly number[]): Promise<Look> {
     const topics = await this.#outbox.topics();
     const ranges = topics.map((whole) => this.#under.get(whole.topic) ?? whole);
-    const limit = Math.ceil(most / ranges.length);
-    const lookedAt = ranges.length > 0 ? await this.#outbox.next(limit, shares, ranges) : [];
-    return { rows: lookedAt.filter(({ waits }) => !waits), lookedAt, ranges, limit };
+    const lookedAt = ranges.length > 0 ? await this.#outbox.next(this.#limit, shares, ranges) : [];
+    return { rows: lookedAt.filter(({ waits }) => !waits), lookedAt, ranges };
   }
 
   /**
    * @param published the ids of those that were
    * @returns whether there may be more that need not wait
    */
-  goOn({ lookedAt, ranges, limit }: Look, published: readonly string[]): boolean {
+  goOn({ lookedAt, ranges }: Look, published: readonly string[]): boolean {
     const went = new Set(published);
     const byTopic = Map.groupBy(lookedAt, ({ topic }) => topic);
     let full = false;
     for (const range of ranges) {
       const rows = byTopic.get(range.topic) ?? [];
       const last = rows.at(-1);
-      if (!last || rows.length < limit) this.#under.delete(range.topic);
+      if (!last || rows.length < this.#limit) this.#under.delete(range.topic);
       else {
         full = true;
         if (!rows.every(({ id }) => went.has(id))) this.#under.set(range.topic, { ...range, after: last.id });

@@ -4,7 +4,7 @@ import { signIn, test } from './support/accounts.ts';
 import { violations, wear } from './support/axe.ts';
 import { untilQuiet } from './support/network.ts';
 import { finishTogether, judged } from './support/opinions.ts';
-import { takeInHand } from './support/phone.ts';
+import { phone, takeInHand } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
 import { untilDrawn } from './support/shelf.ts';
 
@@ -238,6 +238,21 @@ for (const { name, signedIn, open } of screens.filter((screen) => steady.include
     await expectNoJumps(page);
   });
 }
+
+test.describe('on a phone, with every change', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  /** What comes stands in one line there on a wide screen, and in several here. */
+  const steadyHere = ['security'];
+  for (const { name, open } of screens.filter((screen) => steadyHere.includes(screen.name))) {
+    test(`${name}: nothing jumps while it loads`, async ({ page, gamer }) => {
+      await signIn(page, gamer);
+      await open(page);
+      await untilQuiet(page);
+      await expectNoJumps(page);
+    });
+  }
+});
 
 test('a game that others rated: nothing jumps when their say comes last', async ({ page, gamer }) => {
   await signIn(page, gamer);

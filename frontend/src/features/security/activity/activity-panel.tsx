@@ -1,6 +1,7 @@
 import type { Activity } from '@nightshelf/contracts';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
@@ -18,7 +19,13 @@ export function ActivityPanel() {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const lines = data?.pages.flatMap(({ activity }) => activity) ?? [];
   return (
-    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={texts.failed} lines={6}>
+    <LoadedPanel
+      title={texts.title}
+      hint={texts.hint}
+      query={query}
+      failed={texts.failed}
+      shape={<Skeleton className="h-87" />}
+    >
       {lines.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       <ol className="divide-y divide-line">
         {lines.map((line) => (

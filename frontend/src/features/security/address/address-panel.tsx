@@ -3,11 +3,12 @@ import { Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useSignInMethodsQuery } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.address;
@@ -22,9 +23,20 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
   const query = useSignInMethodsQuery();
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
+  const isUnconfirmed = user.email !== null && user.email_verified === false;
   const pending = query.data?.pending_email ?? null;
   return (
-    <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed} lines={1}>
+    <LoadedPanel
+      title={texts.title}
+      query={query}
+      failed={securityTexts.identities.failed}
+      shape={
+        <>
+          <ActionShape />
+          {isUnconfirmed && <Skeleton className="mt-1 h-10 w-40" />}
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="[overflow-wrap:anywhere]">{user.email ?? texts.none}</p>
@@ -39,7 +51,7 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
           <p className="[overflow-wrap:anywhere]">{texts.pending(pending)}</p>
         </MessageBox>
       )}
-      {user.email !== null && user.email_verified === false && <MailAgain />}
+      {isUnconfirmed && <MailAgain />}
       {changing && (
         <Dialog title={user.email === null ? texts.add : texts.change} onClose={close}>
           <Suspense fallback={<Spinner className="appears-late" />}>

@@ -19,15 +19,15 @@ interface LoadedPanelProps {
   readonly query: LoadedQuery;
   /** Said when it could not be loaded. */
   readonly failed: string;
-  /** How many lines are likely to come. */
-  readonly lines?: number;
+  /** The shape of what is likely to come, when that is not a sentence beside a button. */
+  readonly shape?: ReactNode;
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A panel whose content is loaded: its shape while that lasts, and a way on when it fails. */
 export function LoadedPanel(props: LoadedPanelProps) {
-  const { title, hint, query, failed, lines = 2, action, children } = props;
+  const { title, hint, query, failed, shape = <ActionShape />, action, children } = props;
   const { data, isError, isFetching, refetch } = query;
   const isReady = data !== undefined;
   const hasFailed = !isReady && isError && !isFetching;
@@ -45,12 +45,20 @@ export function LoadedPanel(props: LoadedPanelProps) {
       {!isReady && !hasFailed && (
         <div role="status" className="grid gap-3">
           <span className="sr-only">{securityTexts.loading}</span>
-          {Array.from({ length: lines }, (_, line) => `line ${line}`).map((key) => (
-            <Skeleton key={key} className="h-12" />
-          ))}
+          {shape}
         </div>
       )}
       {isReady && children}
     </Panel>
+  );
+}
+
+/** A sentence and a button, which stand below each other where there is no room for both, as what comes does. */
+export function ActionShape() {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-3">
+      <Skeleton className="h-12 flex-1 basis-60" />
+      <Skeleton className="h-11 w-36" />
+    </div>
   );
 }

@@ -26,7 +26,7 @@ export function RecoveryCodesPanel() {
     make();
   };
   return (
-    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed} lines={1}>
+    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed}>
       {error && !isNotConfirmed(error) && <MessageBox className="mb-4">{messageOf(error, texts.failed)}</MessageBox>}
       {left === 0 && <MessageBox className="mb-4">{texts.none}</MessageBox>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -41,7 +41,7 @@ export function TotpPanel() {
     if (has) reset();
   }, [has, reset]);
   return (
-    <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed} lines={1}>
+    <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">{has ? texts.has : texts.none}</p>

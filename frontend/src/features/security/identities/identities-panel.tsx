@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
@@ -31,7 +32,17 @@ export function IdentitiesPanel() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useLinkOutcome(setOutcome);
   return (
-    <LoadedPanel title={texts.title} query={query} failed={texts.failed}>
+    <LoadedPanel
+      title={texts.title}
+      query={query}
+      failed={texts.failed}
+      shape={
+        <>
+          <Skeleton className="h-12 sm:h-6" />
+          <Skeleton className="mt-1 h-11 w-36" />
+        </>
+      }
+    >
       {outcome && <Message outcome={outcome} methods={query.data} />}
       {query.data && <Methods methods={query.data} onOutcome={setOutcome} />}
     </LoadedPanel>

@@ -22,7 +22,7 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
   return (
-    <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed} lines={1}>
+    <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed}>
       {query.data?.has_password ? (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 flex-1 basis-60 text-ink-2">{texts.has}</p>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { useEndOtherSessionsMutation, useSessionsQuery } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
@@ -34,7 +35,7 @@ export function SessionsPanel() {
   const shown = currentFirst(list).slice(0, all ? undefined : shownAtFirst);
   const others = list.filter(({ is_current }) => !is_current).length;
   return (
-    <LoadedPanel title={texts.title} query={query} failed={texts.failed} lines={3}>
+    <LoadedPanel title={texts.title} query={query} failed={texts.failed} shape={<Skeleton className="h-26" />}>
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
       <ul className="divide-y divide-line">
         {shown.map((session) => (

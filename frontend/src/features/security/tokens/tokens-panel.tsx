@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Question } from '../../../components/ui/question.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -39,7 +40,21 @@ export function TokensPanel() {
     setShown(null);
   };
   return (
-    <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={texts.failed} lines={1}>
+    <LoadedPanel
+      title={texts.title}
+      hint={texts.hint}
+      query={query}
+      failed={texts.failed}
+      shape={
+        <>
+          <Skeleton className="h-6" />
+          <div className="mt-1 flex flex-wrap gap-x-4 gap-y-3">
+            <Skeleton className="h-11 w-36" />
+            <Skeleton className="h-11 w-36" />
+          </div>
+        </>
+      }
+    >
       {error !== null && <MessageBox className="mb-4">{error}</MessageBox>}
       {unseen.map((made) => (
         <MessageBox key={made.secret} tone="notice" className="mb-4">

@@ -1,5 +1,5 @@
 import { expect, type Page, request as playwrightRequest } from '@playwright/test';
-import { createAccount, type Gamer, signIn } from './accounts.ts';
+import { createAccount, follow, type Gamer, signIn } from './accounts.ts';
 import { choose } from './entry-form.ts';
 import { favouriteScreens } from './favourite-screens.ts';
 import { someName } from './gamer.ts';
@@ -280,6 +280,22 @@ export const screens: readonly Screen[] = [
     },
   },
   at('notifications', '/notifications', 'Notifications', true),
+  {
+    name: 'notifications that are unread',
+    open: async (page) => {
+      const { id } = await createAccount(page.request, someName('followed'));
+      const mine = await page.context().cookies();
+      await page.context().clearCookies();
+      await createAccount(page.request, someName('follower'));
+      await follow(page.request, id);
+      await page.context().clearCookies();
+      await page.context().addCookies(mine);
+      const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
+      await expect.poll(unread).toBe(1);
+      await page.goto('/notifications');
+      await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeVisible();
+    },
+  },
   at('users', '/users', 'Find Users', true),
   {
     name: 'users without result',

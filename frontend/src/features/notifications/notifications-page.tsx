@@ -6,6 +6,7 @@ import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { messageOf } from '../../lib/api-errors.ts';
+import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useNotificationsInfiniteQuery, useReadNotificationsMutation } from './api.ts';
 import { KindsPanel } from './components/kinds-panel.tsx';
@@ -17,7 +18,7 @@ export const page: PageModule = { Page: NotificationsPage, state: [serverState] 
 
 /** What the user is told, newest first, and of which kinds they want to be. */
 function NotificationsPage() {
-  const { data, refetch } = useNotificationsInfiniteQuery();
+  const { data, isError, refetch } = useNotificationsInfiniteQuery();
   const [read, { isLoading, error }] = useReadNotificationsMutation();
   const [first] = data?.pages ?? [];
   const shown = first?.unread;
@@ -38,19 +39,26 @@ function NotificationsPage() {
       <PageTitle title={shown ? texts.titleUnread(shown) : texts.title} />
       <PageHeader
         title={texts.title}
-        aside={shown ? texts.unreadCount(shown) : undefined}
+        // Its room is there before it is, and after.
         actions={
-          shown && newest ? (
-            <Button busy={isLoading} onClick={() => read(newest.id)}>
-              {isLoading ? texts.readingAll : texts.readAll}
-            </Button>
-          ) : undefined
+          <div className="flex min-h-11 items-center justify-between gap-4 max-sm:w-full">
+            {newest && <p className="text-ink-3">{shown ? texts.unreadCount(shown) : texts.allRead}</p>}
+            {shown && newest ? (
+              <Button busy={isLoading} onClick={() => read(newest.id)}>
+                {isLoading ? texts.readingAll : texts.readAll}
+              </Button>
+            ) : null}
+          </div>
         }
+        className="max-sm:gap-y-2 max-sm:mb-5"
       />
       {error && <MessageBox className="mb-4">{messageOf(error, texts.readFailed)}</MessageBox>}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <List />
-        <KindsPanel />
+        {/* Where it stands below the list, not before it is known how long that is. */}
+        <div className={cx(!data && !isError && 'max-lg:hidden')}>
+          <KindsPanel />
+        </div>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ export const notificationTexts = {
   title: 'Notifications',
   titleUnread: (unread: number) => `Notifications, ${unread} unread`,
   unreadCount: (unread: number) => `${unread} unread`,
+  allRead: 'All read',
   unread: 'Unread:',
   readAll: 'Mark all as read',
   readingAll: 'Marking...',

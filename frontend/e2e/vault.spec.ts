@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
+import { someName } from './support/gamer.ts';
 import { untilQuiet, withoutStream } from './support/network.ts';
+import { phone } from './support/phone.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
 
 // Specification 2 Vault: Counts 'X of Y games'; when filtering, also 'matching' and the query
@@ -192,4 +194,29 @@ test('a shared game shows its share icon once in either view', { tag: '@mobile' 
     await page.mouse.move(0, 0);
     await expect.poll(seen, view).toBe(1);
   }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  test('a card shows its platform whole below a long title, all facts and within its row', async ({ page }) => {
+    await createAccount(page.request, someName('collector'));
+    const data = {
+      guid: '3030-97001',
+      name: 'The Wandering Knights and Their Unfinished Business',
+      status: 'want_to_play',
+      rating: 10,
+      hours_played: 101.5,
+      platform_id: platforms.commodore64,
+    };
+    const answer = await page.request.post('/api/games/library/add-external', { data });
+    const { id } = (await answer.json()).user_game;
+    await page.request.put(`/api/games/library/${id}`, { data: { is_shared: true } });
+    await page.goto('/library');
+    const row = page.getByRole('list', { name: 'Games' }).getByRole('listitem');
+    const platform = row.getByText('Commodore 64');
+    await expect(platform).toBeVisible();
+    expect(await platform.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  });
 });

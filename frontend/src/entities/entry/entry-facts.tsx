@@ -13,14 +13,12 @@ interface EntryFactsProps {
   readonly className?: string;
 }
 
-/** Rating, hours, whether it is shared and platform of an entry in one line, which is there even when they are not. */
+/** Rating, hours, whether it is shared and platform of an entry; a line is there even when they are not. */
 export function EntryFacts({ entry, rating: control, className }: EntryFactsProps) {
   const { rating, hours_played, is_shared } = entry;
   const platform = platformNameOf(entry);
   return (
-    <p
-      className={cx('flex min-h-[1.3125rem] min-w-0 items-center gap-x-2.5 text-sm text-ink-3 tabular-nums', className)}
-    >
+    <p className={cx('min-h-[1.3125rem] min-w-0 text-sm text-ink-3 tabular-nums', className)}>
       {control}
       {control === undefined && rating !== null && (
         <span className="inline-flex shrink-0 items-center gap-1 text-ink-2">
@@ -29,7 +27,7 @@ export function EntryFacts({ entry, rating: control, className }: EntryFactsProp
         </span>
       )}
       {hours_played !== null && (
-        <span className="shrink-0">
+        <span className="inline-block shrink-0">
           <span className="sr-only">{texts.hours}</span> {formatCount(hours_played)} {texts.hoursUnit}
         </span>
       )}
@@ -40,7 +38,7 @@ export function EntryFacts({ entry, rating: control, className }: EntryFactsProp
         </span>
       )}
       {platform !== null && (
-        <span className="truncate" dir="auto">
+        <span className="inline-block truncate" dir="auto">
           {platform}
         </span>
       )}

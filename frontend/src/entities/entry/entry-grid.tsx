@@ -48,8 +48,8 @@ const eagerCovers = 10;
 // The columns of `gridColumns`, with a row's height worked out from them: a 3:4 cover and the text below it.
 const gridClasses = cx(
   '[--columns:2] [--gap:1rem] sm:[--columns:3] sm:[--gap:1.25rem] md:[--columns:4] xl:[--columns:5]',
-  'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-(--gap) gap-y-7',
-  'auto-rows-[calc((100cqw-(var(--columns)-1)*var(--gap))/var(--columns)*4/3+6.875rem)]',
+  'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-(--gap) gap-y-5',
+  'auto-rows-[calc((100cqw-(var(--columns)-1)*var(--gap))/var(--columns)*4/3+8.25rem)]',
 );
 
 interface EntryCardProps {
@@ -72,9 +72,14 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       actions={controls?.actions(entry, isPointedAt)}
       onPointerEnter={() => setPointedAt(true)}
     >
-      <div className="mt-0.5 flex items-start">
-        <EntryFacts entry={entry} rating={controls?.rating(entry)} className="flex-1" />
-        {controls?.more(entry)}
+      <div className="mt-0.5">
+        {controls && <div className="float-right flex h-5">{controls.more(entry)}</div>}
+        <EntryFacts
+          entry={entry}
+          rating={controls?.rating(entry)}
+          // A platform for which the line has no room stands alone on the next, with all of its width.
+          className="-ml-2.5 leading-[1.3125rem] *:ml-2.5 *:max-w-[calc(100%-0.625rem)] *:align-middle"
+        />
       </div>
     </GameCard>
   );

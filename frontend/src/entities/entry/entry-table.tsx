@@ -58,7 +58,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
           <EntryFacts
             entry={entry}
             // What there is no room for is left out rather than cut.
-            className="col-start-3 row-start-2 h-6 flex-wrap overflow-hidden *:leading-6 md:hidden"
+            className="col-start-3 row-start-2 flex h-6 flex-wrap items-center gap-x-2.5 overflow-hidden *:leading-6 md:hidden"
           />
         </div>
         {entry.is_shared && (

@@ -100,7 +100,7 @@ function First({ entry }: { readonly entry: LibraryEntry }) {
         <p className="mt-2">
           <StatusControl entry={entry} />
         </p>
-        <EntryFacts entry={entry} className="mt-1 text-ink-2!" />
+        <EntryFacts entry={entry} className="mt-1 flex flex-wrap items-center gap-x-2.5 text-ink-2!" />
         {status === 'playing' ? (
           <HoursButtons
             entry={entry}

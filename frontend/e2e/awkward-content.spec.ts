@@ -3,6 +3,7 @@ import { createAccount, emptyVault, follow, signIn, test } from './support/accou
 import { someName } from './support/gamer.ts';
 import { addJudged } from './support/opinions.ts';
 import { openPalette } from './support/palette.ts';
+import { phone } from './support/phone.ts';
 import { act } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -120,16 +121,26 @@ test('a game without a picture, or with a dead one, shows its initials', async (
 test('forms, alerts and the home page hold names of any length', { tag: '@mobile' }, async ({ page }) => {
   await shelve(page);
   await page.goto(`/library?q=${awkwardNames.long.slice(0, 40)}`);
-  await act(page, 'Edit', awkwardNames.long);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  const { width = 0, x = 0 } = (await dialog.boundingBox()) ?? {};
-  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  await page.keyboard.press('Escape');
+  const window = page.viewportSize() ?? phone;
+  for (const [deed, title, size] of [
+    ['Edit', 'Edit game', window],
+    ['Add to list', 'Add to a list', phone],
+  ] as const) {
+    await page.setViewportSize(size);
+    await act(page, deed, awkwardNames.long);
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    const { width = 0, x = 0 } = (await dialog.boundingBox()) ?? {};
+    expect.soft(x, deed).toBeGreaterThanOrEqual(0);
+    expect.soft(x + width, deed).toBeLessThanOrEqual(size.width);
+    expect.soft(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth), deed).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
   await act(page, 'Remove', awkwardNames.long);
   await expect(page.getByText(`Removed ${awkwardNames.long} from your vault.`)).toBeVisible();
   expect(await overflow(page)).toEqual(intact);
+  await page.setViewportSize(window);
   for (const path of ['/', '/profile']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -33,7 +33,7 @@ export function Dialog({ title, description, children, onClose, wide = false, si
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         {/* Not the primitive's overlay: it locks scrolling by an inline style sheet, which our CSP forbids; base.css does. */}
-        <div className="fixed inset-0 z-40 grid place-items-center overflow-y-auto overscroll-contain bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6">
+        <div className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto overscroll-contain bg-[oklch(0.1_0.02_268/0.72)] p-3 sm:p-6">
           <Primitive.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
             onCloseAutoFocus={focusOpener}

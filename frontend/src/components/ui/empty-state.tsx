@@ -26,7 +26,7 @@ export function EmptyState({ scene, title, text, action, tone = 'empty', heading
         {title}
       </Heading>
       {text !== undefined && <div className="mt-2 max-w-prose text-ink-2">{text}</div>}
-      {action !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action !== undefined && <div className="mt-6 flex max-w-full flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createAccount, emptyVault, follow, signIn, test } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
 import { addJudged } from './support/opinions.ts';
@@ -148,6 +148,27 @@ test('forms, alerts and the home page hold names of any length', { tag: '@mobile
     expect.soft(await overflow(page), path).toEqual(intact);
   }
   await untouched(page);
+});
+
+test('a long title is read whole on a phone: in a dialog, and of what is being played', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await createAccount(page.request, someName('titled'));
+  const short = 'Wanderers of the Old Kingdom';
+  const long = `${short}: The Last Retribution of Seven`;
+  for (const [place, name] of [short, long].entries()) {
+    const data = { guid: `3030-9820${place}`, name, status: name === short ? 'playing' : 'completed' };
+    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+  }
+  const isCut = (title: Locator) =>
+    title.evaluate((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
+  await page.goto('/library');
+  await act(page, 'Add to list', long);
+  const subject = page.getByRole('dialog', { name: 'Add to a list' }).getByText(long);
+  await expect(subject).toBeVisible();
+  expect.soft(await isCut(subject), 'in the dialog').toBe(false);
+  await page.goto('/');
+  const played = page.getByRole('region', { name: 'Continue playing' }).getByRole('heading', { name: short });
+  expect(await isCut(played.getByRole('link')), 'on Home').toBe(false);
 });
 
 /** Names and figures in the content of which something is not shown, without a sign of it. */

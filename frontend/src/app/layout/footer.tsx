@@ -36,7 +36,7 @@ export function Footer() {
             {texts.cookies} {texts.adFree}
           </p>
           <p className="mt-2 flex flex-wrap items-center gap-x-5 md:justify-end">
-            <span>{texts.year}</span>
+            <span className="max-sm:w-full">{texts.year}</span>
             <Link to="/terms" className={linkClasses}>
               {texts.terms}
             </Link>

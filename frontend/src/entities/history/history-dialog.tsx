@@ -54,7 +54,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <div className="sheet -mt-2">
-        <p className="-mt-1 mb-3 truncate text-ink-2" dir="auto">
+        <p className="-mt-1 mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-2" dir="auto">
           {name}
         </p>
         {restoring.error !== undefined && (

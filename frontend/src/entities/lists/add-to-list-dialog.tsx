@@ -80,7 +80,7 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
     <Dialog title={texts.title(entries.length)} onClose={onClose}>
       <div className="sheet -mt-2">
         {one && (
-          <p className="-mt-1 mb-3 truncate text-ink-2" dir="auto">
+          <p className="-mt-1 mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-2" dir="auto">
             {one.game.name}
           </p>
         )}

@@ -136,7 +136,11 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
           'sm:top-(--top) sm:left-(--left) sm:min-w-48 sm:rounded-xl sm:border sm:border-line',
         )}
       >
-        <p aria-hidden="true" className="truncate px-3 pt-3 pb-2 font-medium sm:hidden" dir="auto">
+        <p
+          aria-hidden="true"
+          className="mx-3 mt-3 mb-2 line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere] sm:hidden"
+          dir="auto"
+        >
           {subject}
         </p>
         <div

@@ -93,7 +93,7 @@ function First({ entry }: { readonly entry: LibraryEntry }) {
       </Link>
       <div className="flex min-w-0 flex-1 flex-col justify-center">
         <h3 className="text-xl leading-tight md:text-3xl" dir="auto">
-          <Link to={pageOf(game.guid)} onClick={travel} className="line-clamp-2 hover:text-accent md:line-clamp-3">
+          <Link to={pageOf(game.guid)} onClick={travel} className="line-clamp-3 hover:text-accent">
             {game.name}
           </Link>
         </h3>

@@ -39,11 +39,9 @@ export function DeedCard({ deed: { user, kind, at, rating, game }, className }: 
             {user.username}
           </span>
         </Link>
-        <Link to={address} onClick={travel} className="block leading-snug after:absolute after:inset-0">
+        <Link to={address} onClick={travel} className="line-clamp-2 leading-snug after:absolute after:inset-0">
           <span className={cx('text-sm', tints[kind])}>{texts.kinds[kind]} </span>
-          <span className="line-clamp-1 font-semibold group-hover:text-accent" dir="auto">
-            {game.name}
-          </span>
+          <bdi className="font-semibold [overflow-wrap:anywhere] group-hover:text-accent">{game.name}</bdi>
         </Link>
         <p className="mt-auto flex items-center gap-2 pb-1 text-xs text-ink-2 tabular-nums">
           {rating !== null && (

@@ -89,7 +89,7 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
       </div>
       {open && (
         <div className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift">
-          <p className="mb-2 truncate font-semibold" dir="auto">
+          <p className="mb-2 line-clamp-2 leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
             {game.name}
           </p>
           <EntryForm

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, untilListed } from './support/accounts.ts';
-import { type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
+import { someName } from './support/gamer.ts';
+import { addGame, type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
 const figure = (page: Page, scope: 'header' | 'section', label: string) =>
@@ -227,4 +228,13 @@ test("a private user's own page says what others see of it, and shows it", async
   } finally {
     await page.request.patch('/api/auth/profile', { data: { privacy: 'public' } });
   }
+});
+
+test('whoever is shown no games of somebody is told why that may be', async ({ page, request }) => {
+  const { id, username } = await createAccount(request, someName('hermit'));
+  await request.patch('/api/auth/profile', { data: { privacy: 'private' } });
+  await addGame(request, 'pong');
+  await untilListed(page.request, { id });
+  await page.goto(`/users/${id}`);
+  await expect(page.getByText(`${username} has no games yet, or keeps them private.`)).toBeVisible(firstVisit);
 });

@@ -67,7 +67,7 @@ export const userTexts = {
     sharedOnly: (count: number) => `Show only shared games (${formatCount(count)})`,
     count: (shown: number, total: number) => `${formatCount(shown)} of ${plural(total, 'game')}`,
     empty: 'No games to see',
-    emptyHint: (username: string) => `${username} has no games on show yet.`,
+    emptyHint: (username: string) => `${username} has no games yet, or keeps them private.`,
     noMatch: 'No games found',
     noMatchHint: 'Try adjusting your search or filters.',
     clear: 'Clear search and filters',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, untilListed } from './support/accounts.ts';
 import { someName } from './support/gamer.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { addGame, type Friend, fillVault, firstVisit, gameOn, shownTitles, test } from './support/shelf.ts';
 import { giveUp } from './support/waiting.ts';
 
@@ -228,6 +229,16 @@ test("a private user's own page says what others see of it, and shows it", async
   } finally {
     await page.request.patch('/api/auth/profile', { data: { privacy: 'public' } });
   }
+});
+
+test("one's own page says whose it is before it has loaded", async ({ page, gamer }) => {
+  const release = await holdCalls(page, `**/api/users/${gamer.id}`);
+  await page.goto(`/users/${gamer.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: gamer.username })).toBeVisible(firstVisit);
+  await expect(page.getByRole('link', { name: 'Go to your profile' })).toBeVisible();
+  await expect(page.getByText('Loading user profile...')).toBeAttached();
+  release();
+  await expect(page.getByRole('heading', { name: `${gamer.username}'s library` })).toBeVisible();
 });
 
 test('whoever is shown no games of somebody is told why that may be', async ({ page, request }) => {

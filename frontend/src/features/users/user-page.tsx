@@ -35,13 +35,15 @@ function UserPage() {
     };
   }, [dispatch, userId]);
   // Until the page that is asked for is open, the one before is not to be seen under its address.
-  const { user, content: whole, error } = page.id === userId ? page : { user: null, content: null, error: null };
+  const { user: told, content: whole, error } = page.id === userId ? page : { user: null, content: null, error: null };
   const own = useSelector(selectUser);
+  // Who one is oneself is known before.
+  const user = told ?? (own?.id === userId ? { ...own, is_following: false } : null);
   const [seenAsOthers, setSeenAsOthers] = useState(false);
   const hides = seenAsOthers && own?.id === user?.id && own?.privacy === 'private';
   const content = useMemo(() => (whole && hides ? asOthers(whole) : whole), [whole, hides]);
   // Not before it is known that there is such a user.
-  useLiveTopic('users', user?.id);
+  useLiveTopic('users', told?.id);
   return (
     <>
       <PageTitle title={user?.username ?? texts.title} />

@@ -25,7 +25,7 @@ export function UserHeader({ user, stats, ...look }: UserHeaderProps) {
   const name = user && fullName(user);
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-8 gap-y-6">
-      <div className="flex min-w-0 flex-1 basis-80 items-center gap-4 sm:gap-6">
+      <div className="flex min-w-0 flex-1 basis-80 items-start gap-4 sm:items-center sm:gap-6">
         {user ? (
           <Avatar id={user.id} username={user.username} className="size-18 text-3xl sm:size-24 sm:text-4xl" />
         ) : (

@@ -118,7 +118,7 @@ export function EntryTable({ entries, label, controls, sorting }: EntryListProps
     <table
       aria-label={label}
       aria-rowcount={entries.length + 1}
-      className={cx('block', controls ? '[--actions:11rem]' : '[--actions:0rem]')}
+      className={cx('block', controls ? '[--actions:11rem] pointer-fine:[--actions:9rem]' : '[--actions:0rem]')}
     >
       <thead className="sr-only focus-within:not-sr-only md:not-sr-only md:block">
         <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium max-md:flex')} aria-rowindex={1}>

@@ -82,7 +82,7 @@ function EntryButtons({ entry, onEdit, onList, onApproach }: ButtonsProps) {
   const dispatch = useDispatch();
   const { is_shared, game } = entry;
   const share = () => dispatch(updateRequested({ entry, changes: { is_shared: !is_shared } }));
-  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:h-9 min-w-0 shrink!' } as const;
+  const button = { look: 'plain', size: 'icon', className: 'pointer-fine:size-9 min-w-0 shrink!' } as const;
   return (
     <>
       <Button

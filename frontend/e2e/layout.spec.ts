@@ -119,6 +119,20 @@ test("top right, signed in: 'Welcome, {username}' and Sign Out, which logs out a
   await expect.poll(user).toBeNull();
 });
 
+test('the name of whoever is signed in is read whole in the narrowest window with a side bar', async ({
+  page,
+  gamer,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, gamer);
+  await page.goto('/');
+  const welcome = page.getByRole('banner').getByText(`Welcome, ${gamer.username}`);
+  await expect(welcome).toBeVisible();
+  expect(await welcome.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(
+    1,
+  );
+});
+
 // Specification 2 Layout: 'Welcome, ... or User'
 test("'Welcome, User' for a user without a username", { tag: '@faults' }, async ({
   page,

@@ -28,7 +28,7 @@ export function AccountControls() {
     <>
       <span
         title={welcome}
-        className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 sm:line-clamp-1 sm:text-sm sm:break-all"
+        className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink-2 md:line-clamp-1 md:text-sm md:break-all"
       >
         {welcome}
       </span>

@@ -40,7 +40,7 @@ export function GlobalSearch() {
   };
 
   return (
-    <search className={cx('relative min-w-0 sm:max-w-md sm:flex-1 lg:flex-[2]', onPhone)}>
+    <search className={cx('relative min-w-0 sm:max-w-md sm:flex-[3]', onPhone)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -71,13 +71,13 @@ export function GlobalSearch() {
             if (!suggesting.current?.press(event) && event.key === 'Escape') event.currentTarget.blur();
           }}
           className={cx(
-            'peer h-11 w-full rounded-lg border border-transparent bg-surface-2 pr-12 pl-10.5 text-ink-1 placeholder:text-ink-3 hover:bg-surface-3 [&::-webkit-search-cancel-button]:hidden',
+            'peer h-11 w-full rounded-lg border border-transparent bg-surface-2 pr-3 pl-10.5 md:pr-12 text-ink-1 placeholder:text-ink-3 hover:bg-surface-3 [&::-webkit-search-cancel-button]:hidden',
             atRestOnPhone,
           )}
         />
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded border border-line px-1.5 text-xs text-ink-3 peer-focus:hidden sm:pointer-fine:block"
+          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded border border-line px-1.5 text-xs text-ink-3 peer-focus:hidden md:pointer-fine:block"
         >
           /
         </span>

@@ -13,7 +13,7 @@ export function TopBar() {
           <Wordmark />
         </Link>
         <GlobalSearch />
-        <div className="flex min-h-11 min-w-0 items-center justify-end sm:flex-1 sm:gap-2">
+        <div className="flex min-h-11 min-w-0 items-center justify-end sm:flex-[5] sm:gap-1 md:flex-[4] md:gap-2">
           <AccountControls />
           {/* Last, so that it stays in place when it becomes known who is signed in. */}
           <ThemeToggle />

@@ -35,7 +35,7 @@ export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps
         value={view.sort}
         options={sortOptions}
         onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
-        className={cx(inline, 'max-sm:w-32 max-sm:[&>label]:sr-only sm:max-w-64 sm:flex-1')}
+        className={cx(inline, 'max-sm:w-32 max-sm:[&>label]:sr-only sm:max-w-64 sm:min-w-44 sm:flex-1')}
       />
       {view.sort === 'recent' && <OrderToggle order={view.order} onChange={(order) => onChange({ order })} />}
       {view.sort === 'console' && (

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
@@ -29,21 +29,9 @@ export function prepareOtherTree(id: string): string {
     run('git', ['worktree', 'prune']);
     run('git', ['worktree', 'add', '--detach', '--force', root, id]);
   }
-  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) installPackages(root);
-  return root;
-}
-
-/** By hard links where both commits have the same packages. */
-function installPackages(root: string): void {
-  const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (lockOf(root) === lockOf(checkoutRoot)) {
-    const list = join('node_modules', '.package-lock.json');
-    run('cp', ['-al', join(checkoutRoot, 'node_modules'), join(root, 'node_modules')]);
-    // npm writes into this very file, and must not write into this checkout's.
-    rmSync(join(root, list));
-    copyFileSync(join(checkoutRoot, list), join(root, list));
-  } else {
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
     console.error(`Installing the packages of ${root}`);
     run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], root);
   }
+  return root;
 }

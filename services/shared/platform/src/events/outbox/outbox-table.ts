@@ -22,9 +22,12 @@ export interface TopicRange extends AgainRange {
   readonly topic: string;
 }
 
-/** An event that was looked at, and whether it is to wait, since it or an earlier one of its key has; then without its value. */
+/** An event that was looked at. */
 export interface LookedAtRow extends OutboxRow {
+  /** It is to, since it or an earlier one of its key has; then without its value. */
   readonly waits: boolean;
+  /** Of the range in which it was found. */
+  readonly upto: string;
 }
 
 /** How long published events stay at least, to be published again when the bus has lost them. */
@@ -55,26 +58,27 @@ export class OutboxTable {
     this.#relay = relay;
   }
 
-  /** The topics of which something waits, whoever may publish it, each with all ids that there are. */
-  topics(): Promise<TopicRange[]> {
-    return this.#connection.query(
+  /**
+   * Of each topic the oldest events that are not on the bus, at most `limit`, those that are to wait among them; all oldest first.
+   * @param under where topics are gone on with; others are looked at from their oldest event to the newest of all
+   */
+  next(limit: number, shares: readonly number[], under: readonly TopicRange[]): Promise<LookedAtRow[]> {
+    // Compared as rows, which leaves PostgreSQL one index for each question.
+    return this.#connection.query<LookedAtRow & { value: string }>(
       `with recursive topics as (
          (select topic from outbox where ${isWaiting} order by topic limit 1)
          union all
          select (select topic from outbox where ${isWaiting} and topic > topics.topic order by topic limit 1)
          from topics where topic is not null
-       )
-       select topic, 0::bigint as after, (select max(id) from outbox) as upto from topics where topic is not null`,
-    );
-  }
-
-  /** The oldest of each range, at most `limit`, those that are to wait among them; all oldest first. */
-  next(limit: number, shares: readonly number[], ranges: readonly TopicRange[]): Promise<LookedAtRow[]> {
-    // Compared as rows, which leaves PostgreSQL one index for each question.
-    return this.#connection.query<LookedAtRow & { value: string }>(
-      `with looked_at as (
-         select ranges.topic, ranges.after, next.*
-         from unnest($3::text[], $4::bigint[], $5::bigint[]) as ranges (topic, after, upto)
+       ), ranges as (
+         select topics.topic, coalesce(under.after, 0) as after, coalesce(under.upto, newest.id) as upto
+         from topics
+         left join unnest($3::text[], $4::bigint[], $5::bigint[]) as under (topic, after, upto) on under.topic = topics.topic
+         cross join (select max(id) as id from outbox) as newest
+         where topics.topic is not null
+       ), looked_at as (
+         select ranges.*, next.*
+         from ranges
          cross join lateral (
            select of_share.*, share
            from unnest($2::int[]) as shares (share)
@@ -95,16 +99,10 @@ export class OutboxTable {
            order by topic, key, id limit 1
          ) as first
        )
-       select id, share, topic, key, attempts, waits, case when waits then '' else envelope end as value
+       select id, share, topic, upto, key, attempts, waits, case when waits then '' else envelope end as value
        from looked_at join lines using (topic, key)
        order by id`,
-      [
-        limit,
-        shares,
-        ranges.map(({ topic }) => topic),
-        ranges.map(({ after }) => after),
-        ranges.map(({ upto }) => upto),
-      ],
+      [limit, shares, under.map(({ topic }) => topic), under.map(({ after }) => after), under.map(({ upto }) => upto)],
     );
   }
 

@@ -111,8 +111,9 @@ export class RelaySession {
     await this.#greetBus(shares);
     await this.#prune(shares);
     const ours = shares.map(({ share }) => share);
-    const look = await this.#rounds.look(ours);
-    const more = this.#rounds.goOn(look, await this.#publish(shares, look.rows));
+    const lookedAt = await this.#rounds.look(ours);
+    const ready = lookedAt.filter(({ waits }) => !waits);
+    const more = this.#rounds.goOn(lookedAt, await this.#publish(shares, ready));
     const again = await this.#publishNextAgain();
     return more || again;
   }

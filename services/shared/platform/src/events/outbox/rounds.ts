@@ -1,12 +1,4 @@
-import type { LookedAtRow, OutboxRow, OutboxTable, TopicRange } from './outbox-table.ts';
-
-/** What was looked at once. */
-export interface Look {
-  /** Those that need not wait, oldest first. */
-  readonly rows: readonly OutboxRow[];
-  readonly lookedAt: readonly LookedAtRow[];
-  readonly ranges: readonly TopicRange[];
-}
+import type { LookedAtRow, OutboxTable, TopicRange } from './outbox-table.ts';
 
 /**
  * Looks for what may be published, as much of each topic as of the others: one that is refused keeps none of them up.
@@ -25,28 +17,26 @@ export class Rounds {
     this.#limit = limit;
   }
 
-  async look(shares: readonly number[]): Promise<Look> {
-    const topics = await this.#outbox.topics();
-    const ranges = topics.map((whole) => this.#under.get(whole.topic) ?? whole);
-    const lookedAt = ranges.length > 0 ? await this.#outbox.next(this.#limit, shares, ranges) : [];
-    return { rows: lookedAt.filter(({ waits }) => !waits), lookedAt, ranges };
+  /** @returns what was looked at, oldest first */
+  look(shares: readonly number[]): Promise<LookedAtRow[]> {
+    return this.#outbox.next(this.#limit, shares, [...this.#under.values()]);
   }
 
   /**
    * @param published the ids of those that were
    * @returns whether there may be more that need not wait
    */
-  goOn({ lookedAt, ranges }: Look, published: readonly string[]): boolean {
+  goOn(lookedAt: readonly LookedAtRow[], published: readonly string[]): boolean {
     const went = new Set(published);
     const byTopic = Map.groupBy(lookedAt, ({ topic }) => topic);
+    for (const topic of this.#under.keys()) if (!byTopic.has(topic)) this.#under.delete(topic);
     let full = false;
-    for (const range of ranges) {
-      const rows = byTopic.get(range.topic) ?? [];
+    for (const [topic, rows] of byTopic) {
       const last = rows.at(-1);
-      if (!last || rows.length < this.#limit) this.#under.delete(range.topic);
+      if (!last || rows.length < this.#limit) this.#under.delete(topic);
       else {
         full = true;
-        if (!rows.every(({ id }) => went.has(id))) this.#under.set(range.topic, { ...range, after: last.id });
+        if (!rows.every(({ id }) => went.has(id))) this.#under.set(topic, { topic, after: last.id, upto: last.upto });
       }
     }
     // Where nothing went there is no haste to go through the rest.

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
+import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { connection, parseAnswer, type RawAnswer, raw } from './support/raw.ts';
@@ -91,4 +92,22 @@ test('what comes before bytes that cannot be read is answered first, as itself',
   const [first = '', second = '', third = ''] = answers().split(/(?=HTTP\/1\.1 )/);
   expect([first, second].map((answer) => parseAnswer(answer).status)).toEqual([200, 200]);
   expectRefusal(parseAnswer(third), 400, 'request.malformed');
+});
+
+test('a tunnel that is asked for and reset at once ends no process', async () => {
+  const { socket, answers } = await connection(gateway.url);
+  socket.write('CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n');
+  await until('it is refused', () => answers().includes(' 405 '));
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
+});
+
+test('a tunnel behind requests that wait is no answer to them, and they are over with their connection', async () => {
+  const { socket, answers } = await connection(gateway.url);
+  const asMany = 'GET /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100);
+  socket.write(`${asMany}CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n`);
+  await once(socket, 'end');
+  expect(answers()).toBe('');
+  expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
 });

@@ -28,14 +28,15 @@ interface ParserError extends NodeJS.ErrnoException {
  * @param headers names and values in turn
  */
 export function answerParserFailures(server: Server, headers: readonly string[]): void {
-  /** The last request that came over each connection, until it is answered: connections may stay for hours. */
-  const latest = new WeakMap<Duplex, ServerResponse>();
+  /** What came over each connection and is not answered yet, in its order: connections may stay for hours. */
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   function forget(this: ServerResponse): void {
-    const { socket } = this.req;
-    if (latest.get(socket) === this) latest.delete(socket);
+    unanswered.get(this.req.socket)?.delete(this);
   }
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    latest.set(request.socket, response);
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const before = unanswered.get(socket);
+    if (before) before.add(response);
+    else unanswered.set(socket, new Set([response]));
     response.once('finish', forget);
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -44,7 +45,7 @@ export function answerParserFailures(server: Server, headers: readonly string[])
       return;
     }
     const fault = faultOf(error);
-    const response = latest.get(socket);
+    const response = [...(unanswered.get(socket) ?? [])].at(-1);
     if (!response) linger(socket, asText(fault, headers));
     // The answers to those that came before are on their way: this one must not be taken for one of them.
     else if (response.req.complete) response.once('finish', () => linger(socket, asText(fault, headers)));
@@ -55,7 +56,17 @@ export function answerParserFailures(server: Server, headers: readonly string[])
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) =>
     respond(response, unmetExpectation, headers),
   );
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => linger(socket, asText(noTunnel, headers)));
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    // Node follows this connection no further: without a listener a reset would end the process.
+    socket.on('error', () => undefined);
+    const before = unanswered.get(socket);
+    if (!before?.size) return linger(socket, asText(noTunnel, headers));
+    // Nor would those that came before ever be over, for whoever counts them; and what is sent now would be taken for their answer.
+    socket.once('close', () => {
+      for (const response of before) if (!response.closed) response.destroy().emit('close');
+    });
+    socket.destroy();
+  });
 }
 
 function faultOf({ code = '', rawPacket }: ParserError): CodedError {

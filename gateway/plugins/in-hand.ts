@@ -19,6 +19,8 @@ export const inHand: Policy<{ most: number }> = {
     const scaled = Math.max(1, Math.round(most * settings.RATE_LIMIT_FACTOR));
     const counts = new Map<string, number>();
     return (request, response, next) => {
+      // The caller may have left while limits and session were looked up: nothing would ever take such a one off again.
+      if (response.destroyed) return;
       const { session, address } = request.exchange;
       const key = session ? countedAs(session) : address;
       const count = counts.get(key) ?? 0;

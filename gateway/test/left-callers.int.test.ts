@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
+import { until } from '@nightshelf/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from './support/ask.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { Sessions, type SignedIn } from './support/sessions.ts';
+import { naming, startUpstream, type Upstream } from './support/upstream.ts';
+
+/** As many as one user may have under way. */
+const callers = 100;
+
+let redis: OwnRedis;
+let auth: Upstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  redis = await OwnRedis.start();
+  auth = await startUpstream(naming('auth'));
+  gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url, AUTH_URL: auth.url });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await redis?.end();
+  await auth?.close();
+});
+
+/** Asks for the profile on a connection of its own. @returns what closes it */
+async function askAlone({ headers }: SignedIn): Promise<() => void> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(`GET /api/auth/profile HTTP/1.1\r\nhost: a\r\ncookie: ${headers.cookie}\r\n\r\n`);
+  return () => socket.destroy();
+}
+
+async function haveLeft(): Promise<number> {
+  const figures = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  return Number(/^gateway_request_duration_seconds_count\{.*status="499".*\} (\d+)$/m.exec(figures)?.[1] ?? 0);
+}
+
+test('whoever left while their session was looked up is not counted as being there', async () => {
+  const sessions = new Sessions(redis.url);
+  const ada = await sessions.signIn();
+  sessions.close();
+  redis.signal('SIGSTOP');
+  const leave = await Promise.all(Array.from({ length: callers }, () => askAlone(ada)));
+  // Answered without Redis, and behind them.
+  await ask(`${gateway.url}/`);
+  for (const close of leave) close();
+  await until('the gateway knows that they have left', async () => (await haveLeft()) === callers);
+  redis.signal('SIGCONT');
+  await until('Redis answers', async () => (await ask(`${gateway.url}/api/auth/profile`, ada)).status !== 503);
+  expect((await ask(`${gateway.url}/api/auth/profile`, ada)).status).toBe(200);
+  expect(auth.requests.length).toBe(2);
+});

@@ -129,6 +129,16 @@ test.each([
   expect(answer.json()).toMatchObject({ success: false, code: 'request.not_found' });
 });
 
+test.each(['bytes=10-5', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,2-3', 'lines=1-2'])(
+  'a part is not for files, which come whole: %s',
+  async (range) => {
+    const { status, headers, body } = await ask(`${gateway.url}/favicon.svg`, { headers: { range } });
+    expect(status).toBe(200);
+    expect(headers['content-range']).toBeUndefined();
+    expect(body.toString()).toBe('<svg/>');
+  },
+);
+
 test('other methods are not for files: 405', async () => {
   const answer = await ask(`${gateway.url}/login`, { method: 'POST', body: 'a=1' });
   expect(answer.status).toBe(405);

@@ -80,6 +80,8 @@ export class ClientFiles {
         response.destroy();
       });
     };
+    // Files are small and come whole, which HTTP allows: sirv takes every range for one of bytes from the beginning, and throws at some.
+    delete request.headers.range;
     response.once('pipe', watch);
     if (pathOf(request) === '/') {
       this.#servePage(build, request, response);

@@ -67,12 +67,18 @@ export class BodyBuilder {
     return new LargeBody(state, async () => {
       if (this.#largeUnderWay >= largeAtOnce) throw busy();
       this.#largeUnderWay += 1;
-      const own = next ?? this.#read(await this.#library(userId), userId, state);
-      next = null;
-      const stream = Readable.from(own, { objectMode: false, signal: AbortSignal.timeout(largeMs) });
-      return stream.once('close', () => {
+      const end = () => {
         this.#largeUnderWay -= 1;
-      });
+      };
+      try {
+        const own = next ?? this.#read(await this.#library(userId), userId, state);
+        next = null;
+        const stream = Readable.from(own, { objectMode: false, signal: AbortSignal.timeout(largeMs) });
+        return stream.once('close', end);
+      } catch (error) {
+        end();
+        throw error;
+      }
     });
   }
 

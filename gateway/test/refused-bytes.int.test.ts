@@ -94,6 +94,12 @@ test('what comes before bytes that cannot be read is answered first, as itself',
   expectRefusal(parseAnswer(third), 400, 'request.malformed');
 });
 
+test('a body that cannot be read, of what is refused before, ends no process', async () => {
+  const bytes = 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n';
+  expectRefusal(await raw(gateway.url, bytes), 400, 'request.malformed');
+  expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
+});
+
 test('a tunnel that is asked for and reset at once ends no process', async () => {
   const { socket, answers } = await connection(gateway.url);
   socket.write('CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n');

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connection } from './support/raw.ts';
 import { entry, picture, type Releases, script, startReleases, timeOf, unknown } from './support/releases.ts';
 
 const folder = temporaryFolder();
@@ -74,6 +77,26 @@ test('what says that a sibling asks gets a plain 404', async () => {
   expect((await releases.get(unknown(), { headers: { 'x-asked-by-sibling': '1' } })).status).toBe(404);
   expect((await releases.get(entry, { headers: { 'x-asked-by-sibling': '' } })).status).toBe(404);
   expect(releases.asked()).toEqual([]);
+});
+
+test('whoever goes on with bytes that cannot be read, while a sibling is asked, is told so once', async () => {
+  const path = unknown();
+  let held: ServerResponse | undefined;
+  releases.third.answer = ({ method }, response) => {
+    response.writeHead(200, { 'content-length': '1' });
+    if (method === 'HEAD') response.end();
+    else held = response;
+  };
+  const { socket, answers } = await connection(releases.newer.url);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`);
+  await until('the sibling is asked', () => held !== undefined);
+  const before = await releases.outcomes('given');
+  socket.write('zz\r\n');
+  await once(socket, 'end');
+  held?.end('x');
+  await until('the sibling has answered', async () => (await releases.outcomes('given')) === before + 1);
+  expect(answers().match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  expect((await releases.get(entry)).status).toBe(200);
 });
 
 test.each([

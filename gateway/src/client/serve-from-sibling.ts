@@ -29,6 +29,11 @@ export async function serveFromSibling(
   };
   const answer = await siblings.open(path, question, controller);
   if (!answer) return false;
+  // Bytes that cannot be read may have followed meanwhile, and have been answered.
+  if (response.headersSent) {
+    answer.body.on('error', () => undefined).destroy();
+    return true;
+  }
   const headers = ofFile.flatMap((name) => [answer.headers[name] ?? []].flat().flatMap((value) => [name, value]));
   beginAnswer(request, response, 200, [...headers, 'cache-control', immutable]);
   // When the sibling breaks off, so does this answer: its length was told.

@@ -57,7 +57,7 @@ export function sendFailure(request: GatewayRequest, response: ServerResponse, e
     response.destroy();
     return;
   }
-  whenSettled(request, (isEarly) => {
+  whenSettled(response, (isEarly) => {
     if (isEarly) response.shouldKeepAlive = false;
     writeFailure(request, response, error);
   });

@@ -84,8 +84,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 
   lingerAfterEarlyAnswers(app.server);
   answerParserFailures(app.server, securityHeaders);
-  app.addHook('onSend', (request, reply, payload, done) => {
-    whenSettled(request.raw, (isEarly) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
+    whenSettled(reply.raw, (isEarly) => {
       if (isEarly) reply.header('connection', 'close');
       done(null, payload);
     });

@@ -11,11 +11,18 @@ const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
 /**
  * Calls back as soon as it is known whether the request is whole. A body that came with its headers is read after them: to
  * close a connection for such a one would make its next request wait for another.
- * @param answer is told whether the rest is still to come, so that the connection must close with the answer
+ * @param answer is told whether the rest is still to come, so that the connection must close with the answer; not called when
+ * the rest could not be read, which has been answered then
  */
-export function whenSettled(request: IncomingMessage, answer: (isEarly: boolean) => void): void {
-  if (isStillComing(request)) setImmediate(() => answer(isStillComing(request)));
-  else answer(false);
+export function whenSettled(response: ServerResponse, answer: (isEarly: boolean) => void): void {
+  const { req: request } = response;
+  if (!isStillComing(request)) {
+    answer(false);
+    return;
+  }
+  setImmediate(() => {
+    if (!response.headersSent) answer(isStillComing(request));
+  });
 }
 
 /**

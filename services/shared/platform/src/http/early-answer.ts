@@ -45,9 +45,14 @@ export function linger(socket: Duplex, last?: string): void {
   if (socket.destroyed) return;
   if (last === undefined) socket.end();
   else socket.end(last);
+  ignoreRest(socket);
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Reads no more requests from a connection, and throws away what comes. */
+export function ignoreRest(socket: Duplex): void {
   // A listener of our own takes the connection from node's parser.
   socket.removeAllListeners('data').on('data', () => undefined);
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
-  socket.once('close', () => clearTimeout(timer));
 }

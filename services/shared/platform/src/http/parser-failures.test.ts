@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,4 +28,20 @@ test.each([
   expect(top).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(top.toLowerCase()).toContain('x-content-type-options: nosniff');
   expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.timeout' });
+});
+
+test('bytes that cannot be read are one fault, however many of them come while a request before them is answered', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const answers = text(socket);
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  const before = response.listenerCount('finish');
+  for (let times = 0; times < 20; times += 1) {
+    const read = once(response.req.socket, 'data');
+    socket.write('zz\r\n');
+    await read;
+  }
+  expect(response.listenerCount('finish')).toBe(before + 1);
+  response.end();
+  expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });

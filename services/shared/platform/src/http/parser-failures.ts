@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { CodedError } from '../errors/coded-error.ts';
 import { failureBody } from '../errors/error-answer.ts';
-import { linger } from './early-answer.ts';
+import { ignoreRest, linger } from './early-answer.ts';
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
 const tooLargeHeaders = new CodedError(431, 'request.headers_too_large', 'The headers of the request are too large.');
@@ -47,8 +47,12 @@ export function answerParserFailures(server: Server, headers: readonly string[])
     const fault = faultOf(error);
     const response = [...(unanswered.get(socket) ?? [])].at(-1);
     if (!response) linger(socket, asText(fault, headers));
-    // The answers to those that came before are on their way: this one must not be taken for one of them.
-    else if (response.req.complete) response.once('finish', () => linger(socket, asText(fault, headers)));
+    else if (response.req.complete) {
+      // Each further piece would be another fault, and one more who waits.
+      ignoreRest(socket);
+      // The answers to those that came before are on their way: this one must not be taken for one of them.
+      response.once('finish', () => linger(socket, asText(fault, headers)));
+    }
     // Or the caller has left in the middle of it.
     else if (response.headersSent || error.code === 'HPE_INVALID_EOF_STATE') socket.destroy();
     else respond(response, fault, headers);

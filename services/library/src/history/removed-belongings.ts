@@ -51,7 +51,7 @@ interface Place {
   readonly list_id: string;
 }
 
-/** Each at its rank; at the end where another game has that by now, and nowhere in a list that is full. */
+/** Each at its rank; at the end where another game has that by now, and nowhere in a list, or among lists, that are full. */
 async function listAgain(em: EntityManager, userId: string, places: readonly Place[]): Promise<void> {
   const lists = await em.execute<{ id: string }[]>(
     `select id from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -62,6 +62,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
   await em.execute(
     `with back as (
        select p.*, row_number() over (partition by list_id order by rank, entry_id) as nth,
+         row_number() over (order by list_id, rank, entry_id) as nth_of_all,
          row_number() over (partition by list_id, rank order by entry_id) > 1
            or exists (select from listed_games o where o.list_id = p.list_id and o.rank = p.rank) as is_taken,
          greatest(max(rank) over (partition by list_id), (select max(rank) from listed_games o where o.list_id = p.list_id)) as last
@@ -70,8 +71,16 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
      insert into listed_games (list_id, entry_id, rank, note, note_version)
      select list_id, entry_id, case when is_taken then last + nth * ?::bigint else rank end, note, note_version
      from back b where nth <= ?::int - (select count(*) from listed_games o where o.list_id = b.list_id)
+       and nth_of_all <= ?::int - (
+         select count(*) from listed_games where list_id in (select id from game_lists where user_id = ?))
      on conflict (list_id, entry_id) do nothing`,
-    [JSON.stringify(places.filter(({ list_id }) => there.has(list_id))), rankGap, listRules.games],
+    [
+      JSON.stringify(places.filter(({ list_id }) => there.has(list_id))),
+      rankGap,
+      listRules.games,
+      listRules.places,
+      userId,
+    ],
   );
 }
 

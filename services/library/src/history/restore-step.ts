@@ -9,6 +9,7 @@ import { refuseChanged } from '../entries/refuse-changed.ts';
 import { showEntry } from '../entries/show-entry.ts';
 import { tellVault } from '../entries/tell-vault.ts';
 import { withoutGame } from '../entries/without-game.ts';
+import { holdLists } from '../lists/game-lists.ts';
 import { historyState } from './history-state.ts';
 
 interface Return {
@@ -50,6 +51,8 @@ async function bringBackRemoved(transaction: Transaction, userId: string, id: st
     [userId, id, began_at],
   );
   if (!removal) return;
+  // Before any other lock: the game may come back to lists.
+  await holdLists(em, userId);
   const [entry] = await bringBack(transaction, userId, [{ id, guid: removal.guid, said: removal.before }]);
   if (!entry) throw alreadyAdded();
   tellVault(transaction, userId, entry.versioned());

@@ -11,6 +11,7 @@ import { usedAmong } from '../entries/used-entries.ts';
 import { same } from '../imports/merge.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
+import { holdLists } from '../lists/game-lists.ts';
 import { noteCause } from './cause.ts';
 import { historyState } from './history-state.ts';
 import { type Head, headOf, type Part, partsOf, touchedSince, undoneAmong } from './rows-of-action.ts';
@@ -35,6 +36,8 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
       const { em, tell } = transaction;
       // Two tabs, one after the other.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
+      // As games may come back to lists: whoever adds to these holds them before the games.
+      await holdLists(em, userId);
       const { began_at: since } = await historyState(em, userId);
       const head = await headOf(em, userId, { step, since });
       if (!head) throw notFound('library.action_not_found', 'This is not in your history, or no longer.');

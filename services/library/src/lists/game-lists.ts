@@ -70,6 +70,13 @@ export async function ownList(em: EntityManager, userId: string, id: string): Pr
 export const holdLists = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('lists:' || ?, 0))`, [userId]);
 
+/**
+ * Locks all lists of a user until the transaction ends, for what is to change in several of them. After `holdLists` and the games, and in
+ * the order in which a removal from the vault takes them, so that neither waits for the other.
+ */
+export const holdEachList = (em: EntityManager, userId: string) =>
+  em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
+
 export interface HeldList {
   readonly id: string;
   readonly version: number;

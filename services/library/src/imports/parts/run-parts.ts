@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ImportPart } from '@nightshelf/contracts';
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { holdSessions, roomInJournal } from '../../journal/refuse-session.ts';
-import { holdLists } from '../../lists/game-lists.ts';
+import { holdEachList, holdLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';
 import { type Made, makers } from './makers.ts';
 
@@ -27,6 +27,7 @@ export async function runParts(transaction: Transaction, due: Due): Promise<bool
     due,
     parts.map(({ given }) => given),
   );
+  await holdEachList(em, due.user_id);
   const hasSessions = parts.some(({ given }) => given.kind === 'session');
   const journal = { room: hasSessions ? await roomInJournal(em, due.user_id) : 0 };
   // Those of one millisecond are in no order by themselves, and everything is listed in that of its id.

@@ -1,6 +1,6 @@
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { holdSessions } from '../../journal/refuse-session.ts';
-import { holdLists, tellLists } from '../../lists/game-lists.ts';
+import { holdEachList, holdLists, tellLists } from '../../lists/game-lists.ts';
 import type { Due } from '../due-import.ts';
 
 /** Parts of one transaction. */
@@ -55,6 +55,7 @@ export async function undoParts({ em, tell }: Transaction, due: Due): Promise<bo
   if (parts.length === 0) return false;
   await holdSessions(em, due.user_id);
   await holdLists(em, due.user_id);
+  await holdEachList(em, due.user_id);
   for (const part of parts) {
     const gone = await deletions[part.kind](em, part, due.user_id);
     await em.execute('update import_parts set undone = ? where import_id = ? and position = ?', [

@@ -1,0 +1,81 @@
+import { type ImportPart, importCalls, libraryCalls, listCalls } from '@nightshelf/contracts';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { libraryService } from '../src/service.ts';
+import { addSome, confirm, somebody } from './helpers.ts';
+
+let service: TestService;
+let other: pg.Client;
+beforeAll(async () => {
+  service = await startTestService(libraryService);
+  other = new pg.Client({ connectionString: service.env.DATABASE_URL });
+  await other.connect();
+});
+afterAll(async () => {
+  await other.end();
+  await service.stop();
+});
+
+/** Longer than PostgreSQL waits before it looks for those who wait for each other. */
+const waitingLong = `
+  select from pg_locks where not granted and waitstart < clock_timestamp() - current_setting('deadlock_timeout')::interval * 1.5`;
+
+const waiting = (count: number) =>
+  until(`${count} wait`, async () => (await service.query(waitingLong)).length >= count);
+
+const placeIn = (list: string, guid: string) => ({ kind: 'listed', guid, list }) as const;
+
+const deadlocks = () => service.query('select deadlocks from pg_stat_database where datname = current_database()');
+
+/** An import that puts a game into each of these lists, in their order, when it is started. */
+async function importInto(client: ReturnType<typeof somebody>, names: readonly string[]) {
+  const games = await Promise.all(names.map(() => confirm(service)));
+  const body = { name: 'vault.json', source: 'nightshelf' as const, rows: games.length };
+  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
+  const parts = [
+    ...names.map((name) => ({ kind: 'list', ref: name, name, description: '' }) as const),
+    ...names.map((name, at) => placeIn(name, games[at]?.guid ?? '')),
+  ] as ImportPart[];
+  await client.call(importCalls.sendImportParts, { params, body: { from: 1, parts } });
+  const rows = games.map(({ guid, name }) => ({ title: name, guid, status: 'playing' }));
+  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
+  return params;
+}
+
+test.each(['start', 'undo'] as const)(
+  'a game leaves the vault while an import works on its lists in another order: %s',
+  async (step) => {
+    const client = somebody(service);
+    const first = (await client.call(listCalls.makeGameList, { body: { name: 'First' } })).list;
+    const second = (await client.call(listCalls.makeGameList, { body: { name: 'Second' } })).list;
+    const { id } = await addSome(service, client);
+    for (const list of [first, second])
+      await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
+    // What comes last is undone first.
+    const params = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
+    const take = (wanted: 'start' | 'undo') => client.call(importCalls.stepImport, { params, body: { step: wanted } });
+    const isOver = (status: string) =>
+      until(
+        `it is ${status}`,
+        async () => (await client.call(importCalls.getImport, { params })).import.status === status,
+      );
+    if (step === 'undo') {
+      await take('start');
+      await isOver('done');
+    }
+    const before = await deadlocks();
+    await other.query('begin');
+    await other.query('select from game_lists where id = $1 for update', [first.id]);
+    const removing = client.attempt(libraryCalls.removeEntry, { params: { id } });
+    await waiting(1);
+    await take(step);
+    await waiting(2);
+    await other.query('commit');
+    expect((await removing).status).toBe(200);
+    await isOver(step === 'start' ? 'done' : 'undone');
+    expect(await deadlocks()).toEqual(before);
+    const { lists } = await client.call(listCalls.listGameLists, { query: {} });
+    expect(lists.map(({ game_count }) => game_count)).toEqual(step === 'start' ? [1, 1] : [0, 0]);
+  },
+);

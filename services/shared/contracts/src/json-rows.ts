@@ -28,15 +28,15 @@ function parsed(text: string): unknown {
 }
 
 /** The file itself, or that of its lists that is called as such lists are; else the longest. */
-function gamesIn(value: unknown): readonly Thing[] | null {
+function gamesIn(value: unknown, depth = 0): readonly Thing[] | null {
   if (Array.isArray(value)) return value.every(isThing) ? value : null;
   if (!isThing(value)) return null;
   const all = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) && list.every(isThing) ? [{ name: name.toLowerCase(), list: list as Thing[] }] : [],
   );
-  // One thing in another: an answer in its envelope.
+  // One thing in another: an answer in its envelope. No envelope lies so deep that there is an end to the stack.
   const [only, ...others] = Object.values(value);
-  if (all.length === 0 && others.length === 0) return gamesIn(only);
+  if (all.length === 0 && others.length === 0 && depth < deepest) return gamesIn(only, depth + 1);
   const named = lists.flatMap((name) => all.find((one) => one.name === name) ?? []);
   return (named[0] ?? all.toSorted((one, other) => other.list.length - one.list.length)[0])?.list ?? null;
 }

@@ -89,6 +89,7 @@ test.each([
   ['no_json', utf8('[{"game": {"name": "Tet')],
   ['no_json', utf8('{"format": "something", "games": [1, 2]}')],
   ['no_json', utf8('[{"a":'.repeat(100_000))],
+  ['no_json', utf8(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
   ['no_rows', utf8('[]')],
   ['no_rows', utf8('{"games": []}')],
   ['archive', Uint8Array.from([0x50, 0x4b, 3, 4])],

@@ -111,6 +111,11 @@ test.each([
   expect('table' in result && result.table.rows.map(([title]) => title)).toEqual(['Tetris', 'Doom', 'Quake']);
 });
 
+test('ends of lines without number take no time', () => {
+  const result = readTable(utf8(`Title\n${`${'\r'.repeat(100_000)}Doom`.repeat(10)}\nTetris\n`));
+  expect('table' in result && result.table.rows.at(-1)).toEqual(['Tetris']);
+});
+
 test('no game is lost to empty lines, however many they are', () => {
   const games = Array.from({ length: 15_000 }, (_, at) => `Game ${at}`);
   for (const quote of ['', '"']) {

@@ -27,7 +27,8 @@ export function readTable(bytes: Uint8Array): ReadFile {
 const preface = /^(?:#TYPE [^\n]*|"?sep=.{1,2}"?)\r?\n/i;
 
 /** Where lines end in more than one way, as after files were put together, all end alike. */
-const withOneEnd = (text: string) => (/(?:^|[^\r])\n|\r\r\n/.test(text) ? text.replace(/(?<!\r)\r+\n/g, '\n') : text);
+const withOneEnd = (text: string) =>
+  /(?:^|[^\r])\n|\r\r\n/.test(text) ? text.replace(/\r+\n?/g, (end) => (end.endsWith('\n') ? '\n' : end)) : text;
 
 function parse(text: string, encoding: string): ReadFile {
   const data: string[][] = [];

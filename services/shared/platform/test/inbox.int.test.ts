@@ -8,32 +8,14 @@ import {
 } from '@nightshelf/contracts';
 import { envelope } from '@nightshelf/testing/envelope.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listDeadLetters } from '../src/events/dead-letters/list-dead-letters.ts';
 import { type HandledEvent, on } from '../src/events/handler.ts';
 import { pruneInbox } from '../src/events/inbox/inbox.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { busServer, redis, useWorlds, world } from './fixtures/each-world.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-  redis.on('error', () => undefined);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(() => world.stop());
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+useWorlds();
 
 const deliver = async (topic: string, key: string, ...values: unknown[]) => {
   const records = values.map((value) => ({

@@ -1,27 +1,10 @@
 import { gameRequested, topics } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partitionOf } from '../src/events/redis-streams/topics.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { redis, useWorlds, world } from './fixtures/each-world.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(() => world.stop());
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+useWorlds();
 
 const { topic } = gameRequested;
 const stream = `bus:stream:${topic}:0`;

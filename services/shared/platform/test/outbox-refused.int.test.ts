@@ -1,28 +1,11 @@
 import { gameRequested } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';
 import { startChild } from './fixtures/child.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { busServer, useWorlds, world } from './fixtures/each-world.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(() => world.stop());
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+useWorlds();
 
 const good = gameRequested.topic;
 /** The bus has no such topic until a test makes it. */

@@ -1,28 +1,11 @@
 import { gameRequested } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { redis, useWorlds, world } from './fixtures/each-world.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(() => world.stop());
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+useWorlds();
 
 /** What is to be published again: 24 hours of 12 events a second are a million; fewer show the same. */
 const kept = Number(process.env.TEST_OUTBOX_ROWS ?? 12_000);

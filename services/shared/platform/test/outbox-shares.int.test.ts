@@ -1,37 +1,20 @@
 import { gameRequested } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import { type Child, startChild } from './fixtures/child.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { busServer, useWorlds, world } from './fixtures/each-world.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 import { type SwallowingProxy, startSwallowingProxy } from './fixtures/swallowing-proxy.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
 const children: Child[] = [];
 const proxies: SwallowingProxy[] = [];
 
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => child.kill()));
-  await world.stop();
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
-});
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+// What is said last is done first.
+afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.close())));
+useWorlds();
+afterEach(() => Promise.all(children.splice(0).map((child) => child.kill())));
 
 const spawnRelay = (env: NodeJS.ProcessEnv = {}) => {
   const child = startChild('relay-process.ts', [busServer.address, world.databaseUrl], env);

@@ -1,30 +1,12 @@
 import { gameRequested, reviewsRefreshed } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
 import { startChild } from './fixtures/child.ts';
-import { createEventWorld, type EventWorld, startBusServer } from './fixtures/event-world.ts';
+import { busServer, redis, useWorlds, world } from './fixtures/each-world.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let redis: Redis;
-let world: EventWorld;
-
-beforeAll(async () => {
-  busServer = await startBusServer();
-  redis = new Redis(busServer.server.url);
-  redis.on('error', () => undefined);
-});
-beforeEach(async () => {
-  await redis.flushall();
-  world = await createEventWorld(busServer.address);
-});
-afterEach(() => world.stop());
-afterAll(async () => {
-  redis.disconnect();
-  await busServer.server.stop();
-});
+useWorlds();
 
 const topic = gameRequested.topic;
 const record = (guid: string, version: number) =>

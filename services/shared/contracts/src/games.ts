@@ -14,6 +14,16 @@ export const maxSuggestions = 20;
 /** What an external search names as its source while it is answered from stored games. */
 export const storedSource = 'catalog';
 
+/** The same where no provider has keys and Wikidata can't be reached: the offline catalogue is all there is. */
+export const offlineSource = 'offline-catalogue';
+
+/** The sources of games outside the product, in the order in which they are asked. */
+export const gameProviders = ['igdb', 'giantbomb', 'wikidata'] as const;
+
+/** How the guids of the offline catalogue and of games that a user has added begin. */
+export const catalogueGuidPrefix = 'cat-';
+export const ownGuidPrefix = 'own-';
+
 export const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
 const gameImage = z.object({
@@ -37,6 +47,11 @@ export const gameSummary = z.object({
   name: text(nameLimit),
   deck: text(5000).nullable(),
   original_release_date: z.iso.date().nullable(),
+  partial_release_date: z
+    .string()
+    .regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'Must be a year or a month')
+    .nullish()
+    .meta({ description: 'The year (`1992`) or month (`1992-06`) where the day is not known.' }),
   image: gameImage.nullable(),
   image_url: webAddress.nullable(),
   platforms: z.array(gamePlatform).max(100),
@@ -54,6 +69,7 @@ export const game = gameSummary.extend({
 /** What a line of a list that comes and goes shows of a game. */
 export const gameSuggestion = gameSummary.omit({ deck: true });
 
+export type GameProviderName = (typeof gameProviders)[number];
 export type GameImage = z.infer<typeof gameImage>;
 export type GamePlatform = z.infer<typeof gamePlatform>;
 export type GameSummary = z.infer<typeof gameSummary>;

@@ -30,6 +30,7 @@ export const rowFate = z.enum([
   'unmatched',
   'unreadable',
   'refused',
+  'matching',
 ]);
 
 /** What undoing an import has made of a row: `kept` and `partly` where its game was edited since. */
@@ -95,6 +96,13 @@ export const vaultImport = z.object({
   received: count,
   /** Rows of which the fate is decided; of an import that is undone, those that are undone. */
   done: count,
+  matching: z
+    .object({
+      left: count.meta({ description: 'Rows that are still to be looked up.' }),
+      seconds_left: count.nullable().meta({ description: 'Null while it cannot be estimated.' }),
+    })
+    .nullable()
+    .meta({ description: 'Null once every row has been looked up.' }),
   begun_at: instant,
   ended_at: instant.nullable(),
 });
@@ -137,7 +145,7 @@ export const importRow = z.object({
   position: importPosition,
   given: importedFields,
   problems: z.array(z.string()).meta({ description: 'What of the row could not be read, in words.' }),
-  match: z.enum(['exact', 'likely', 'chosen', 'none', 'left_out']),
+  match: z.enum(['pending', 'exact', 'likely', 'chosen', 'none', 'left_out']),
   game: importedGame.nullable(),
   alternatives: z.array(importedGame),
   by_others: z.boolean().meta({
@@ -146,6 +154,17 @@ export const importRow = z.object({
   fate: rowFate,
   is_done: z.boolean().meta({ description: 'False: the fate is what it would be now.' }),
   changes: z.array(z.object({ field: changeable, from: value, to: value })),
+  stores: z
+    .object({
+      status,
+      rating: entryFields.shape.rating,
+      hours_played: entryFields.shape.hours_played,
+      platform_id: entryFields.shape.platform_id,
+      tags: z.array(z.string()),
+      is_shared: z.boolean(),
+    })
+    .nullable()
+    .meta({ description: 'The entry as it will be, or is, after the import; null where the row stores nothing.' }),
   undone: rowUndone.nullable(),
 });
 

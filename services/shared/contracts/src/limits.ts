@@ -88,6 +88,10 @@ export const listReadingLimits: CallLimits = { user: { name: 'user-lists-read', 
 export const exportLimits: CallLimits = { user: { name: 'user-export', points: 20, seconds: tenMinutes } };
 /** A whole collection is sent in eighty requests. */
 export const importLimits: CallLimits = { user: { name: 'user-imports', points: 240, seconds: minute } };
+/** A matching job sends twenty requests for the largest import. */
+export const candidateLimits: CallLimits = { user: { name: 'user-candidates', points: 120, seconds: minute } };
+/** Each cover is decoded and encoded again. */
+export const ownCoverLimits: CallLimits = { user: { name: 'user-covers', points: 60, seconds: tenMinutes } };
 /** Going back, and how long it is possible. */
 export const historyLimits: CallLimits = { user: { name: 'user-history', points: 60, seconds: minute } };
 /** Each may read a whole vault; a slider asks where it comes to rest. */

@@ -107,6 +107,8 @@ export const refusals = {
   'library.step_not_found': 404,
   'library.action_not_found': 404,
   'library.action_elsewhere': 409,
+  'library.too_many_own_games': 409,
+  'library.not_an_image': 422,
   'library.busy': 503,
 
   'catalog.game_not_found': 404,

@@ -3,8 +3,18 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { guid, guids, instant, limit, mostGuids, text } from '../fields.ts';
 import { coverColour, gameDetails, mostOf, timesToBeat } from '../game-details.ts';
-import { game, gameSuggestion, maxResults, maxSuggestions, storedSource } from '../games.ts';
-import { searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
+import {
+  game,
+  gameProviders,
+  gameSuggestion,
+  maxResults,
+  maxSuggestions,
+  nameLimit,
+  offlineSource,
+  storedSource,
+} from '../games.ts';
+import { candidateRow, maxCandidateRows, rowCandidates } from '../import-candidates.ts';
+import { candidateLimits, searchLimits, steamLimits, suggestionLimits } from '../limits.ts';
 import { steamAccountText } from '../steam-sync.ts';
 
 /** The provider is asked over up to six routes, 30 seconds each. */
@@ -55,7 +65,7 @@ export const searchExternalGames = defineCall({
   answer: answer({
     results: z.array(game),
     source: z.string().meta({
-      description: `The provider: giantbomb or igdb; "${storedSource}" when it may not be asked right now, and these are stored games.`,
+      description: `The provider that answered: igdb, giantbomb or wikidata; "${storedSource}" when it may not be asked right now, and these are stored games; "${offlineSource}" when no provider has keys and Wikidata can't be reached.`,
     }),
     cached: z.boolean(),
     as_of: instant.meta({ description: 'When the provider gave these results.' }),
@@ -70,6 +80,57 @@ export const cacheSearchResults = defineCall({
     'Store games that an external search found; only guids are read, and only games fetched by the server are stored',
   body: z.object({ results: z.array(z.object({ guid })).max(maxResults) }),
   answer: answer({ cached_count: z.number().int().nonnegative(), games: z.array(game) }),
+});
+
+export const getCatalogue = defineCall({
+  method: 'GET',
+  path: '/api/games/catalogue',
+  access: 'open',
+  scope: 'library:read',
+  summary: 'The offline catalogue, and which game-data providers answer',
+  answer: answer({
+    catalogue: z
+      .object({
+        version: z.string().meta({ description: 'The day on which the file was built, such as 2026-11-28.' }),
+        games: z.number().int().nonnegative(),
+      })
+      .nullable()
+      .meta({ description: 'Null while none is loaded.' }),
+    providers: z
+      .array(z.object({ name: z.enum(gameProviders), answers: z.boolean() }))
+      .meta({ description: 'Those that are configured, in the order in which they are asked.' }),
+  }),
+});
+
+export const drawCover = defineCall({
+  method: 'GET',
+  path: '/api/games/covers',
+  access: 'open',
+  scope: 'library:read',
+  summary: 'Cover art for a game without a picture: an SVG of 600 by 800 units that follows from the name alone',
+  query: z.object({ name: text(nameLimit).regex(/\S/, 'Name is required') }),
+  mediaType: 'image/svg+xml',
+  answer: z.unknown(),
+});
+
+export const findCandidates = defineCall({
+  method: 'POST',
+  path: '/api/games/candidates',
+  access: 'guarded',
+  limits: candidateLimits,
+  timeoutSeconds: 60,
+  summary:
+    'Which games the rows of an import may mean. Asks the offline catalogue and the stored games; with ask_provider also the provider, in batches and within the share of the request limit that imports have',
+  body: z.object({
+    rows: z.array(candidateRow).min(1).max(maxCandidateRows),
+    ask_provider: z.boolean().default(false),
+  }),
+  answer: answer({
+    rows: z.array(rowCandidates).meta({ description: 'In the order of the request.' }),
+    retry_after_seconds: z.number().int().positive().nullable().meta({
+      description: 'When to send the rows that are not `asked` again; null where all are, or no provider answers.',
+    }),
+  }),
 });
 
 export const listTimesToBeat = defineCall({

@@ -98,7 +98,10 @@ export const matchImportRow = defineCall({
     'Say which game a row means, or that it is to be left out; remembered for later imports, and what three people choose for a name is offered to others. After the import has run, starting it again takes the row, too',
   refuses: ['library.import_not_found', 'library.import_step'],
   params: z.object({ id, position: importPosition }),
-  body: z.object({ guid: guid.nullable().meta({ description: 'Null: the row is left out.' }) }),
+  body: z.union([
+    z.strictObject({ guid: guid.nullable().meta({ description: 'Null: the row is left out.' }) }),
+    z.strictObject({ own: z.literal(true).meta({ description: "The row becomes a game of the user's own." }) }),
+  ]),
   answer: answer({ row: importRow }),
 });
 
@@ -129,6 +132,16 @@ export const rematchImportRows = defineCall({
     found: z.number().int().nonnegative(),
     next: z.number().int().nullable().meta({ description: 'Null when all have been looked at.' }),
   }),
+});
+
+export const addUnmatchedRows = defineCall({
+  method: 'POST',
+  path: '/api/games/library/imports/:id/own-games',
+  ...writing,
+  summary: "Let every row without a game become a game of the user's own when the import runs",
+  refuses: ['library.import_not_found', 'library.import_step', 'library.too_many_own_games'],
+  params,
+  answer: answer({ rows: z.number().int().nonnegative() }),
 });
 
 export const chooseImportRule = defineCall({

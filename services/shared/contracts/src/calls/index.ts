@@ -14,6 +14,7 @@ export * as libraryCalls from './library.ts';
 export * as listCalls from './lists.ts';
 export * as mediaCalls from './media.ts';
 export * as notificationCalls from './notifications.ts';
+export * as ownGameCalls from './own-games.ts';
 export * as playthroughCalls from './playthroughs.ts';
 export * as socialCalls from './social.ts';
 export * as steamSyncCalls from './steam-sync.ts';

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { answer } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { guid } from '../fields.ts';
+import { gameSummary } from '../games.ts';
+import { hoursPlayed, libraryEntry, platformId, rating, status, tags } from '../library-entry.ts';
+import { addingLimits, ownCoverLimits } from '../limits.ts';
+import { coverImage, ownGame, ownGuid } from '../own-games.ts';
+
+const path = '/api/games/library/own-games' as const;
+const params = z.object({ guid: ownGuid });
+const writing = { access: 'guarded', scope: 'library:write' } as const;
+
+export const addOwnGame = defineCall({
+  method: 'POST',
+  path,
+  ...writing,
+  limits: addingLimits,
+  summary: 'Add a game that no database knows, with an entry of it; only its owner sees either',
+  refuses: ['library.vault_full', 'library.too_many_own_games'],
+  body: ownGame.extend({
+    year: ownGame.shape.year.default(null),
+    platform_ids: ownGame.shape.platform_ids.default([]),
+    status: status.default('want_to_play'),
+    platform_id: platformId.default(null),
+    rating: rating.default(null),
+    hours_played: hoursPlayed.default(null),
+    tags: tags.default([]),
+  }),
+  answer: answer({ user_game: libraryEntry }),
+  status: 201,
+});
+
+export const getOwnGame = defineCall({
+  method: 'GET',
+  path: `${path}/:guid`,
+  access: 'guarded',
+  scope: 'library:read',
+  summary: "A game of the signed-in user's own",
+  refuses: ['library.game_not_found'],
+  params,
+  answer: answer({ game: gameSummary }),
+});
+
+export const updateOwnGame = defineCall({
+  method: 'PUT',
+  path: `${path}/:guid`,
+  ...writing,
+  summary: "Change a game of one's own; fields left out keep their value",
+  refuses: ['library.game_not_found'],
+  params,
+  body: ownGame.partial().refine((fields) => Object.keys(fields).length > 0, 'Nothing to change'),
+  answer: answer({ game: gameSummary }),
+});
+
+export const setOwnCover = defineCall({
+  method: 'PUT',
+  path: `${path}/:guid/cover`,
+  ...writing,
+  limits: ownCoverLimits,
+  summary: "Give a game of one's own a cover; it is stored as WebP of at most 600 by 800 pixels, without metadata",
+  refuses: ['library.game_not_found', 'library.not_an_image'],
+  params,
+  body: z.object({ image: coverImage }),
+  answer: answer({ game: gameSummary }),
+});
+
+export const removeOwnCover = defineCall({
+  method: 'DELETE',
+  path: `${path}/:guid/cover`,
+  ...writing,
+  summary: "Remove the cover of a game of one's own; drawn cover art takes its place",
+  refuses: ['library.game_not_found'],
+  params,
+  answer: answer({ game: gameSummary }),
+});
+
+export const getOwnCover = defineCall({
+  method: 'GET',
+  path: `${path}/:guid/cover`,
+  access: 'guarded',
+  scope: 'library:read',
+  summary: "The cover of a game of one's own",
+  refuses: ['library.game_not_found'],
+  params,
+  mediaType: 'image/webp',
+  answer: z.unknown(),
+});
+
+export const mergeOwnGame = defineCall({
+  method: 'POST',
+  path: `${path}/:guid/merge`,
+  ...writing,
+  summary:
+    "Let the entry of a game of one's own mean a game of the database: its status, hours, history, playthroughs, sessions and places in lists stay",
+  refuses: ['library.game_not_found', 'library.already_added'],
+  params,
+  body: z.object({ into: guid }),
+  answer: answer({ user_game: libraryEntry }),
+});
+
+export const undoMerge = defineCall({
+  method: 'DELETE',
+  path: `${path}/:guid/merge`,
+  ...writing,
+  summary: 'Undo a merge: the entry means the own game again',
+  refuses: ['library.game_not_found', 'library.already_added'],
+  params,
+  answer: answer({ user_game: libraryEntry }),
+});

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { direct, type ProviderRoute, parseRoutes } from './providers/proxies/route-list.ts';
 
@@ -44,6 +45,8 @@ export const catalogSettings = z.object({
   STEAM_BASE_URL: address.default('https://api.steampowered.com'),
   /** Gives IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
+  /** The file of the offline catalogue; empty for none. */
+  CATALOGUE_FILE: z.string().default(join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz')),
   /** Origins beside those of the providers that pictures may come from, separated by spaces; as the gateway has them. */
   IMAGE_ORIGINS: origins.default([]),
   /**

@@ -1,5 +1,6 @@
 import { defineService, eraseUsers } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
+import { composeCatalogue } from './catalogue/compose-catalogue.ts';
 import { CoverColours } from './colours/cover-colours.ts';
 import { catalogSettings } from './config.ts';
 import { detailsRoutes } from './details/routes.ts';
@@ -28,7 +29,8 @@ export const catalogService = defineService({
   entities: [StoredGame],
   migrations,
   projections: [vaultEntriesProjection],
-  compose({ settings, work, redis, cache: cacheRedis, logger, registry }) {
+  compose(foundation) {
+    const { settings, work, redis, cache: cacheRedis, logger, registry } = foundation;
     const metrics = createProviderMetrics(registry);
     const { provider, close } = chooseProvider({ settings, redis, logger, metrics });
     const hits = new Counter({
@@ -46,6 +48,7 @@ export const catalogService = defineService({
     const found = new FoundGames(cacheRedis);
     const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
     return [
+      composeCatalogue(foundation),
       { routes: (app) => searchRoutes(app, { work }) },
       { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
       { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },

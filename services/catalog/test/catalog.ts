@@ -75,6 +75,7 @@ export async function startCatalog({
 
 export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({
   LOG_LEVEL: 'silent',
+  CATALOGUE_FILE: '',
   PROVIDER: name,
   GIANTBOMB_API_KEY: 'simulator',
   GIANTBOMB_BASE_URL: `${url}/api`,

@@ -20,6 +20,7 @@ export const onGameRequested = ({ found, dropped }: Parts) =>
   on(gameRequested, async ({ em, publish, tell, data: { guid, user_id } }) => {
     const game = await em.findOne(StoredGame, { guid }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (game) {
+      game.published = true;
       publish(gameUpserted, { data: game.summary(), version: game.version });
       return;
     }

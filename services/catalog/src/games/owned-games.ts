@@ -5,6 +5,11 @@ import { StoredGame } from './stored-game.ts';
 export const ownedGames: OwnedTopic = {
   topic: 'catalog.games',
   parts: [
-    ownedEntities(StoredGame, 'guid', (game) => ({ event: gameUpserted, data: game.summary(), version: game.version })),
+    ownedEntities(
+      StoredGame,
+      'guid',
+      (game) => ({ event: gameUpserted, data: game.summary(), version: game.version }),
+      { published: true },
+    ),
   ],
 };

@@ -65,7 +65,7 @@ async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]
        data = excluded.data, description = excluded.description, search_name = excluded.search_name,
        search_aliases = excluded.search_aliases, search_text = excluded.search_text,
        content_hash = excluded.content_hash, fetched_at = excluded.fetched_at,
-       version = games.version + 1, updated_at = now()
+       version = games.version + 1, published = true, updated_at = now()
      where games.content_hash <> excluded.content_hash and games.fetched_at < excluded.fetched_at
      returning guid`,
     [JSON.stringify(rows)],

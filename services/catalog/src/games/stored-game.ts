@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Game, GameSummary } from '@nightshelf/contracts';
+import type { Facts } from '../catalogue/catalogue-row.ts';
 
 /** What is stored of a game, without its description and the columns for search. */
 export type GameData = Omit<Game, 'id' | 'description'>;
@@ -13,6 +14,10 @@ const StoredGameSchema = defineEntity({
     data: p.json<GameData>(),
     description: p.text().nullable(),
     version: p.integer(),
+    published: p.boolean(),
+    prominence: p.float(),
+    otherIds: p.array().fieldName('other_ids'),
+    facts: p.json<Facts>().nullable(),
   },
 });
 

@@ -6,6 +6,7 @@ import { GamesToFetch } from './0004-games-to-fetch.ts';
 import { GameAskers } from './0005-game-askers.ts';
 import { GameDetails } from './0006-game-details.ts';
 import { GameTimes } from './0008-game-times.ts';
+import { Catalogue } from './0009-catalogue.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-games', class: Games },
@@ -15,4 +16,5 @@ export const migrations: MigrationList = [
   { name: '0005-game-askers', class: GameAskers },
   { name: '0006-game-details', class: GameDetails },
   { name: '0008-game-times', class: GameTimes },
+  { name: '0009-catalogue', class: Catalogue },
 ];

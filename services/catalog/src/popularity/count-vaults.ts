@@ -27,5 +27,5 @@ export async function removeFromVault(em: EntityManager, entryId: string, guid: 
   const [entry] = removed;
   if (!entry) return;
   await em.execute('update popularity set vaults = vaults - 1 where guid = ?', [entry.guid]);
-  await em.execute('delete from popularity where guid = ? and vaults <= 0', [entry.guid]);
+  await em.execute('delete from popularity where guid = ? and vaults <= 0 and prominence = 0', [entry.guid]);
 }

@@ -32,11 +32,15 @@ export interface OwnedTopic {
 
 export const subjectOf = ({ event, data }: OwnedSubject) => event.subject(data as never);
 
-/** Subjects that are entities, each with the name that its property `key` holds. */
+/**
+ * Subjects that are entities, each with the name that its property `key` holds.
+ * @param only which entities are published at all
+ */
 export function ownedEntities<Entity extends AnyEntity>(
   entity: EntityName<Entity>,
   key: keyof Entity & string,
   toSubject: (entity: Entity) => OwnedSubject,
+  only: FilterQuery<Entity> = {} as FilterQuery<Entity>,
 ): OwnedPart {
   return {
     read: async (em, wanted, locked) => {
@@ -46,7 +50,7 @@ export function ownedEntities<Entity extends AnyEntity>(
           : wanted.after === null
             ? {}
             : { [key]: { $gt: wanted.after } };
-      const found = await em.find(entity, where as FilterQuery<Entity>, {
+      const found = await em.find(entity, { ...where, ...(only as object) } as FilterQuery<Entity>, {
         orderBy: { [key]: 'asc' } as never,
         ...('subjects' in wanted ? {} : { limit: wanted.limit }),
         ...(locked ? { lockMode: LockMode.PESSIMISTIC_READ } : {}),

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
+import { normalise } from '../../src/search/normalise.ts';
+import { slugOf } from './slug.ts';
+import { type SourceGame, yearOf } from './source-game.ts';
+
+/** A game as all sources together describe it. */
+export interface MergedGame extends Omit<SourceGame, 'source'> {
+  readonly sources: readonly string[];
+}
+
+const keysOf = ({ name, aliases }: Pick<SourceGame, 'name' | 'aliases'>) =>
+  [name, ...aliases].map((title) => normalise(title).replaceAll(' ', '')).filter(Boolean);
+
+/** Years by which two sources may differ about one game: it came out elsewhere first, or was converted later. */
+const convertedLater = 12;
+const announcedEarlier = 1;
+
+/**
+ * Puts what several sources say of one game together. The first source that knows a game decides each fact; later ones fill in what it
+ * leaves open, add ids and other names.
+ * @param sources the most trusted first
+ */
+export function mergeGames(sources: readonly (readonly SourceGame[])[]): MergedGame[] {
+  const merged: MergedGame[] = [];
+  const byKey = new Map<string, number[]>();
+  const byId = new Map<string, number>();
+  const index = (game: MergedGame, at: number) => {
+    for (const key of keysOf(game)) {
+      const found = byKey.get(key);
+      if (!found) byKey.set(key, [at]);
+      else if (!found.includes(at)) found.push(at);
+    }
+    for (const id of game.ids) byId.set(id, at);
+  };
+  for (const games of sources) {
+    const known = merged.length;
+    for (const game of games) {
+      const at = sameGame(game, merged, { known, byKey, byId });
+      if (at === null) {
+        const { source, ...facts } = game;
+        merged.push({ ...facts, sources: [source] });
+        index(merged.at(-1) as MergedGame, merged.length - 1);
+      } else {
+        merged[at] = filledIn(merged[at] as MergedGame, game);
+        index(merged[at], at);
+      }
+    }
+  }
+  return merged;
+}
+
+interface Known {
+  /** Only games of earlier sources are looked at: one source does not name a game twice. */
+  readonly known: number;
+  readonly byKey: ReadonlyMap<string, readonly number[]>;
+  readonly byId: ReadonlyMap<string, number>;
+}
+
+function sameGame(game: SourceGame, merged: readonly MergedGame[], { known, byKey, byId }: Known): number | null {
+  for (const id of game.ids) {
+    const at = byId.get(id);
+    if (at !== undefined && at < known) return at;
+  }
+  const year = yearOf(game);
+  const main = normalise(game.name).replaceAll(' ', '');
+  const candidates = (byKey.get(main) ?? []).filter((at) => at < known);
+  const fitting = candidates.filter((at) => {
+    const other = yearOf(merged[at] as MergedGame);
+    return year === null || other === null || (year >= other - announcedEarlier && year <= other + convertedLater);
+  });
+  // Of remakes of one name, the newest that was out by then.
+  return fitting.toSorted((a, b) => distance(merged[a], year) - distance(merged[b], year))[0] ?? null;
+}
+
+const distance = (game: MergedGame | undefined, year: number | null) =>
+  game === undefined || year === null ? 0 : Math.abs((yearOf(game) ?? year) - year);
+
+function filledIn(game: MergedGame, other: SourceGame): MergedGame {
+  const names = new Map([other.name, ...other.aliases].map((name) => [normalise(name), name]));
+  for (const name of [game.name, ...game.aliases]) names.delete(normalise(name));
+  names.delete('');
+  const orElse = <Item>(first: readonly Item[], second: readonly Item[]) => (first.length > 0 ? first : second);
+  const isMoreExact =
+    other.released !== null &&
+    (game.released === null ||
+      (other.released.startsWith(game.released) && other.released.length > game.released.length));
+  return {
+    ...game,
+    aliases: [...game.aliases, ...names.values()].slice(0, 20),
+    released: isMoreExact ? other.released : game.released,
+    platforms: orElse(game.platforms, other.platforms),
+    developers: orElse(game.developers, other.developers),
+    publishers: orElse(game.publishers, other.publishers),
+    genres: orElse(game.genres, other.genres),
+    series: orElse(game.series, other.series),
+    prominence: Math.max(game.prominence, other.prominence),
+    ids: [...new Set([...game.ids, ...other.ids])],
+    sources: [...new Set([...game.sources, other.source])],
+  };
+}
+
+/**
+ * Gives every game its guid. A game of the file before keeps the one that it had, and a game that no source names any more is kept as it
+ * was: guids stand in people's vaults.
+ */
+export function withIds(games: readonly MergedGame[], before: readonly CatalogueGame[]): CatalogueGame[] {
+  const taken = new Map<string, CatalogueGame>();
+  const claimed = new Map<number, string>();
+  claim(games, before, (at, id) => claimed.set(at, id));
+  for (const game of before) taken.set(game.id, game);
+  const used = new Set(claimed.values());
+  const slugs = Map.groupBy(games.keys(), (at) => slugOf((games[at] as MergedGame).name));
+  const named = games.map((game, at): CatalogueGame => {
+    const id =
+      claimed.get(at) ??
+      newId(game, (slugs.get(slugOf(game.name)) ?? []).length > 1, (one) => taken.has(one) || used.has(one));
+    used.add(id);
+    return {
+      id,
+      name: game.name,
+      aliases: [...game.aliases],
+      ...(game.released !== null && { released: game.released }),
+      platforms: [...game.platforms],
+      developers: [...game.developers],
+      publishers: [...game.publishers],
+      genres: [...game.genres],
+      series: [...game.series],
+      prominence: game.prominence,
+      ids: [...game.ids],
+      sources: [...game.sources],
+    };
+  });
+  const kept = before.filter(({ id }) => !used.has(id));
+  return [...named, ...kept].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** By an id elsewhere, by a source of its own, or by its name and year; a game whose year was corrected by its name alone. */
+function claim(
+  games: readonly MergedGame[],
+  before: readonly CatalogueGame[],
+  onClaimed: (at: number, id: string) => void,
+): void {
+  const free = new Set(before.map(({ id }) => id));
+  const left = new Set(games.keys());
+  const ways: readonly ((game: Pick<CatalogueGame, 'name' | 'released' | 'ids' | 'sources'>) => readonly string[])[] = [
+    ({ ids }) => ids,
+    ({ sources }) => sources.filter((source) => source.includes(':')),
+    ({ name, released }) => [`${slugOf(name)} ${released?.slice(0, 4) ?? ''}`],
+    ({ name }) => [slugOf(name)],
+  ];
+  for (const way of ways) {
+    const byKey = new Map<string, string>();
+    for (const game of before) if (free.has(game.id)) for (const key of way(game)) byKey.set(key, game.id);
+    for (const at of left) {
+      const { released, ...game } = games[at] as MergedGame;
+      const id = way({ ...game, ids: [...game.ids], sources: [...game.sources], released: released ?? undefined })
+        .map((key) => byKey.get(key))
+        .find((found) => found !== undefined && free.has(found));
+      if (id === undefined) continue;
+      free.delete(id);
+      left.delete(at);
+      onClaimed(at, id);
+    }
+  }
+}
+
+function newId(game: MergedGame, isShared: boolean, isTaken: (id: string) => boolean): string {
+  const slug =
+    slugOf(game.name) ||
+    createHash('sha256')
+      .update(game.sources[0] ?? game.name)
+      .digest('hex')
+      .slice(0, 12);
+  const year = yearOf(game as MergedGame & { source: string });
+  const wanted =
+    isShared && year !== null
+      ? [`cat-${slug}-${year}`]
+      : [`cat-${slug}`, ...(year === null ? [] : [`cat-${slug}-${year}`])];
+  const id = wanted.find((one) => !isTaken(one));
+  if (id !== undefined) return id;
+  for (let count = 2; ; count += 1) if (!isTaken(`${wanted.at(-1)}-${count}`)) return `${wanted.at(-1)}-${count}`;
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { platformNames } from '@nightshelf/contracts';
+import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import { slugOf } from './slug.ts';
+import type { SourceGame } from './source-game.ts';
+
+/** The closed list of genres: any other word is a typing error. */
+export const genres: ReadonlySet<string> = new Set(
+  (
+    "Action,Adventure,Battle royale,Beat 'em up,Board game,Card game,City builder,Deck builder,Educational,Fighting," +
+    'Hack and slash,Horror,Idle,Immersive sim,Interactive fiction,Life simulation,Management,MMO,MOBA,Metroidvania,Music,' +
+    'Open world,Party,Pinball,Platformer,Point-and-click,Puzzle,Racing,Real-time strategy,Rhythm,Roguelike,Role-playing,' +
+    "Run and gun,Sandbox,Shoot 'em up,Shooter,Simulation,Soulslike,Sports,Stealth,Strategy,Survival,Tactics,Tower defense," +
+    'Turn-based strategy,Vehicle simulation,Visual novel,Walking simulator'
+  ).split(','),
+);
+
+const platformIds: ReadonlyMap<string, number> = new Map(platforms.map(({ id, abbreviation }) => [abbreviation, id]));
+
+const names = (cell: string) =>
+  cell
+    .split(';')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/**
+ * Reads the curated list, one file after the other.
+ * @throws Error naming file and line for a line that breaks the rules of curated/README.md
+ */
+export function readCurated(folder: string): SourceGame[] {
+  const games: SourceGame[] = [];
+  const seen = new Map<string, string>();
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.txt'))
+    .sort()) {
+    for (const [at, line] of readFileSync(join(folder, file), 'utf8').split('\n').entries()) {
+      if (line.trim() === '' || line.startsWith('#')) continue;
+      const place = `${file}:${at + 1}`;
+      const game = curatedGame(line, place);
+      const key = `${slugOf(game.name)} ${game.released ?? ''}`;
+      const before = seen.get(key);
+      if (before !== undefined) throw new Error(`${place}: ${game.name} is in ${before} already`);
+      seen.set(key, place);
+      games.push(game);
+    }
+  }
+  return games;
+}
+
+/** @param place names the line in the error's message */
+export function curatedGame(line: string, place: string): SourceGame {
+  const fault = (message: string) => new Error(`${place}: ${message}`);
+  const cells = line.split('|').map((cell) => cell.trim());
+  if (cells.length !== 9) throw fault(`${cells.length} columns instead of 9`);
+  const [name = '', released = '', onPlatforms = '', developers = '', publishers = '', kinds = '', series = ''] = cells;
+  const [aliases = '', prominence = ''] = cells.slice(7);
+  if (name === '') throw fault('the name is missing');
+  if (!/^(TBA|\d{4}(-\d\d(-\d\d)?)?)$/.test(released)) throw fault(`"${released}" is not a date`);
+  if (released.length === 10 && new Date(`${released}T00:00:00Z`).toISOString().slice(0, 10) !== released) {
+    throw fault(`${released} is not a day`);
+  }
+  const ids = onPlatforms.split(/\s+/).map((abbreviation) => {
+    const id = platformIds.get(abbreviation);
+    if (id === undefined) throw fault(`"${abbreviation}" is not a platform`);
+    if (!platformNames.has(id)) throw fault(`platform ${id} has no name`);
+    return id;
+  });
+  const unknown = names(kinds).find((genre) => !genres.has(genre));
+  if (unknown !== undefined) throw fault(`"${unknown}" is not a genre`);
+  if (!/^[1-5]$/.test(prominence)) throw fault(`prominence is "${prominence}" instead of 1 to 5`);
+  return {
+    source: 'curated',
+    name,
+    aliases: names(aliases),
+    released: released === 'TBA' ? null : released,
+    platforms: [...new Set(ids)],
+    developers: names(developers),
+    publishers: names(publishers),
+    genres: names(kinds),
+    series: names(series),
+    prominence: Number(prominence),
+    ids: [],
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { platformName } from '@nightshelf/contracts';
+import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import type { GameData } from '../games/stored-game.ts';
+import { searchKeys } from '../search/search-keys.ts';
+import type { CatalogueGame } from './catalogue-file.ts';
+
+/** Raised when rows are to be made in another way: the file is then loaded again. */
+export const rowsVersion = 1;
+
+const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
+
+/** What a game's page shows beside the game; lists that are empty are left out. */
+export interface Facts {
+  readonly genres?: readonly string[];
+  readonly developers?: readonly string[];
+  readonly publishers?: readonly string[];
+  readonly series?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
+/** Columns of `catalogue_rows`, in their order; arrays and objects as PostgreSQL reads them from text. */
+export function catalogueRow(game: CatalogueGame, position: number): readonly (string | number | null)[] {
+  const { id: guid, name, aliases, released, prominence, ids } = game;
+  const isDay = released?.length === 10;
+  const data: GameData = {
+    guid,
+    name,
+    deck: null,
+    original_release_date: isDay ? (released ?? null) : null,
+    ...(released !== undefined && !isDay && { partial_release_date: released }),
+    image: null,
+    image_url: null,
+    platforms: game.platforms.map((id) => ({
+      id,
+      guid: `3045-${id}`,
+      name: platformName(id) ?? `Platform ${id}`,
+      abbreviation: abbreviations.get(id) ?? null,
+    })),
+    aliases: aliases.length > 0 ? aliases.join('\n') : null,
+    number_of_user_reviews: 0,
+    original_game_rating: null,
+  };
+  const { genres, developers, publishers, series, sources } = game;
+  const facts = Object.fromEntries(
+    Object.entries({ genres, developers, publishers, series, sources }).filter(([, list]) => list.length > 0),
+  ) satisfies Facts;
+  const keys = searchKeys({ name, aliases: data.aliases });
+  const json = JSON.stringify(data);
+  return [
+    position,
+    guid,
+    json,
+    keys.name,
+    arrayText(keys.aliases),
+    keys.text,
+    JSON.stringify(keys.words),
+    createHash('sha256').update(json).digest('base64'),
+    prominence,
+    arrayText(ids),
+    JSON.stringify(facts),
+    released === undefined ? null : Number(released.slice(0, 4)),
+  ];
+}
+
+const arrayText = (items: readonly string[]) =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/** A row in the text format of COPY: cells between tabs, \N for null. */
+export const copyLine = (cells: readonly (string | number | null)[]) =>
+  `${cells.map((cell) => (cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, escaped))).join('\t')}\n`;
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (character: string) => escapes[character] ?? character;

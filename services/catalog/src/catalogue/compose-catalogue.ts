@@ -1,0 +1,55 @@
+import { catalogCalls } from '@nightshelf/contracts';
+import { type Foundation, route, type ServicePart, Worker } from '@nightshelf/platform';
+import type { CatalogSettings } from '../config.ts';
+import { CatalogueFileError } from './catalogue-file.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+
+/** A file that can't be read is looked at again after a day, or at the next start. */
+const idleMs = 86_400_000;
+
+/** The offline catalogue: a process with jobs loads it, and is not ready before that. */
+export function composeCatalogue({ settings, work, logger }: Foundation<CatalogSettings>): ServicePart {
+  const path = settings.CATALOGUE_FILE;
+  let isLoading = false;
+  const loading = new Worker({
+    name: 'load-catalogue',
+    idleMs,
+    logger,
+    step: async () => {
+      try {
+        await loadCatalogue({ work, databaseUrl: settings.DATABASE_URL, logger }, path);
+      } catch (error) {
+        if (!(error instanceof CatalogueFileError)) throw error;
+        logger.error({ path }, error.message);
+      }
+      isLoading = false;
+      return false;
+    },
+  });
+  return {
+    jobs:
+      path === ''
+        ? []
+        : [
+            {
+              name: loading.name,
+              start: () => {
+                isLoading = true;
+                return loading.start();
+              },
+              stop: () => loading.stop(),
+            },
+          ],
+    readiness: { catalogue: () => (isLoading ? 'is being loaded' : null) },
+    routes: (app) => {
+      route(app, catalogCalls.getCatalogue, async () => {
+        const [catalogue] = await work
+          .query()
+          .execute<{ version: string; games: number }[]>(
+            'select version, games from catalogue_loads order by version desc, loaded_at desc limit 1',
+          );
+        return { success: true, message: 'The offline catalogue.', catalogue: catalogue ?? null, providers: [] };
+      });
+    },
+  };
+}

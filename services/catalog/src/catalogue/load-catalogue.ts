@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { gameUpserted } from '@nightshelf/contracts';
+import type { EntityManager, Logger, Work } from '@nightshelf/platform';
+import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
+import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { StoredGame } from '../games/stored-game.ts';
+import { type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
+import { catalogueRow, copyLine, rowsVersion } from './catalogue-row.ts';
+
+interface Parts {
+  readonly work: Work;
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+}
+
+/** Rows that one transaction takes over: others are held up no longer than a moment. */
+const chunk = 4000;
+
+/** Any number; the same in every process that loads the catalogue. */
+const loadLock = 7_249_009;
+
+/**
+ * Loads the catalogue file unless it is loaded already. Games that a provider has described keep that description, games that are
+ * stored under another guid take the catalogue's ids over, and no game is ever removed. The whole file is read before anything is
+ * changed; a load that was cut off goes on at the next start.
+ * @throws CatalogueFileError when the file is damaged or of a newer format
+ */
+export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: string): Promise<void> {
+  const digest = await digestOf(path);
+  if (await isLoaded(work.query(), digest)) return;
+  const began = performance.now();
+  const client = await connectPostgres(databaseUrl, { name: 'catalogue load', limits: operatorLimits });
+  try {
+    // Held until this connection ends: one process loads at a time.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [loadLock]);
+    if (await isLoaded(work.query(), digest)) return;
+    const loader = await connectPostgres(databaseUrl, { name: 'catalogue rows', limits: operatorLimits });
+    const copied = await copyRows(loader, path).finally(() => loader.end());
+    const { version, games } = copied;
+    if (await isOlder(work.query(), version)) {
+      logger.warn({ version }, 'The catalogue file is older than the catalogue that is loaded, and is not used');
+      return;
+    }
+    for (let after = 0; after < games; after += chunk) await takeOver(work, after);
+    await work.transaction(async ({ em }) => {
+      await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
+        digest,
+        version,
+        games,
+      ]);
+      await em.execute('truncate catalogue_rows');
+    });
+    const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
+    logger.info({ version, games, seconds }, 'The offline catalogue is loaded');
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyRows(client: Awaited<ReturnType<typeof connectPostgres>>, path: string): Promise<CatalogueHeader> {
+  let header: CatalogueHeader | undefined;
+  async function* lines() {
+    let position = 0;
+    for await (const line of readCatalogue(path)) {
+      if (!('id' in line)) header = line;
+      else yield copyLine(catalogueRow(line, ++position));
+    }
+  }
+  await client.query('begin');
+  await client.query('truncate catalogue_rows');
+  await pipeline(Readable.from(lines()), client.query(copyFrom('copy catalogue_rows from stdin')));
+  await client.query('commit');
+  await client.query('analyze catalogue_rows');
+  if (!header) throw new Error('A catalogue without a header was read');
+  return header;
+}
+
+const rows = 'select * from catalogue_rows where position > ? and position <= ?';
+
+/** A game of the same name and year, or with the same id elsewhere, that was stored under another guid before. */
+const storedBefore = `
+  with r as materialized (${rows})
+  select distinct on (r.guid) r.guid, g.guid as stored from r join games g
+    on g.source = 'provider' and g.guid <> r.guid and (
+      g.guid = any (r.other_ids) or (g.search_name = r.search_name and r.year is not null
+        and left(coalesce(g.data ->> 'original_release_date', g.data ->> 'partial_release_date'), 4)::int
+          between r.year - 1 and r.year + 1))
+  order by r.guid, (g.guid = any (r.other_ids)) desc, g.guid`;
+
+async function takeOver(work: Work, after: number): Promise<void> {
+  const range = [after, after + chunk];
+  await work.transaction(async ({ em, publish, tell }) => {
+    const before = await em.execute<{ guid: string; stored: string }[]>(storedBefore, range);
+    await em.execute(
+      `with r as materialized (${rows}), same as (
+         select guid, stored from jsonb_to_recordset(?::jsonb) as s (guid text, stored text))
+       update games g set prominence = r.prominence, facts = r.facts,
+         other_ids = array(select distinct id from unnest(g.other_ids || r.other_ids || r.guid) as id where id <> g.guid)
+       from same join r on r.guid = same.guid where g.guid = same.stored`,
+      [...range, JSON.stringify(before)],
+    );
+    const changed = await em.execute<{ guid: string }[]>(
+      `with r as materialized (${rows})
+       insert into games as g (guid, data, search_name, search_aliases, search_text, content_hash, fetched_at, source,
+         published, prominence, other_ids, facts)
+       select guid, data, search_name, search_aliases, search_text, content_hash, 'epoch', 'catalogue', false, prominence,
+         other_ids, facts
+       from r where guid not in (select jsonb_array_elements_text(?::jsonb)) order by guid
+       on conflict (guid) do update set
+         data = case when g.source = 'catalogue' then excluded.data else g.data end,
+         search_name = case when g.source = 'catalogue' then excluded.search_name else g.search_name end,
+         search_aliases = case when g.source = 'catalogue' then excluded.search_aliases else g.search_aliases end,
+         search_text = case when g.source = 'catalogue' then excluded.search_text else g.search_text end,
+         content_hash = case when g.source = 'catalogue' then excluded.content_hash else g.content_hash end,
+         version = g.version + case when g.source = 'catalogue' and g.published
+           and g.content_hash <> excluded.content_hash then 1 else 0 end,
+         prominence = excluded.prominence, facts = excluded.facts,
+         other_ids = array(select distinct id from unnest(g.other_ids || excluded.other_ids) as id)
+       where (g.content_hash, g.prominence, g.facts, g.other_ids)
+         is distinct from (excluded.content_hash, excluded.prominence, excluded.facts, excluded.other_ids)
+       returning guid`,
+      [...range, JSON.stringify(before.map(({ guid }) => guid))],
+    );
+    await showProminent(em, range);
+    await learnWords(em, range);
+    const told = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
+    for (const game of told) {
+      publish(gameUpserted, { data: game.summary(), version: game.version });
+      tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
+    }
+  });
+}
+
+/** Well-known games stand in the small table that is searched first, as those in vaults do. */
+const showProminent = (em: EntityManager, range: readonly number[]) =>
+  em.execute(
+    `with r as materialized (${rows})
+     insert into popularity as p (guid, vaults, search_name, search_text, prominence)
+     select g.guid, 0, g.search_name, g.search_text, g.prominence
+     from r join games g on g.guid = r.guid where g.prominence > 0 order by g.guid
+     on conflict (guid) do update set search_name = excluded.search_name, search_text = excluded.search_text,
+       prominence = excluded.prominence
+     where (p.search_name, p.search_text, p.prominence)
+       is distinct from (excluded.search_name, excluded.search_text, excluded.prominence)`,
+    [...range],
+  );
+
+const learnWords = (em: EntityManager, range: readonly number[]) =>
+  em.execute(
+    `with r as materialized (${rows})
+     insert into search_words (word, deletes)
+     select distinct on (w.word) w.word, w.deletes
+     from r cross join lateral jsonb_to_recordset(r.words) as w (word text, deletes text[])
+     where not exists (select from search_words s where s.word = w.word) order by w.word
+     on conflict (word) do nothing`,
+    [...range],
+  );
+
+const isLoaded = async (em: EntityManager, digest: string) =>
+  (await em.execute<object[]>('select 1 from catalogue_loads where digest = ?', [digest])).length > 0;
+
+const isOlder = async (em: EntityManager, version: string) =>
+  (await em.execute<object[]>('select 1 from catalogue_loads where version > ? limit 1', [version])).length > 0;
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256').update(`${rowsVersion} `);
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

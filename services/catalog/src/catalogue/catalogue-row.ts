@@ -19,8 +19,13 @@ export interface Facts {
   readonly sources?: readonly string[];
 }
 
-/** Columns of `catalogue_rows`, in their order; arrays and objects as PostgreSQL reads them from text. */
-export function catalogueRow(game: CatalogueGame, position: number): readonly (string | number | null)[] {
+type Cells = readonly (string | number | null)[];
+
+/**
+ * The cells of `catalogue_rows` in the order of its columns, arrays and objects as PostgreSQL reads them from text.
+ * @param onWord called with every word of the game
+ */
+export function catalogueRow(game: CatalogueGame, position: number, onWord: (word: string) => void): Cells {
   const { id: guid, name, aliases, released, prominence, ids } = game;
   const isDay = released?.length === 10;
   const data: GameData = {
@@ -47,6 +52,7 @@ export function catalogueRow(game: CatalogueGame, position: number): readonly (s
   ) satisfies Facts;
   const keys = searchKeys({ name, aliases: data.aliases });
   const json = JSON.stringify(data);
+  keys.words.forEach(onWord);
   return [
     position,
     guid,
@@ -54,7 +60,6 @@ export function catalogueRow(game: CatalogueGame, position: number): readonly (s
     keys.name,
     arrayText(keys.aliases),
     keys.text,
-    JSON.stringify(keys.words),
     createHash('sha256').update(json).digest('base64'),
     prominence,
     arrayText(ids),
@@ -63,11 +68,11 @@ export function catalogueRow(game: CatalogueGame, position: number): readonly (s
   ];
 }
 
-const arrayText = (items: readonly string[]) =>
+export const arrayText = (items: readonly string[]) =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /** A row in the text format of COPY: cells between tabs, \N for null. */
-export const copyLine = (cells: readonly (string | number | null)[]) =>
+export const copyLine = (cells: Cells) =>
   `${cells.map((cell) => (cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, escaped))).join('\t')}\n`;
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

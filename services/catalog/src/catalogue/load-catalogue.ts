@@ -8,8 +8,9 @@ import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
 import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StoredGame } from '../games/stored-game.ts';
+import { deletesIn } from '../search/search-keys.ts';
 import { type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
-import { catalogueRow, copyLine, rowsVersion } from './catalogue-row.ts';
+import { arrayText, catalogueRow, copyLine, rowsVersion } from './catalogue-row.ts';
 
 interface Parts {
   readonly work: Work;
@@ -19,6 +20,9 @@ interface Parts {
 
 /** Rows that one transaction takes over: others are held up no longer than a moment. */
 const chunk = 4000;
+
+/** Characters of one block that is sent to the database. */
+const blockLength = 65_536;
 
 /** Any number; the same in every process that loads the catalogue. */
 const loadLock = 7_249_009;
@@ -46,6 +50,7 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
       logger.warn({ version }, 'The catalogue file is older than the catalogue that is loaded, and is not used');
       return;
     }
+    await work.transaction(({ em }) => learnWords(em));
     for (let after = 0; after < games; after += chunk) await takeOver(work, after);
     await work.transaction(async ({ em }) => {
       await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
@@ -53,7 +58,7 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
         version,
         games,
       ]);
-      await em.execute('truncate catalogue_rows');
+      await em.execute('truncate catalogue_rows, catalogue_words');
     });
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
     logger.info({ version, games, seconds }, 'The offline catalogue is loaded');
@@ -64,20 +69,37 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
 
 async function copyRows(client: Awaited<ReturnType<typeof connectPostgres>>, path: string): Promise<CatalogueHeader> {
   let header: CatalogueHeader | undefined;
-  async function* lines() {
+  const words = new Set<string>();
+  async function* rowLines() {
     let position = 0;
     for await (const line of readCatalogue(path)) {
       if (!('id' in line)) header = line;
-      else yield copyLine(catalogueRow(line, ++position));
+      else yield copyLine(catalogueRow(line, ++position, (word) => words.add(word)));
     }
   }
+  function* wordLines() {
+    for (const word of words) yield copyLine([word, arrayText(deletesIn(word))]);
+  }
   await client.query('begin');
-  await client.query('truncate catalogue_rows');
-  await pipeline(Readable.from(lines()), client.query(copyFrom('copy catalogue_rows from stdin')));
+  await client.query('truncate catalogue_rows, catalogue_words');
+  await pipeline(Readable.from(inBlocks(rowLines())), client.query(copyFrom('copy catalogue_rows from stdin')));
+  await pipeline(Readable.from(inBlocks(wordLines())), client.query(copyFrom('copy catalogue_words from stdin')));
   await client.query('commit');
   await client.query('analyze catalogue_rows');
   if (!header) throw new Error('A catalogue without a header was read');
   return header;
+}
+
+/** A line at a time would be a packet each. */
+async function* inBlocks(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const line of lines) {
+    block += line;
+    if (block.length < blockLength) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
 }
 
 const rows = 'select * from catalogue_rows where position > ? and position <= ?';
@@ -127,7 +149,6 @@ async function takeOver(work: Work, after: number): Promise<void> {
       [...range, JSON.stringify(before.map(({ guid }) => guid))],
     );
     await showProminent(em, range);
-    await learnWords(em, range);
     const told = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
     for (const game of told) {
       publish(gameUpserted, { data: game.summary(), version: game.version });
@@ -150,15 +171,11 @@ const showProminent = (em: EntityManager, range: readonly number[]) =>
     [...range],
   );
 
-const learnWords = (em: EntityManager, range: readonly number[]) =>
+const learnWords = (em: EntityManager) =>
   em.execute(
-    `with r as materialized (${rows})
-     insert into search_words (word, deletes)
-     select distinct on (w.word) w.word, w.deletes
-     from r cross join lateral jsonb_to_recordset(r.words) as w (word text, deletes text[])
-     where not exists (select from search_words s where s.word = w.word) order by w.word
-     on conflict (word) do nothing`,
-    [...range],
+    `insert into search_words (word, deletes)
+     select word, deletes from catalogue_words w where not exists (select from search_words s where s.word = w.word)
+     order by word on conflict (word) do nothing`,
   );
 
 const isLoaded = async (em: EntityManager, digest: string) =>

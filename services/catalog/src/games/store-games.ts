@@ -3,7 +3,7 @@ import { type Game, game as gameSchema, gameUpserted } from '@nightshelf/contrac
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { lockPopularity } from '../popularity/lock-popularity.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
-import { searchKeys } from '../search/search-keys.ts';
+import { deletesIn, searchKeys } from '../search/search-keys.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**
@@ -86,6 +86,10 @@ async function learnWords(em: EntityManager, rows: readonly Row[]): Promise<void
     `insert into search_words (word, deletes)
      select word, deletes from jsonb_to_recordset(?::jsonb) as given (word text, deletes text[]) order by word
      on conflict (word) do nothing`,
-    [JSON.stringify([...new Map(rows.flatMap(({ words }) => words).map((word) => [word.word, word])).values()])],
+    [
+      JSON.stringify(
+        [...new Set(rows.flatMap(({ words }) => words))].map((word) => ({ word, deletes: deletesIn(word) })),
+      ),
+    ],
   );
 }

@@ -23,13 +23,13 @@ export class Catalogue extends Migration {
         search_name text collate "C" not null,
         search_aliases text[] not null,
         search_text text not null,
-        words jsonb not null,
         content_hash text not null,
         prominence real not null,
         other_ids text[] not null,
         facts jsonb not null,
         year int
       )`);
+    this.addSql('create unlogged table catalogue_words (word text primary key, deletes text[] not null)');
     this.addSql(`
       create table catalogue_loads (
         digest text primary key,
@@ -40,7 +40,7 @@ export class Catalogue extends Migration {
   }
 
   override down(): void {
-    this.addSql('drop table catalogue_loads, catalogue_rows');
+    this.addSql('drop table catalogue_loads, catalogue_words, catalogue_rows');
     this.addSql('alter table popularity drop column prominence');
     this.addSql(`delete from games where source = 'catalogue'`);
     this.addSql(`

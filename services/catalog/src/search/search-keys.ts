@@ -8,8 +8,8 @@ export interface SearchKeys {
   readonly aliases: readonly string[];
   /** Name and aliases, every word after a space. */
   readonly text: string;
-  /** Its words, each with the forms by which a misspelt one finds it. */
-  readonly words: readonly { readonly word: string; readonly deletes: readonly string[] }[];
+  /** Its words, as the vocabulary has them. */
+  readonly words: readonly string[];
 }
 
 const maxAliases = 30;
@@ -25,6 +25,8 @@ export function searchKeys(game: { readonly name: string; readonly aliases: stri
     .slice(0, maxAliases);
   const text = cut([name, ...aliases].map((part) => ` ${part}`).join(''), maxText);
   const words = [...new Set(wordsOf(text.trim()))].filter((word) => word.length <= longestWord);
-  const withDeletes = words.map((word) => ({ word, deletes: isCorrectable(word) ? deletesOf(word) : [] }));
-  return { name, aliases, text, words: withDeletes };
+  return { name, aliases, text, words };
 }
+
+/** The forms by which a misspelled word finds this one. */
+export const deletesIn = (word: string) => (isCorrectable(word) ? deletesOf(word) : []);

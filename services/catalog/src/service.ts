@@ -1,5 +1,6 @@
 import { defineService, eraseUsers } from '@nightshelf/platform';
 import { Counter } from 'prom-client';
+import { candidateRoutes } from './candidates/routes.ts';
 import { composeCatalogue } from './catalogue/compose-catalogue.ts';
 import { CoverColours } from './colours/cover-colours.ts';
 import { catalogSettings } from './config.ts';
@@ -12,6 +13,7 @@ import { ownedGames } from './games/owned-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
+import { nightlySteps } from './popularity/nightly-steps.ts';
 import { onEntryChanged } from './popularity/on-entry-changed.ts';
 import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts';
 import { FoundGames } from './provider-cache/found-games.ts';
@@ -19,6 +21,7 @@ import { ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { ImageSources } from './providers/image-sources.ts';
 import { createProviderMetrics } from './providers/provider-metrics.ts';
+import { formKeys } from './search/form-keys.ts';
 import { searchRoutes } from './search/routes.ts';
 import { composeSteam } from './steam/compose-steam.ts';
 import { timesRoutes } from './times/routes.ts';
@@ -49,7 +52,7 @@ export const catalogService = defineService({
     const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
     return [
       composeCatalogue(foundation),
-      { routes: (app) => searchRoutes(app, { work }) },
+      { routes: (app) => searchRoutes(app, { work }), jobs: [formKeys(work, logger)] },
       { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
       { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
       { routes: (app) => detailsRoutes(app, { work, provider, cache, colours, logger }) },
@@ -59,7 +62,8 @@ export const catalogService = defineService({
         handlers: [onGameRequested({ found, dropped })],
         jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],
       },
-      { handlers: onEntryChanged },
+      { routes: (app) => candidateRoutes(app, { work }) },
+      { handlers: onEntryChanged, jobs: [nightlySteps(work, logger)] },
       // Counts of vaults follow the library's events.
       eraseUsers(work, logger, eraseAsker),
     ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { catalogCalls, type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takeSteps } from '../src/popularity/nightly-steps.ts';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
 let catalog: Catalog;
@@ -58,8 +59,21 @@ test('popularity counts vaults, whatever comes twice, late or before the game it
     { guid: '3030-20', name: 'Crystal Alpha', aliases: null },
     { guid: '3030-21', name: 'Crystal Beta', aliases: null },
   ]);
-  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'crystal' } });
-  expect(games.map(({ name }) => name)).toEqual(['Crystal Beta', 'Crystal Alpha']);
+});
+
+test('a vault does not change the order of search results before the next night', async () => {
+  const { service } = catalog;
+  const names = async () => {
+    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'crystal' } });
+    return games.map(({ name }) => name);
+  };
+  const inOrder = ['Crystal Alpha', 'Crystal Beta'];
+  expect(await names()).toEqual(inOrder);
+  await Promise.all(Array.from({ length: 4 }, () => service.deliver(entryAdded, { data: entry('3030-21') })));
+  await until('six vaults', async () => (await popularity())['3030-21'] === 6);
+  expect(await names()).toEqual(inOrder);
+  await service.query(takeSteps);
+  expect(await names()).toEqual(inOrder.toReversed());
 });
 
 test('many vaults at once are all counted', async () => {

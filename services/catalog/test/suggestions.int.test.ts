@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { catalogCalls, entryAdded } from '@nightshelf/contracts';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takeSteps } from '../src/popularity/nightly-steps.ts';
 import { type Catalog, startCatalog, storeGames } from './catalog.ts';
 
 let catalog: Catalog;
@@ -32,9 +33,11 @@ beforeAll(async () => {
     { guid: '3030-8', name: 'أساطير العرب' },
     { guid: '3030-9', name: 'Pac-Man' },
   ]);
-  for (const guid of ['3030-4', kept.guid])
+  for (const guid of [...Array.from({ length: 5 }, () => '3030-4'), kept.guid])
     await catalog.service.deliver(entryAdded, { data: { ...kept, guid, entry_id: randomUUID() } });
-  await until('both vaults count', async () => (await catalog.service.query('select 1 from popularity')).length === 2);
+  const counted = 'select sum(vaults)::int as vaults from popularity';
+  await until('all vaults count', async () => (await catalog.service.query(counted))[0]?.vaults === 6);
+  await catalog.service.query(takeSteps);
 });
 
 afterAll(() => catalog?.stop());

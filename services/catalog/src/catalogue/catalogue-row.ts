@@ -65,6 +65,8 @@ export function catalogueRow(game: CatalogueGame, position: number, onWord: (wor
     arrayText(ids),
     JSON.stringify(facts),
     released === undefined ? null : Number(released.slice(0, 4)),
+    arrayText(keys.titles),
+    keys.short,
   ];
 }
 

@@ -8,7 +8,7 @@ import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
 import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StoredGame } from '../games/stored-game.ts';
-import { deletesIn } from '../search/search-keys.ts';
+import { deletesIn, keysVersion } from '../search/search-keys.ts';
 import { type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
 import { arrayText, catalogueRow, copyLine, rowsVersion } from './catalogue-row.ts';
 
@@ -129,15 +129,17 @@ async function takeOver(work: Work, after: number): Promise<void> {
     const changed = await em.execute<{ guid: string }[]>(
       `with r as materialized (${rows})
        insert into games as g (guid, data, search_name, search_aliases, search_text, content_hash, fetched_at, source,
-         published, prominence, other_ids, facts)
+         published, prominence, other_ids, facts, title_keys, short_key, keys_version)
        select guid, data, search_name, search_aliases, search_text, content_hash, 'epoch', 'catalogue', false, prominence,
-         other_ids, facts
+         other_ids, facts, title_keys, short_key, ${keysVersion}
        from r where guid not in (select jsonb_array_elements_text(?::jsonb)) order by guid
        on conflict (guid) do update set
          data = case when g.source = 'catalogue' then excluded.data else g.data end,
          search_name = case when g.source = 'catalogue' then excluded.search_name else g.search_name end,
          search_aliases = case when g.source = 'catalogue' then excluded.search_aliases else g.search_aliases end,
          search_text = case when g.source = 'catalogue' then excluded.search_text else g.search_text end,
+         title_keys = case when g.source = 'catalogue' then excluded.title_keys else g.title_keys end,
+         short_key = case when g.source = 'catalogue' then excluded.short_key else g.short_key end,
          content_hash = case when g.source = 'catalogue' then excluded.content_hash else g.content_hash end,
          version = g.version + case when g.source = 'catalogue' and g.published
            and g.content_hash <> excluded.content_hash then 1 else 0 end,
@@ -185,7 +187,7 @@ const isOlder = async (em: EntityManager, version: string) =>
   (await em.execute<object[]>('select 1 from catalogue_loads where version > ? limit 1', [version])).length > 0;
 
 async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256').update(`${rowsVersion} `);
+  const hash = createHash('sha256').update(`${rowsVersion} ${keysVersion} `);
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }

@@ -3,7 +3,7 @@ import { type Game, game as gameSchema, gameUpserted } from '@nightshelf/contrac
 import type { EntityManager, Transaction } from '@nightshelf/platform';
 import { lockPopularity } from '../popularity/lock-popularity.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
-import { deletesIn, searchKeys } from '../search/search-keys.ts';
+import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**
@@ -40,6 +40,8 @@ function toRow({ value, at }: Copy<Game>) {
     search_name: keys.name,
     search_aliases: keys.aliases,
     search_text: keys.text,
+    title_keys: keys.titles,
+    short_key: keys.short,
     words: keys.words,
     content_hash: createHash('sha256').update(JSON.stringify(whole)).digest('base64'),
     fetched_at: new Date(at).toISOString(),
@@ -54,16 +56,18 @@ type Row = ReturnType<typeof toRow>;
  */
 async function upsert(em: EntityManager, rows: readonly Row[]): Promise<string[]> {
   const changed = await em.execute<{ guid: string }[]>(
-    `insert into games (guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at)
-     select guid, data, description, search_name, search_aliases, search_text, content_hash,
-       least(fetched_at, clock_timestamp())
+    `insert into games (guid, data, description, search_name, search_aliases, search_text, title_keys, short_key, keys_version,
+       content_hash, fetched_at)
+     select guid, data, description, search_name, search_aliases, search_text, title_keys, short_key, ${keysVersion},
+       content_hash, least(fetched_at, clock_timestamp())
      from jsonb_to_recordset(?::jsonb) as given (
        guid text, data jsonb, description text, search_name text, search_aliases text[], search_text text,
-       content_hash text, fetched_at timestamptz)
+       title_keys text[], short_key text, content_hash text, fetched_at timestamptz)
      order by guid
      on conflict (guid) do update set
        data = excluded.data, description = excluded.description, search_name = excluded.search_name,
        search_aliases = excluded.search_aliases, search_text = excluded.search_text,
+       title_keys = excluded.title_keys, short_key = excluded.short_key, keys_version = excluded.keys_version,
        content_hash = excluded.content_hash, fetched_at = excluded.fetched_at,
        version = games.version + 1, published = true, updated_at = now()
      where games.content_hash <> excluded.content_hash and games.fetched_at < excluded.fetched_at

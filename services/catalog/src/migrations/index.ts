@@ -7,6 +7,7 @@ import { GameAskers } from './0005-game-askers.ts';
 import { GameDetails } from './0006-game-details.ts';
 import { GameTimes } from './0008-game-times.ts';
 import { Catalogue } from './0009-catalogue.ts';
+import { TitleKeys } from './0010-title-keys.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-games', class: Games },
@@ -17,4 +18,5 @@ export const migrations: MigrationList = [
   { name: '0006-game-details', class: GameDetails },
   { name: '0008-game-times', class: GameTimes },
   { name: '0009-catalogue', class: Catalogue },
+  { name: '0010-title-keys', class: TitleKeys },
 ];

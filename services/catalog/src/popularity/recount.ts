@@ -27,7 +27,7 @@ async function wronglyCounted(em: EntityManager): Promise<string[]> {
      from popularity p
      full join (select guid, count(*)::int as vaults from vault_entries group by guid) held on held.guid = p.guid
      left join games g on g.guid = coalesce(p.guid, held.guid)
-     where p.vaults is distinct from held.vaults or p.search_name is distinct from g.search_name
+     where coalesce(p.vaults, -1) <> coalesce(held.vaults, 0) or p.search_name is distinct from g.search_name
        or p.search_text is distinct from g.search_text
      limit ${batchSize}`,
   );
@@ -37,14 +37,18 @@ async function wronglyCounted(em: EntityManager): Promise<string[]> {
 async function recount(em: EntityManager, guids: readonly string[]): Promise<void> {
   await lockPopularity(em, guids);
   const given = JSON.stringify(guids);
-  await em.execute('delete from popularity where guid in (select jsonb_array_elements_text(?::jsonb))', [given]);
   await em.execute(
-    `insert into popularity (guid, vaults, search_name, search_text)
-     select held.guid, held.vaults, g.search_name, g.search_text
-     from (
-       select guid, count(*)::int as vaults from vault_entries
-       where guid in (select jsonb_array_elements_text(?::jsonb)) group by guid
-     ) held left join games g on g.guid = held.guid`,
+    `with counted as (
+       select w.guid, (select count(*)::int from vault_entries v where v.guid = w.guid) as vaults,
+         g.search_name, g.search_text, coalesce(g.prominence, 0) as prominence
+       from jsonb_array_elements_text(?::jsonb) as w (guid) left join games g on g.guid = w.guid
+     ), gone as (
+       delete from popularity p using counted c where p.guid = c.guid and c.vaults = 0 and c.prominence = 0
+     )
+     insert into popularity as p (guid, vaults, search_name, search_text, prominence)
+     select guid, vaults, search_name, search_text, prominence from counted where vaults > 0 or prominence > 0
+     on conflict (guid) do update set vaults = excluded.vaults, search_name = excluded.search_name,
+       search_text = excluded.search_text, prominence = excluded.prominence`,
     [given],
   );
 }

@@ -1,17 +1,22 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { type MatchRow, toMatches } from './match-row.ts';
+import { fame, type MatchRow, toMatches } from './match-row.ts';
 import type { Match } from './matches.ts';
+import { wordsOf } from './normalise.ts';
 import { tiers } from './tiers.ts';
 
 interface NameTiers {
   readonly name: number;
   readonly alias: number;
+  readonly known: number;
   readonly beginning: number;
 }
 
+/** By how much of fame a name that begins so is put before one that has the words elsewhere. */
+const beginsSo = 0.75;
+
 /**
- * Exact names, exact aliases, then names that begin so. Popular games are looked up in their own small table and the
- * others in the order of the index, so that one letter costs no more than a whole name.
+ * Exact names, exact aliases, well-known games that begin so or have all the words, then other names that begin so. Well-known games
+ * are looked up in their own small table and the others in the order of the index, so that one letter costs no more than a whole name.
  */
 export async function byName(
   em: EntityManager,
@@ -19,22 +24,24 @@ export async function byName(
   tier: NameTiers = tiers.typed,
 ): Promise<Match[]> {
   const prefix = `${name}%`;
+  const words = wordsOf(name).map((word) => `% ${word}%`);
   return toMatches(
     await em.execute<MatchRow[]>(
-      `(select g.guid, ${tier.name} as tier, coalesce(p.vaults, 0) as vaults, g.search_name as name
+      `(select g.guid, ${tier.name} as tier, ${fame} as fame, g.search_name as name
         from games g left join popularity p using (guid)
         where g.search_name = ? order by 3 desc, g.guid limit ?)
        union all
-       (select g.guid, ${tier.alias}, coalesce(p.vaults, 0), g.search_name
+       (select g.guid, ${tier.alias}, ${fame}, g.search_name
         from games g left join popularity p using (guid)
-        where g.search_aliases @> array[?]::text[] order by 3 desc, g.search_name limit ?)
+        where g.title_keys @> array[?]::text[] and g.search_name <> ? order by 3 desc, g.search_name limit ?)
        union all
-       (select guid, ${tier.beginning}, vaults, search_name from popularity
-        where search_name like ? order by vaults desc, search_name limit ?)
+       (select guid, ${tier.known}, ${fame} + case when search_name like ? then ${beginsSo} else 0 end, search_name
+        from popularity p where ${words.map(() => 'search_text like ?').join(' and ')}
+          and p.prominence + p.step > 0 order by 3 desc, search_name limit ?)
        union all
        (select guid, ${tier.beginning}, 0, search_name from games
         where search_name like ? order by search_name limit ?)`,
-      [name, limit, name, limit, prefix, limit, prefix, limit],
+      [name, limit, name.replaceAll(' ', ''), name, limit, prefix, ...words, limit, prefix, limit],
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@nightshelf/platform';
-import { type MatchRow, toMatches } from './match-row.ts';
+import { fame, type MatchRow, toMatches } from './match-row.ts';
 import type { Match } from './matches.ts';
 
 /** Most games that are looked at before they are sorted: some words are in a twentieth of all games. */
@@ -44,8 +44,8 @@ export async function byParts(
   const patterns = alternatives.flat().map((part) => `% ${part}%`);
   return toMatches(
     await em.execute<MatchRow[]>(
-      `(select guid, ?::int as tier, vaults, search_name as name from popularity
-        where ${condition.join(' and ')} order by vaults desc, search_name limit ?)
+      `(select guid, ?::int as tier, ${fame} as fame, search_name as name from popularity p
+        where ${condition.join(' and ')} order by 3 desc, search_name limit ?)
        union all
        (select guid, ?::int, 0, search_name
         from (select guid, search_name from games where ${condition.join(' and ')} limit ?) candidates

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Matches } from './matches.ts';
 
-const match = (guid: string, tier: number, vaults = 0, name = guid) => ({ guid, tier, vaults, name });
+const match = (guid: string, tier: number, fame = 0, name = guid) => ({ guid, tier, fame, name });
 
-test('the better tier comes first, then more vaults, then the name', () => {
+test('the better tier comes first, then the better known, then the name', () => {
   const matches = new Matches(10);
   matches.add([match('d', 1), match('c', 0, 1), match('b', 0, 5), match('a2', 0, 1, 'b'), match('a1', 0, 1, 'a')]);
   expect(matches.guids()).toEqual(['b', 'a1', 'a2', 'c', 'd']);

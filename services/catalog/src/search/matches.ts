@@ -2,8 +2,8 @@ export interface Match {
   readonly guid: string;
   /** The lower, the better. */
   readonly tier: number;
-  /** How many vaults hold it. */
-  readonly vaults: number;
+  /** How well known it is; the higher, the better. */
+  readonly fame: number;
   readonly name: string;
 }
 
@@ -44,6 +44,6 @@ export class Matches {
 }
 
 const byPlace = (a: Match, b: Match) =>
-  a.tier - b.tier || b.vaults - a.vaults || compare(a.name, b.name) || compare(a.guid, b.guid);
+  a.tier - b.tier || b.fame - a.fame || compare(a.name, b.name) || compare(a.guid, b.guid);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -5,11 +5,18 @@ test.each([
   ['Pokémon™: Let’s Go, Pikachu!', 'pokemon lets go pikachu'],
   ['PAC-MAN', 'pac man'],
   ['NieR:Automata', 'nier automata'],
-  ['  Røki & Śuchy  Æther ', 'roki suchy aether'],
+  ['  Røki & Śuchy  Æther ', 'roki and suchy aether'],
   ["Assassin's Creed®", 'assassins creed'],
   ['100% _wild_ \\cards', '100 wild cards'],
   ['Ⅷ ﬁnal', 'viii final'],
   ['?!', ''],
+  ['Sam & Max Hit the Road', 'sam and max hit the road'],
+  ['F.E.A.R. 2: Project Origin', 'fear 2 project origin'],
+  ['S.T.A.L.K.E.R: Clear Sky', 'stalker clear sky'],
+  ['Dr. Mario', 'dr mario'],
+  ['N++', 'n++'],
+  ['Portal +', 'portal'],
+  ['1 + 1', '1 1'],
 ])('%s is compared as %s', (text, normalised) => {
   expect(normalise(text)).toBe(normalised);
   expect(normalise(normalised)).toBe(normalised);

@@ -16,18 +16,29 @@ const plain: Readonly<Record<string, string>> = {
 /** Keeps a key well below the largest entry of a PostgreSQL index, 2704 bytes. */
 const maxLength = 300;
 
+/** F.E.A.R. and S.T.A.L.K.E.R: single letters with a dot behind each, but for the last. */
+const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+\.?(?![\p{L}\p{N}])/gu;
+
+/** A plus that belongs to a name: N+, N++. One between blanks joins words. */
+const loosePlus = /(?<![\p{L}\p{N}+])\++/gu;
+
 /**
- * Text as it is compared: no accents, no case, no punctuation, single spaces. Games and queries go through the same.
- * @returns letters, digits and single spaces only; may be empty
+ * Text as it is compared: no accents, no case, no punctuation, "&" as "and", initials as a word, single spaces. Games and queries go
+ * through the same.
+ * @returns letters, digits, single spaces and the plus of a name like N++; may be empty
  */
 export function normalise(text: string): string {
   const normalised = text
     .replace(/[™®©℠]/g, ' ')
     .normalize('NFKD')
     .replace(/[\p{M}'’‘`]+/gu, '')
+    .replace(initials, (letters) => letters.replaceAll('.', ''))
     .toLowerCase()
     .replace(/[øłđðþæœßı]/g, (letter) => plain[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}+]+/gu, ' ')
+    .replace(loosePlus, ' ')
+    .replace(/ +/g, ' ')
     .trim();
   return cut(normalised, maxLength).trim();
 }

@@ -15,7 +15,7 @@ interface SearchedGames {
 
 /**
  * Searches the stored games: exact names, then names that begin so, then names with words that begin so, then what was
- * probably meant; among equals those in more vaults first, then by name. A stage runs only while fewer than `limit` were found.
+ * probably meant; among equals the best known first, then by name. A stage runs only while fewer than `limit` were found.
  * @param query anything; accents, case and punctuation do not matter
  * @returns at most `limit` games without their descriptions
  */

@@ -1,6 +1,10 @@
 import { normalise, wordsOf } from './normalise.ts';
 import { deletesOf, isCorrectable } from './spelling.ts';
+import { titleKeys } from './title-keys.ts';
 import { cut } from './whole-characters.ts';
+
+/** Raised when keys are formed in another way: those of all stored games are then formed anew. */
+export const keysVersion = 1;
 
 export interface SearchKeys {
   readonly name: string;
@@ -10,6 +14,10 @@ export interface SearchKeys {
   readonly text: string;
   /** Its words, as the vocabulary has them. */
   readonly words: readonly string[];
+  /** Name and aliases without blanks, the name also without a year in brackets: what titles are matched by. */
+  readonly titles: readonly string[];
+  /** What titles share that differ by an article, an edition, a subtitle or a numeral. */
+  readonly short: string;
 }
 
 const maxAliases = 30;
@@ -25,7 +33,9 @@ export function searchKeys(game: { readonly name: string; readonly aliases: stri
     .slice(0, maxAliases);
   const text = cut([name, ...aliases].map((part) => ` ${part}`).join(''), maxText);
   const words = [...new Set(wordsOf(text.trim()))].filter((word) => word.length <= longestWord);
-  return { name, aliases, text, words };
+  const { names, short } = titleKeys(game.name);
+  const titles = [...new Set([...names, ...aliases.map((alias) => alias.replaceAll(' ', ''))])];
+  return { name, aliases, text, words, titles, short };
 }
 
 /** The forms by which a misspelled word finds this one. */

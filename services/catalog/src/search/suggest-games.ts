@@ -15,7 +15,7 @@ const stages = [
 /**
  * What somebody may mean who is typing: names and aliases that are so or begin so, then those with words that begin so.
  * @param typed anything; accents, case and punctuation do not matter
- * @returns at most `limit` stored games, those in more vaults first among equals; the provider is not asked
+ * @returns at most `limit` stored games, the best known first among equals; the provider is not asked
  */
 export async function suggestGames(em: EntityManager, typed: string, limit: number): Promise<Game[]> {
   const { matches } = await findMatches(em, stages, typed, limit);

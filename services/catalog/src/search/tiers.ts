@@ -1,17 +1,17 @@
 /** How a game was found. Of two matches of one stage the one with the lower number comes first. */
 export const tiers = {
-  /** The query is the name, is an alias, or begins the name. */
-  typed: { name: 0, alias: 1, beginning: 2 },
+  /** The query is the name, is an alias, or begins the name; `known` for well-known games that begin so or have all words. */
+  typed: { name: 0, alias: 1, known: 2, beginning: 3 },
   /** Every word of the query begins a word of the game. */
-  everyWord: 3,
+  everyWord: 4,
   /** The same with other spaces: "pacman", "star craft". */
-  otherSpaces: 4,
-  /** As `typed`, with misspelt words corrected. */
-  corrected: { name: 5, alias: 6, beginning: 7 },
-  /** As `everyWord`, with misspelt words replaced by the likeliest correction. */
-  everyCorrectedWord: 8,
+  otherSpaces: 5,
+  /** As `typed`, with misspelled words corrected. */
+  corrected: { name: 6, alias: 7, known: 8, beginning: 9 },
+  /** As `everyWord`, with misspelled words replaced by the likeliest correction. */
+  everyCorrectedWord: 10,
   /** The same with any correction that is likely. */
-  everyLikelyWord: 9,
+  everyLikelyWord: 11,
   /** Words that only resemble those of the query. */
-  similarWords: 10,
+  similarWords: 12,
 } as const;

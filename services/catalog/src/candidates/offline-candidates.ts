@@ -1,0 +1,103 @@
+import type { CandidateRow, GameCandidate } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { titleKeys } from '../search/title-keys.ts';
+
+/** What the stored games, the offline catalogue among them, say of a row. */
+export interface StoredCandidates {
+  /** The game that the row's id names. */
+  readonly byId: string | null;
+  readonly named: readonly GameCandidate[];
+  readonly near: readonly GameCandidate[];
+}
+
+const mostNamed = 20;
+const mostNear = 10;
+
+/** Of titles that share a short key very many may be stored. */
+const mostOfKey = 50;
+
+interface Found extends Omit<GameCandidate, 'is_alias' | 'is_whole'> {
+  readonly at: number;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A game `g`, with its year: that of its release, or that in brackets behind its name. */
+const columns = `
+  g.guid, g.data ->> 'name' as name, g.prominence,
+  coalesce(substring(g.data ->> 'name' from '[([]((?:19|20)[0-9]{2})[)\\]]\\s*$'),
+    left(coalesce(g.data ->> 'original_release_date', g.data ->> 'partial_release_date'), 4))::int as year,
+  coalesce((select jsonb_agg(p -> 'id') from jsonb_array_elements(g.data -> 'platforms') p
+    where jsonb_typeof(p -> 'id') = 'number'), '[]') as platforms`;
+
+const byTitle = `
+  select w.at, w.key, found.* from jsonb_to_recordset(?::jsonb) as w (at int, key text)
+  cross join lateral (
+    select ${columns} from games g where g.title_keys @> array[w.key] order by g.prominence desc, g.guid limit ${mostNamed}
+  ) found`;
+
+const byShortTitle = `
+  select w.at, w.key, found.* from jsonb_to_recordset(?::jsonb) as w (at int, key text, length int)
+  cross join lateral (
+    select ${columns} from games g where g.short_key = w.key and w.key <> ''
+    order by g.prominence desc, abs(length(g.data ->> 'name') - w.length), g.guid limit ${mostOfKey}
+  ) found`;
+
+const byIds = `
+  select w.id, g.guid from jsonb_array_elements_text(?::jsonb) as w (id)
+  join games g on g.guid = w.id or (g.other_ids @> array[w.id] and g.other_ids <> '{}')`;
+
+/** Looks rows up by id, then by title, then by titles that are nearly the same: a query each for all rows together. */
+export async function offlineCandidates(
+  em: EntityManager,
+  rows: readonly CandidateRow[],
+): Promise<readonly StoredCandidates[]> {
+  const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
+  const known = new Map(
+    (ids.length === 0 ? [] : await em.execute<{ id: string; guid: string }[]>(byIds, [JSON.stringify(ids)])).map(
+      ({ id, guid }) => [id, guid] as const,
+    ),
+  );
+  const titles = rows.map(({ title }) => (title === null ? null : titleKeys(title)));
+  const wanted = titles.flatMap((keys, at) => (keys?.names ?? []).map((key) => ({ at, key })));
+  const named = Map.groupBy(await look(em, byTitle, wanted), ({ at }) => at);
+  const missed = titles.flatMap((keys, at) =>
+    keys && !named.has(at) ? [{ at, key: keys.short, length: rows[at]?.title?.length ?? 0 }] : [],
+  );
+  const near = Map.groupBy(await look(em, byShortTitle, missed), ({ at }) => at);
+  return rows.map(({ id, title }, at) => ({
+    byId: (id !== null && known.get(id)) || null,
+    named: distinct(named.get(at) ?? []),
+    near: title === null ? [] : nearly(title, near.get(at) ?? []),
+  }));
+}
+
+const look = (em: EntityManager, sql: string, wanted: readonly object[]): Promise<Found[]> =>
+  wanted.length === 0 ? Promise.resolve([]) : em.execute<Found[]>(sql, [JSON.stringify(wanted)]);
+
+/** A row asks for its title with and without the year in brackets. */
+const distinct = (games: readonly Found[]) =>
+  [...new Map(games.map((game) => [game.guid, game])).values()].map((game) =>
+    presented(game, { is_alias: !titleKeys(game.name).names.includes(game.key), is_whole: true }),
+  );
+
+/** Of subtitles, only one of both titles may have one, or both have the same. */
+function nearly(title: string, games: readonly Found[]): GameCandidate[] {
+  const wanted = titleKeys(title);
+  return games
+    .map((game) => ({ game, loose: titleKeys(game.name).loose }))
+    .filter(({ loose }) => loose === wanted.loose || wanted.loose === wanted.short || loose === wanted.short)
+    .map(({ game, loose }) => presented(game, { is_alias: false, is_whole: loose === wanted.loose }))
+    .toSorted((a, b) => Number(b.is_whole) - Number(a.is_whole) || b.prominence - a.prominence)
+    .slice(0, mostNear);
+}
+
+type Kind = Pick<GameCandidate, 'is_alias' | 'is_whole'>;
+
+const presented = ({ guid, year, platforms, prominence }: Found, kind: Kind): GameCandidate => ({
+  guid,
+  year,
+  platforms,
+  prominence,
+  ...kind,
+});

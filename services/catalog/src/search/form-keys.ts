@@ -1,0 +1,43 @@
+import type { Logger, Work } from '@nightshelf/platform';
+import { Worker } from '@nightshelf/platform';
+import type { GameData } from '../games/stored-game.ts';
+import { deletesIn, keysVersion, searchKeys } from './search-keys.ts';
+
+const batch = 500;
+/** Rows that a release before this one stores meanwhile have no keys yet. */
+const idleMs = 600_000;
+
+/** The job that gives games their keys that an earlier release has stored. */
+export const formKeys = (work: Work, logger: Logger) =>
+  new Worker({ name: 'form-search-keys', idleMs, logger, step: () => formNext(work) });
+
+/** @returns whether there may be more */
+function formNext(work: Work): Promise<boolean> {
+  return work.transaction(async ({ em }) => {
+    const games = await em.execute<{ guid: string; data: GameData }[]>(
+      'select guid, data from games where keys_version < ? order by guid limit ? for update skip locked',
+      [keysVersion, batch],
+    );
+    const rows = games.map(({ guid, data }) => ({ guid, ...searchKeys(data) }));
+    await em.execute(
+      `update games g set search_name = k.name, search_aliases = k.aliases, search_text = k.text, title_keys = k.titles,
+         short_key = k.short, keys_version = ?
+       from jsonb_to_recordset(?::jsonb) as k (guid text, name text, aliases text[], text text, titles text[], short text)
+       where g.guid = k.guid`,
+      [keysVersion, JSON.stringify(rows)],
+    );
+    await em.execute(
+      `update popularity p set search_name = g.search_name, search_text = g.search_text from games g
+       where g.guid = p.guid and g.guid in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(rows.map(({ guid }) => guid))],
+    );
+    const words = [...new Set(rows.flatMap((row) => row.words))].map((word) => ({ word, deletes: deletesIn(word) }));
+    await em.execute(
+      `insert into search_words (word, deletes)
+       select word, deletes from jsonb_to_recordset(?::jsonb) as w (word text, deletes text[]) order by word
+       on conflict (word) do nothing`,
+      [JSON.stringify(words)],
+    );
+    return games.length === batch;
+  });
+}

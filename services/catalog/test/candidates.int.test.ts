@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type CandidateRow, catalogCalls } from '@nightshelf/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  await storeGames(catalog, [
+    { guid: '3030-1', name: 'God of War', original_release_date: '2005-03-22' },
+    { guid: '3030-2', name: 'God of War (2018)', original_release_date: '2018-04-20' },
+    { guid: '3030-3', name: 'Doom', original_release_date: '1993-12-10' },
+    { guid: '3030-4', name: 'Doom', original_release_date: '2016-05-13' },
+    { guid: '3030-5', name: 'Sam & Max Hit the Road', original_release_date: '1993-11-01' },
+    { guid: '3030-6', name: 'F.E.A.R.', original_release_date: '2005-10-17' },
+    { guid: '3030-7', name: 'N++', original_release_date: '2015-07-28' },
+    { guid: '3030-8', name: 'Final Fantasy VII', aliases: 'FF7', original_release_date: '1997-01-31' },
+    { guid: '3030-9', name: 'The Elder Scrolls V: Skyrim', original_release_date: '2011-11-11' },
+    { guid: '3030-10', name: 'Portal', original_release_date: '2007-10-10' },
+  ]);
+  await catalog.service.query(`update games set other_ids = '{steam-400,igdb-71}' where guid = '3030-10'`);
+});
+
+afterAll(() => catalog?.stop());
+
+const user = { userId: randomUUID(), username: 'ann', sessionId: 's' };
+
+const ask = async (row: Partial<CandidateRow>) => {
+  const rows = [{ title: null, year: null, id: null, ...row }];
+  const answer = await catalog.service.api.as(user).call(catalogCalls.findCandidates, { body: { rows } });
+  return answer.rows[0];
+};
+const named = async (title: string) => (await ask({ title }))?.named.map(({ guid, year }) => [guid, year]);
+
+test.each([
+  [
+    'God of War (2018)',
+    [
+      ['3030-2', 2018],
+      ['3030-1', 2005],
+    ],
+  ],
+  [
+    'god of war',
+    [
+      ['3030-1', 2005],
+      ['3030-2', 2018],
+    ],
+  ],
+  [
+    'Doom (2016)',
+    [
+      ['3030-3', 1993],
+      ['3030-4', 2016],
+    ],
+  ],
+  ['Sam and Max Hit the Road', [['3030-5', 1993]]],
+  ['FEAR', [['3030-6', 2005]]],
+  ['N++', [['3030-7', 2015]]],
+  ['FF7', [['3030-8', 1997]]],
+])('names %s with the years of its games', async (title, expected) => {
+  expect((await named(title))?.toSorted()).toEqual(expected.toSorted());
+});
+
+test.each(['N+', 'Portal+', 'Peak Nonsense Game', '???', ''])('names no game for %s', async (title) => {
+  expect(await ask({ title })).toMatchObject({ by_id: null, named: [], near: [] });
+});
+
+test.each([
+  ['Final Fantasy 7', '3030-8', true],
+  ['Skyrim', undefined, undefined],
+  ['The Elder Scrolls V', '3030-9', false],
+  ['The Elder Scrolls V: Skyrim Special Edition', '3030-9', true],
+  ['Elder Scrolls V - Skyrim', '3030-9', true],
+])('finds %s nearby', async (title, guid, whole) => {
+  const near = (await ask({ title }))?.near[0];
+  expect([near?.guid, near?.is_whole]).toEqual([guid, whole]);
+});
+
+test.each(['3030-10', 'steam-400', 'igdb-71'])('knows the game with the id %s', async (id) => {
+  expect((await ask({ id }))?.by_id).toBe('3030-10');
+});
+
+test('refuses rows that are no rows', async () => {
+  const send = (body: unknown) => catalog.service.api.as(user).send('POST', '/api/games/candidates', body);
+  expect((await send({ rows: [] })).status).toBe(422);
+  expect((await send({ rows: [{ title: 'a'.repeat(501), year: null, id: null }] })).status).toBe(422);
+  expect((await send({ rows: [{ title: 'a', year: 1492, id: null }] })).status).toBe(422);
+  expect((await catalog.service.api.send('POST', '/api/games/candidates', { rows: [] })).status).toBe(401);
+});

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type GameProviderName, gameProviders } from '@nightshelf/contracts';
 import { z } from 'zod';
 import { direct, type ProviderRoute, parseRoutes } from './providers/proxies/route-list.ts';
 
@@ -27,14 +28,13 @@ const routes = z.string().transform((text, context): readonly ProviderRoute[] =>
   return z.NEVER;
 });
 
-const providers = ['giantbomb', 'igdb'] as const;
-
-export type ProviderName = (typeof providers)[number];
+export type ProviderName = GameProviderName;
 
 /** Settings of the catalog beside those that every service has. */
 export const catalogSettings = z.object({
-  /** Of games; when absent the one that has keys. Without keys external search answers 503, and local search goes on. */
-  PROVIDER: z.enum(providers).optional(),
+  /** The only provider of games to be asked; when absent IGDB or else Giant Bomb if they have keys, and then Wikidata. */
+  PROVIDER: z.enum(gameProviders).optional(),
+  WIKIDATA_URL: address.default('https://www.wikidata.org/w/api.php'),
   GIANTBOMB_API_KEY: z.string().optional(),
   GIANTBOMB_BASE_URL: address.default('https://www.giantbomb.com/api'),
   IGDB_CLIENT_ID: z.string().optional(),
@@ -62,9 +62,17 @@ export const catalogSettings = z.object({
 
 export type CatalogSettings = z.output<typeof catalogSettings>;
 
-/** The provider of games: the one that is named, else the one that has keys, Giant Bomb when both have or neither. */
-export function providerIn({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID }: CatalogSettings): ProviderName {
-  return PROVIDER ?? (IGDB_CLIENT_ID && !GIANTBOMB_API_KEY ? 'igdb' : 'giantbomb');
+/** The providers to be asked, in their order. Giant Bomb is asked only where IGDB has no keys: its API answers 404 since December 2025. */
+export function providersIn(settings: CatalogSettings): ProviderName[] {
+  const { PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET } = settings;
+  const hasKeys: Readonly<Record<ProviderName, boolean>> = {
+    igdb: Boolean(IGDB_CLIENT_ID && IGDB_CLIENT_SECRET),
+    giantbomb: Boolean(GIANTBOMB_API_KEY),
+    wikidata: true,
+  };
+  if (PROVIDER) return hasKeys[PROVIDER] ? [PROVIDER] : [];
+  const withKeys = hasKeys.igdb ? 'igdb' : 'giantbomb';
+  return hasKeys[withKeys] ? [withKeys, 'wikidata'] : ['wikidata'];
 }
 
 function withoutTrailingSlash(url: string): string {

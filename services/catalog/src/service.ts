@@ -9,6 +9,7 @@ import { externalSearchRoutes } from './external-search/routes.ts';
 import { eraseAsker } from './game-requests/erase-asker.ts';
 import { fetchRequestedGames } from './game-requests/fetch-requested-games.ts';
 import { onGameRequested } from './game-requests/on-game-requested.ts';
+import { KnownGames } from './games/known-games.ts';
 import { ownedGames } from './games/owned-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { StoredGame } from './games/stored-game.ts';
@@ -18,7 +19,7 @@ import { onEntryChanged } from './popularity/on-entry-changed.ts';
 import { vaultEntriesProjection } from './popularity/vault-entries-projection.ts';
 import { FoundGames } from './provider-cache/found-games.ts';
 import { ProviderCache } from './provider-cache/provider-cache.ts';
-import { chooseProvider } from './providers/choose-provider.ts';
+import { chooseProviders } from './providers/choose-provider.ts';
 import { ImageSources } from './providers/image-sources.ts';
 import { createProviderMetrics } from './providers/provider-metrics.ts';
 import { formKeys } from './search/form-keys.ts';
@@ -35,7 +36,8 @@ export const catalogService = defineService({
   compose(foundation) {
     const { settings, work, redis, cache: cacheRedis, logger, registry } = foundation;
     const metrics = createProviderMetrics(registry);
-    const { provider, close } = chooseProvider({ settings, redis, logger, metrics });
+    const { chain, close } = chooseProviders({ settings, redis, logger, metrics });
+    const known = new KnownGames(work, chain);
     const hits = new Counter({
       name: 'cache_hits_total',
       help: "Lookups of a provider's answers by what was kept: fresh, stale or miss",
@@ -51,18 +53,18 @@ export const catalogService = defineService({
     const found = new FoundGames(cacheRedis);
     const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
     return [
-      composeCatalogue(foundation),
+      composeCatalogue(foundation, chain),
       { routes: (app) => searchRoutes(app, { work }), jobs: [formKeys(work, logger)] },
-      { routes: (app) => externalSearchRoutes(app, { work, provider, cache, found }), close },
-      { routes: (app) => gameRoutes(app, { work, provider, cache }), owns: [ownedGames] },
-      { routes: (app) => detailsRoutes(app, { work, provider, cache, colours, logger }) },
-      { routes: (app) => timesRoutes(app, { work, provider }) },
-      composeSteam({ settings, redis, logger, provider, metrics }),
+      { routes: (app) => externalSearchRoutes(app, { work, known, cache, found }), jobs: [chain.trying], close },
+      { routes: (app) => gameRoutes(app, { work, known, cache }), owns: [ownedGames] },
+      { routes: (app) => detailsRoutes(app, { work, known, cache, colours, logger }) },
+      { routes: (app) => timesRoutes(app, { work, known }) },
+      composeSteam({ settings, redis, logger, known, metrics }),
       {
         handlers: [onGameRequested({ found, dropped })],
-        jobs: provider ? [fetchRequestedGames({ work, provider, logger })] : [],
+        jobs: chain.isEmpty ? [] : [fetchRequestedGames({ work, known, logger })],
       },
-      { routes: (app) => candidateRoutes(app, { work }) },
+      { routes: (app) => candidateRoutes(app, { work, known }) },
       { handlers: onEntryChanged, jobs: [nightlySteps(work, logger)] },
       // Counts of vaults follow the library's events.
       eraseUsers(work, logger, eraseAsker),

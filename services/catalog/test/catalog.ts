@@ -1,6 +1,6 @@
 import { catalogCalls, type Game } from '@nightshelf/contracts';
 import { startSimulator } from '@nightshelf/simulator';
-import { startTestService, type TestService } from '@nightshelf/testing';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { FoundGames } from '../src/provider-cache/found-games.ts';
@@ -61,9 +61,11 @@ export async function startCatalog({
   });
   const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
   await cache.ping();
+  const provider = providerAt(simulator.url, name);
+  await afterFirstTry(provider, env);
   return {
     service,
-    provider: providerAt(simulator.url, name),
+    provider,
     cache,
     stop: async () => {
       cache.disconnect();
@@ -71,6 +73,13 @@ export async function startCatalog({
       await simulator.close();
     },
   };
+}
+
+/** A provider is tried at the start, which no test is about. */
+async function afterFirstTry(provider: Provider, env: Readonly<Record<string, string>>): Promise<void> {
+  if (env.ROLES !== undefined || env.GIANTBOMB_API_KEY === '' || env.PROVIDER_ROUTES !== undefined) return;
+  await until('the provider was tried', async () => (await provider.calls()).length > 0);
+  await provider.forget();
 }
 
 export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({

@@ -1,31 +1,162 @@
-import { catalogCalls, gameUpserted } from '@nightshelf/contracts';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { Redis } from 'ioredis';
+import { afterEach, expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
+import { storeGames } from './catalog.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  const began = performance.now();
-  service = await startTestService(catalogService, { env: {} });
-  await until(
-    'the catalogue is loaded',
-    async () => (await service.api.call(catalogCalls.getCatalogue, {})).catalogue,
-    60_000,
-  );
-  console.log('loaded in', performance.now() - began);
+const folder = temporaryFolder();
+const shipped = join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz');
+
+let service: TestService | undefined;
+afterEach(() => service?.stop());
+
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly [fact: string]: unknown;
+}
+
+function catalogueFile(version: string, games: readonly Line[], header: object = {}): string {
+  const path = join(folder, `${randomUUID()}.jsonl.gz`);
+  const lines = [{ format: 1, version, games: games.length, ...header }, ...games];
+  writeFileSync(path, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  return path;
+}
+
+const start = (file: string) =>
+  startTestService(catalogService, { env: { CATALOGUE_FILE: file, PROVIDER: 'igdb', LOG_LEVEL: 'silent' } });
+
+const loaded = (of: TestService, version: string) =>
+  until(`version ${version} is loaded`, async () => {
+    const { catalogue } = await of.api.call(catalogCalls.getCatalogue, {});
+    return catalogue?.version === version ? catalogue : undefined;
+  });
+
+/** The same service with another file, as after an upgrade. */
+async function restart(of: TestService, file: string): Promise<() => Promise<void>> {
+  const again = await startService(catalogService, { ...of.env, CATALOGUE_FILE: file });
+  return () => again.stop();
+}
+
+const ready = async (of: TestService) => (await fetch(`${of.operationsUrl}/readyz`)).ok;
+
+const portal = {
+  id: 'cat-portal-2',
+  name: 'Portal 2',
+  released: '2011-04-18',
+  platforms: [94, 35],
+  prominence: 5,
+  series: ['Portal'],
+};
+const other = {
+  id: 'cat-portal',
+  name: 'Portal',
+  released: '2007-10',
+  platforms: [94],
+  prominence: 5,
+  series: ['Portal'],
+};
+
+test('loads the file that is shipped, and finds its games', async () => {
+  service = await start(shipped);
+  await until('it is ready', () => ready(service as TestService), 60_000);
+  const { catalogue } = await service.api.call(catalogCalls.getCatalogue, {});
+  expect(catalogue?.games).toBeGreaterThan(30_000);
+  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'secret of evermore' } });
+  expect(games[0]?.name).toBe('Secret of Evermore');
+  const { game, stale } = await service.api.call(catalogCalls.getGame, { params: { guid: games[0]?.guid ?? '' } });
+  expect([game.name, stale]).toEqual(['Secret of Evermore', false]);
 });
-afterAll(() => service.stop());
 
-test('tells the size', async () => {
-  console.log(await service.api.call(catalogCalls.getCatalogue, {}));
-  console.log(
-    (await service.api.call(catalogCalls.searchGames, { query: { q: 'secret of evermore', limit: 3 } })).games.map(
-      (g) => g.name,
-    ),
-  );
-  console.log(
-    await service.query(
-      `select pg_size_pretty(pg_total_relation_size('games')) g, pg_size_pretty(pg_total_relation_size('search_words')) w, (select count(*) from search_words) n`,
-    ),
-  );
+test('shows what the catalogue knows of a game', async () => {
+  service = await start(catalogueFile('2026-01-01', [{ ...portal, genres: ['Puzzle'], developers: ['Valve'] }, other]));
+  await loaded(service, '2026-01-01');
+  const { details } = await service.api.call(catalogCalls.getGameDetails, { params: { guid: 'cat-portal-2' } });
+  expect(details).toMatchObject({ genres: ['Puzzle'], developers: ['Valve'] });
+  expect(details?.series[0]?.games.map(({ name }) => name)).toEqual(['Portal', 'Portal 2']);
+  const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
+  expect([game.original_release_date, game.partial_release_date]).toEqual([null, '2007-10']);
+});
+
+test('publishes a game of the catalogue once a library needs it', async () => {
+  service = await start(catalogueFile('2026-01-01', [portal, other]));
+  await loaded(service, '2026-01-01');
+  expect(await service.recorded(gameUpserted)).toEqual([]);
+  await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
+  const [event] = await until('it is published', async () => {
+    const events = await (service as TestService).recorded(gameUpserted);
+    return events.length > 0 ? events : undefined;
+  });
+  expect(event?.data).toMatchObject({ guid: 'cat-portal-2', name: 'Portal 2' });
+  await service.command('republish');
+  expect((await service.recorded(gameUpserted)).map(({ data }) => data.guid)).toEqual(['cat-portal-2', 'cat-portal-2']);
+});
+
+test('an upgrade corrects games, publishes those that libraries have and removes none', async () => {
+  service = await start(catalogueFile('2026-01-01', [portal, other]));
+  await loaded(service, '2026-01-01');
+  await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
+  await until('it is published', async () => (await (service as TestService).recorded(gameUpserted)).length === 1);
+  const stop = await restart(service, catalogueFile('2026-02-01', [{ ...portal, aliases: ['P2'] }]));
+  try {
+    await loaded(service, '2026-02-01');
+    const events = await service.recorded(gameUpserted);
+    expect(events.map(({ version }) => version)).toEqual([1, 2]);
+    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'p2' } });
+    expect(games.map(({ guid }) => guid)).toEqual(['cat-portal-2']);
+    const kept = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
+    expect(kept.game.name).toBe('Portal');
+  } finally {
+    await stop();
+  }
+});
+
+test('a game that was stored before keeps its guid', async () => {
+  service = await start('');
+  const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
+  await storeGames({ service, cache }, [{ guid: '3030-1', name: 'Portal 2', original_release_date: '2011-04-19' }]);
+  cache.disconnect();
+  const stop = await restart(service, catalogueFile('2026-01-01', [portal, other]));
+  try {
+    await loaded(service, '2026-01-01');
+    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'portal' } });
+    expect(games.map(({ guid }) => guid).toSorted()).toEqual(['3030-1', 'cat-portal']);
+  } finally {
+    await stop();
+  }
+});
+
+test.each([
+  ['cut off', () => readFileSync(shipped).subarray(0, 100_000)],
+  ['not gzip', () => Buffer.from('no catalogue')],
+  ['short of games', () => readFileSync(catalogueFile('2026-03-01', [portal], { games: 2 }))],
+  ['of a newer format', () => readFileSync(catalogueFile('2026-03-01', [portal], { format: 2 }))],
+  ['of an unknown form', () => readFileSync(catalogueFile('2026-03-01', [{ ...portal, platforms: 'PC' }]))],
+])('serves without a catalogue file that is %s', async (_, content) => {
+  const path = join(folder, `${randomUUID()}.gz`);
+  writeFileSync(path, content());
+  service = await start(path);
+  await until('it is ready', () => ready(service as TestService));
+  expect((await service.api.call(catalogCalls.getCatalogue, {})).catalogue).toBeNull();
+  expect(await service.query('select guid from games')).toEqual([]);
+});
+
+test('an older file does not replace a newer catalogue', async () => {
+  service = await start(catalogueFile('2026-02-01', [portal]));
+  await loaded(service, '2026-02-01');
+  const stop = await restart(service, catalogueFile('2026-01-01', [{ ...portal, name: 'Portal Two' }]));
+  try {
+    await until('it is ready', () => ready(service as TestService));
+    const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal-2' } });
+    expect(game.name).toBe('Portal 2');
+  } finally {
+    await stop();
+  }
 });

@@ -20,8 +20,13 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
+/** It is sent as a body because of its length. */
+const readsOnly = nameOf(catalogCalls.findCandidates);
+
 test('every call that changes something is among these, and none of media changes anything', () => {
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(catalogCalls));
+  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
+    namesOfUnsafe(catalogCalls).filter((name) => name !== readsOnly),
+  );
   expect(namesOfUnsafe(mediaCalls)).toEqual([]);
 });
 

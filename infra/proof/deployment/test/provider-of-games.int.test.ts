@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogSettings, providerIn } from '../../../../services/catalog/src/config.ts';
+import { catalogSettings, providersIn } from '../../../../services/catalog/src/config.ts';
 import { cannotRender, find, overlay } from './support/overlays.ts';
 
 describe.skipIf(cannotRender)('overlays/production', () => {
@@ -12,6 +12,6 @@ describe.skipIf(cannotRender)('overlays/production', () => {
       data: Record<string, string>;
     };
     const told = Object.fromEntries(Object.entries({ ...data, ...keys }).filter(([, value]) => value !== ''));
-    expect(providerIn(catalogSettings.parse(told))).toBe(provider);
+    expect(providersIn(catalogSettings.parse(told))[0]).toBe(provider);
   });
 });

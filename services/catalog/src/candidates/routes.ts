@@ -1,16 +1,48 @@
-import { catalogCalls, type RowCandidates } from '@nightshelf/contracts';
+import { type CandidateRow, catalogCalls, type RowCandidates } from '@nightshelf/contracts';
 import { route, type Work } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
-import { offlineCandidates } from './offline-candidates.ts';
+import type { KnownGames } from '../games/known-games.ts';
+import { askProviders } from './ask-providers.ts';
+import { offlineCandidates, type StoredCandidates } from './offline-candidates.ts';
 import { publishCandidates } from './publish-candidates.ts';
 
-export function candidateRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  route(app, catalogCalls.findCandidates, async ({ body }) => {
-    const stored = await offlineCandidates(work.query(), body.rows);
-    const rows = stored.map(
-      ({ byId, named, near }): RowCandidates => ({ by_id: byId, named: [...named], near: [...near], asked: true }),
+interface Parts {
+  readonly work: Work;
+  readonly known: KnownGames;
+}
+
+export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
+  const { work, known } = parts;
+  route(app, catalogCalls.findCandidates, async ({ body: { rows, ask_provider }, identity: { userId } }) => {
+    let stored = await offlineCandidates(work.query(), rows);
+    const left = new Map(rows.flatMap((row, at) => (isAnswered(row, stored[at]) ? [] : [[at, row] as const])));
+    let later: ReadonlySet<number> = new Set();
+    let retryAfterSeconds: number | null = null;
+    if (ask_provider && left.size > 0 && !known.providers.isEmpty) {
+      const answer = await askProviders(parts, left, { kind: 'request', userId });
+      later = new Set([...left.keys()].filter((at) => !answer.asked.has(at)));
+      retryAfterSeconds = answer.retryAfterSeconds;
+      stored = await offlineCandidates(work.query(), rows);
+    } else if (!ask_provider && !known.providers.isEmpty) later = new Set(left.keys());
+    const answers = stored.map(
+      ({ byId, named, near }, at): RowCandidates => ({
+        by_id: byId,
+        named: [...named],
+        near: [...near],
+        asked: !later.has(at),
+      }),
     );
-    await publishCandidates(work, rows);
-    return { success: true, message: 'These games may be meant.', rows, retry_after_seconds: null };
+    await publishCandidates(work, answers);
+    const retry_after_seconds = later.size > 0 ? retryAfterSeconds : null;
+    return { success: true, message: 'These games may be meant.', rows: answers, retry_after_seconds };
   });
+}
+
+/** A game with that id, or of that name and year, is stored; of a game that only old lists know the provider may know better. */
+function isAnswered({ year, id, title }: CandidateRow, stored: StoredCandidates | undefined): boolean {
+  if (!stored) return true;
+  if (stored.byId !== null || (title === null && id === null)) return true;
+  return stored.named.some((game) =>
+    year === null ? game.prominence > 0 : game.year !== null && Math.abs(game.year - year) <= 1,
+  );
 }

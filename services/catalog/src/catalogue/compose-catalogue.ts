@@ -1,6 +1,7 @@
 import { catalogCalls } from '@nightshelf/contracts';
 import { type Foundation, route, type ServicePart, Worker } from '@nightshelf/platform';
 import type { CatalogSettings } from '../config.ts';
+import type { ProviderChain } from '../providers/provider-chain.ts';
 import { CatalogueFileError } from './catalogue-file.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
@@ -8,7 +9,10 @@ import { loadCatalogue } from './load-catalogue.ts';
 const idleMs = 86_400_000;
 
 /** The offline catalogue: a process with jobs loads it, and is not ready before that. */
-export function composeCatalogue({ settings, work, logger }: Foundation<CatalogSettings>): ServicePart {
+export function composeCatalogue(
+  { settings, work, logger }: Foundation<CatalogSettings>,
+  chain: ProviderChain,
+): ServicePart {
   const path = settings.CATALOGUE_FILE;
   let isLoading = false;
   const loading = new Worker({
@@ -48,7 +52,12 @@ export function composeCatalogue({ settings, work, logger }: Foundation<CatalogS
           .execute<{ version: string; games: number }[]>(
             'select version, games from catalogue_loads order by version desc, loaded_at desc limit 1',
           );
-        return { success: true, message: 'The offline catalogue.', catalogue: catalogue ?? null, providers: [] };
+        return {
+          success: true,
+          message: 'The offline catalogue.',
+          catalogue: catalogue ?? null,
+          providers: chain.state(),
+        };
       });
     },
   };

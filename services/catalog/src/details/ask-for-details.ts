@@ -1,8 +1,9 @@
 import type { Game, GameDetails } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
+import type { KnownGames } from '../games/known-games.ts';
 import { lookUpGame } from '../games/look-up-game.ts';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
-import type { FoundGame, GameProvider } from '../providers/game-provider.ts';
+import type { FoundGame } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { keepDetails } from './kept-details.ts';
@@ -10,6 +11,7 @@ import { keepDetails } from './kept-details.ts';
 export interface AskParts {
   readonly work: Work;
   readonly cache: ProviderCache;
+  readonly known: KnownGames;
 }
 
 /** What came of asking the provider. */
@@ -26,14 +28,14 @@ interface Wanted {
 }
 
 /** Asks the provider for a game's details and keeps them when they are whole. A provider that fails is no fault here. */
-export async function askForDetails({ work, cache }: AskParts, provider: GameProvider, wanted: Wanted): Promise<Asked> {
+export async function askForDetails({ work, cache, known }: AskParts, wanted: Wanted): Promise<Asked> {
   const { guid, asker } = wanted;
   try {
-    const { value: found } = await lookUpGame(cache, provider, wanted);
+    const { value: found } = await lookUpGame(cache, known, wanted);
     if (!found) return { game: null, details: null, later: false };
     const { value, at } = await cache.lookUp({
       key: `catalog:details:v1:${guid}`,
-      load: () => complete(provider, found, asker),
+      load: () => complete(known, found, asker),
       isMiss: ({ isWhole }) => !isWhole,
     });
     if (value.isWhole)
@@ -46,9 +48,9 @@ export async function askForDetails({ work, cache }: AskParts, provider: GamePro
 }
 
 /** As much as the provider says now. */
-async function complete(provider: GameProvider, found: FoundGame, asker: Asker) {
+async function complete(known: KnownGames, found: FoundGame, asker: Asker) {
   try {
-    return { details: await provider.complete(found, asker), isWhole: true };
+    return { details: await known.complete(found, asker), isWhole: true };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
     return { details: found.details, isWhole: false };

@@ -1,16 +1,15 @@
 import type { CoverColour, GameDetails } from '@nightshelf/contracts';
 import type { Logger } from '@nightshelf/platform';
+import { factsAsDetails, withSeries } from '../catalogue/facts-as-details.ts';
 import type { CoverColours } from '../colours/cover-colours.ts';
 import { gameNotFound } from '../games/faults.ts';
 import { StoredGame } from '../games/stored-game.ts';
-import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { type Asked, type AskParts, askForDetails } from './ask-for-details.ts';
 import { keptDetails } from './kept-details.ts';
 import { withStored } from './with-stored.ts';
 
 export interface DetailsParts extends AskParts {
-  readonly provider: GameProvider | null;
   readonly colours: CoverColours;
   readonly logger: Logger;
 }
@@ -30,23 +29,21 @@ export async function getGameDetails(parts: DetailsParts, guid: string, asker: A
   const { work } = parts;
   const [kept, stored] = await Promise.all([
     keptDetails(work.query(), guid),
-    work.query().findOne(StoredGame, { guid }, { fields: ['guid', 'data'] }),
+    work.query().findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),
   ]);
   if (kept?.isOld) refresh(parts, guid, asker);
   const asked: Asked = kept ? { game: null, details: kept.details, later: false } : await ask(parts, guid, asker);
   const game = asked.game ?? stored?.data ?? null;
-  if (!game && !asked.details && !asked.later) throw gameNotFound();
+  const told = asked.details ?? (stored?.facts ? factsAsDetails(stored.facts) : null);
+  if (!game && !told && !asked.later) throw gameNotFound();
   const [details, colours] = await Promise.all([
-    asked.details && withStored(work.query(), asked.details),
+    told && withSeries(work.query(), guid, stored?.facts ?? null, await withStored(work.query(), told)),
     game ? parts.colours.of(guid, game.image) : [],
   ]);
   return { details, later: asked.later, colours };
 }
 
-const nothing: Asked = { game: null, details: null, later: false };
-
-const ask = async (parts: DetailsParts, guid: string, asker: Asker): Promise<Asked> =>
-  parts.provider?.owns(guid) ? askForDetails(parts, parts.provider, { guid, asker }) : nothing;
+const ask = (parts: DetailsParts, guid: string, asker: Asker): Promise<Asked> => askForDetails(parts, { guid, asker });
 
 /** Nobody waits for it: what is kept is shown meanwhile. */
 function refresh(parts: DetailsParts, guid: string, asker: Asker): void {

@@ -1,9 +1,9 @@
-import { type Game, storedSource } from '@nightshelf/contracts';
+import { type Game, offlineSource, storedSource } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
-import { providerFailed, providerNotConfigured } from '../games/faults.ts';
+import { providerFailed } from '../games/faults.ts';
+import type { KnownGames } from '../games/known-games.ts';
 import type { FoundGames } from '../provider-cache/found-games.ts';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
-import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { normalise } from '../search/normalise.ts';
@@ -11,7 +11,7 @@ import { searchGames } from '../search/search-games.ts';
 
 export interface ExternalSearchParts {
   readonly work: Work;
-  readonly provider: GameProvider | null;
+  readonly known: KnownGames;
   readonly cache: ProviderCache;
   readonly found: FoundGames;
 }
@@ -35,45 +35,55 @@ export interface ExternalResults {
 const steps = [10, 20, 50, 100];
 
 /**
- * Searches the game-data provider. What it finds may then be stored by guid for a day. While its limit, or the asker's share
- * of it, is used up, the stored games that match are the answer.
+ * Searches the game-data providers. What they find may then be stored by guid for a day. While their limit, or the asker's share
+ * of it, is used up, the stored games that match are the answer; as they are where no provider has keys and Wikidata can't be reached.
  * @returns games without their descriptions; `id` where a game is stored already
- * @throws CodedError 503 when the provider fails, or may not be asked and no stored game matches either
+ * @throws CodedError 503 when a provider with keys fails and so do the others, or may not be asked and no stored game matches either
  */
 export async function searchExternalGames(
   parts: ExternalSearchParts,
   search: ExternalSearch,
 ): Promise<ExternalResults> {
-  const { work, provider } = parts;
-  if (!provider) throw providerNotConfigured();
+  const { work, known } = parts;
   try {
-    const looked = await askProvider(parts, provider, search);
-    const results = await withStoredIds(work, looked.value.slice(0, search.limit));
+    const looked = await askProviders(parts, search);
+    const results = await withStoredIds(work, looked.value.games.slice(0, search.limit));
     const { cached, at } = looked;
     const message = 'The game database found these.';
-    return { message, results, source: provider.name, cached, as_of: new Date(at).toISOString() };
+    return { message, results, source: looked.value.source, cached, as_of: new Date(at).toISOString() };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
-    const stored = fault.isShortage ? await searchStored(work, search) : null;
+    const { isKeyless } = known.providers;
+    const stored = fault.isShortage || isKeyless ? await searchStored(work, search) : null;
+    if (isKeyless) return offline(stored);
     if (!stored) throw providerFailed(fault);
     return stored;
   }
 }
 
-function askProvider(
-  { cache, found }: ExternalSearchParts,
-  provider: GameProvider,
-  { query, limit, asker }: ExternalSearch,
-) {
+/** Without keys the offline catalogue is what there is, and no fault. */
+const offline = (stored: ExternalResults | null): ExternalResults => ({
+  message: 'The offline catalogue answers.',
+  results: stored?.results ?? [],
+  source: offlineSource,
+  cached: true,
+  as_of: stored?.as_of ?? new Date().toISOString(),
+});
+
+/** What Wikidata says is kept for 30 days: it asks its clients to. */
+const keylessKeepMs = 30 * 24 * 3_600_000;
+
+function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, asker }: ExternalSearch) {
   const wanted = steps.find((step) => step >= limit) ?? limit;
   return cache.lookUp({
-    key: `catalog:search:v1:${provider.name}:${wanted}:${normalise(query) || query.toLowerCase()}`,
+    key: `catalog:search:v2:${known.providers.order}:${wanted}:${normalise(query) || query.toLowerCase()}`,
     load: async () => {
-      const games = await provider.search(query, wanted, asker);
-      await found.remember(games, Date.now());
-      return games;
+      const searched = await known.search(query, wanted, asker);
+      await found.remember(searched.games, Date.now());
+      return searched;
     },
-    isMiss: (games) => games.length === 0,
+    isMiss: ({ games }) => games.length === 0,
+    ...(known.providers.isKeyless && { keepMs: keylessKeepMs }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Logger, type Work, Worker, whileRenewing } from '@nightshelf/platform';
+import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
-import type { GameProvider } from '../providers/game-provider.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { markUnknown, postpone, putBack, renewLease, takeRequest } from './games-to-fetch.ts';
 
@@ -17,7 +17,7 @@ const shortageSeconds = { all: 5, own: 300 };
 
 interface Parts {
   readonly work: Work;
-  readonly provider: GameProvider;
+  readonly known: KnownGames;
   readonly logger: Logger;
 }
 
@@ -26,7 +26,7 @@ export const fetchRequestedGames = (parts: Parts) =>
   new Worker({ name: 'game-requests', idleMs, logger: parts.logger, step: () => fetchNext(parts) });
 
 /** @returns whether there may be another request to work on */
-async function fetchNext({ work, provider, logger }: Parts): Promise<boolean> {
+async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
   const request = await takeRequest(work);
   if (!request) return false;
   const { guid, userId, attempts } = request;
@@ -34,7 +34,7 @@ async function fetchNext({ work, provider, logger }: Parts): Promise<boolean> {
     const found = await whileRenewing(
       () => renewLease(work, request),
       renewMs,
-      async () => (provider.owns(guid) ? provider.get(guid, { kind: 'request', userId }) : null),
+      () => known.get(guid, { kind: 'request', userId }),
     );
     if (found)
       await work.transaction((transaction) => storeGames(transaction, [{ value: found.game, at: Date.now() }]));

@@ -9,6 +9,3 @@ export const gameNotFound = (): CodedError =>
 /** The client shows advice when a message contains 'proxies failed'. */
 export const providerFailed = (fault: ProviderFault): CodedError =>
   unavailableOutside('catalog.provider_failed', `All proxies failed: ${fault.message}`, fault);
-
-export const providerNotConfigured = (): CodedError =>
-  unavailableOutside('catalog.provider_not_configured', 'The external game database is not configured on this server');

@@ -1,17 +1,17 @@
 import type { Game } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
 import type { ProviderCache } from '../provider-cache/provider-cache.ts';
-import type { GameProvider } from '../providers/game-provider.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { gameNotFound, providerFailed, providerNotConfigured } from './faults.ts';
+import { gameNotFound, providerFailed } from './faults.ts';
+import type { KnownGames } from './known-games.ts';
 import { lookUpGame } from './look-up-game.ts';
 import { storeGames } from './store-games.ts';
 import { StoredGame } from './stored-game.ts';
 
 export interface GetGameParts {
   readonly work: Work;
-  readonly provider: GameProvider | null;
+  readonly known: KnownGames;
   readonly cache: ProviderCache;
 }
 
@@ -23,14 +23,14 @@ interface FoundGame {
 }
 
 /**
- * Asks the provider for a game and stores what it says. The stored copy, marked stale, when the provider does not know
- * the game (any more) or cannot be asked.
+ * Asks the providers for a game and stores what they say. The stored copy, marked stale, when they do not know the game
+ * (any more) or cannot be asked; one of the offline catalogue that no provider has described is as it should be.
  * @throws CodedError 404 when there is no such game, 503 when the provider cannot be asked and nothing is stored
  */
 export async function getGame(parts: GetGameParts, guid: string, asker: Asker): Promise<FoundGame> {
-  const { work, provider } = parts;
+  const { work } = parts;
   try {
-    const found = provider?.owns(guid) ? await askProvider(parts, provider, { guid, asker }) : null;
+    const found = await askProviders(parts, { guid, asker });
     if (found) return found;
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -39,17 +39,16 @@ export async function getGame(parts: GetGameParts, guid: string, asker: Asker): 
     return { game: stored.whole(), stale: true, waited: true };
   }
   const stored = await work.query().findOne(StoredGame, { guid });
-  if (stored) return { game: stored.whole(), stale: true, waited: false };
-  throw provider ? gameNotFound() : providerNotConfigured();
+  if (!stored) throw gameNotFound();
+  return { game: stored.whole(), stale: stored.source !== 'catalogue', waited: false };
 }
 
-async function askProvider(
-  { work, cache }: GetGameParts,
-  provider: GameProvider,
+async function askProviders(
+  { work, cache, known: providers }: GetGameParts,
   wanted: { guid: string; asker: Asker },
 ): Promise<FoundGame | null> {
   const { guid } = wanted;
-  const { value: found, at, cached } = await lookUpGame(cache, provider, wanted);
+  const { value: found, at, cached } = await lookUpGame(cache, providers, wanted);
   if (!found) return null;
   const value = found.game;
   const known = cached ? await work.query().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;

@@ -14,6 +14,7 @@ const StoredGameSchema = defineEntity({
     data: p.json<GameData>(),
     description: p.text().nullable(),
     version: p.integer(),
+    source: p.text(),
     published: p.boolean(),
     prominence: p.float(),
     otherIds: p.array().fieldName('other_ids'),

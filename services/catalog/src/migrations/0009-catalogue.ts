@@ -12,7 +12,9 @@ export class Catalogue extends Migration {
         add column other_ids text[] not null default '{}',
         add column facts jsonb`);
     this.addSql(`create index games_by_other_id on games using gin (other_ids) where other_ids <> '{}'`);
-    this.addSql(`create index games_by_series on games using gin ((facts -> 'series')) where facts ? 'series'`);
+    this.addSql(
+      `create index games_by_series on games using gin ((facts -> 'series')) where facts -> 'series' is not null`,
+    );
     this.addSql('alter table popularity add column prominence real not null default 0');
     // Written again by every load: it need not survive a crash.
     this.addSql(`

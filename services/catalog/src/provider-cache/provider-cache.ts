@@ -24,6 +24,8 @@ export interface Lookup<Value> {
   readonly load: () => Promise<Value>;
   /** Whether nothing was found, which is kept for minutes only. */
   readonly isMiss: (value: Value) => boolean;
+  /** How long an answer is fresh and kept, in milliseconds; an hour and a day unless given. */
+  readonly keepMs?: number;
 }
 
 const minute = 60_000;
@@ -57,7 +59,7 @@ export class ProviderCache {
   /** @throws whatever `load` throws, when there is no copy either */
   async lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>> {
     const copy = await this.#read<Value>(lookup.key);
-    if (copy && Date.now() - copy.at < freshMs) {
+    if (copy && Date.now() - copy.at < (lookup.keepMs ?? freshMs)) {
       this.#hits.inc({ state: 'fresh' });
       return { ...copy, cached: true };
     }
@@ -104,7 +106,7 @@ export class ProviderCache {
       const copy = await this.#read<Value>(lookup.key);
       if (copy && copy.at > newerThan) return copy;
       const fetched = { value: await lookup.load(), at: Date.now() };
-      await this.#write(lookup.key, fetched, lookup.isMiss(fetched.value) ? missMs : staleMs);
+      await this.#write(lookup.key, fetched, lookup.isMiss(fetched.value) ? missMs : (lookup.keepMs ?? staleMs));
       return fetched;
     } finally {
       await tryRedis(this.#redis, () => this.#redis.eval(releaseLock, 1, lock, token));

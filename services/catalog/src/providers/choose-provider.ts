@@ -1,14 +1,18 @@
 import type { Logger } from '@nightshelf/platform';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { type CatalogSettings, providerIn } from '../config.ts';
+import type { CatalogSettings, ProviderName } from '../config.ts';
+import { providersIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
 import { GiantBomb } from './giant-bomb/giant-bomb.ts';
 import { Igdb } from './igdb/igdb.ts';
 import { TwitchToken } from './igdb/token.ts';
 import { ImageSources } from './image-sources.ts';
-import { giantBombLimits, igdbLimits, times } from './limits/limits.ts';
+import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './limits/limits.ts';
+import { ProviderChain } from './provider-chain.ts';
 import { ProviderChannel } from './provider-channel.ts';
 import type { ProviderMetrics } from './provider-metrics.ts';
+import { direct } from './proxies/route-list.ts';
+import { Wikidata } from './wikidata/wikidata.ts';
 
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
@@ -18,32 +22,49 @@ export interface ProviderDependencies {
   readonly metrics: ProviderMetrics;
 }
 
-export interface ChosenProvider {
-  /** Null while no key is configured for it. */
-  readonly provider: GameProvider | null;
+export interface ChosenProviders {
+  readonly chain: ProviderChain;
   close(): Promise<void>;
 }
 
-/** The provider that the settings lead to. */
-export function chooseProvider({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProvider {
-  const name = providerIn(settings);
-  const limits = times(settings.PROVIDER_LIMIT_FACTOR, name === 'igdb' ? igdbLimits : giantBombLimits);
-  const routes = settings.PROVIDER_ROUTES;
-  const channel = new ProviderChannel({ provider: name, limits, routes, redis, logger, metrics });
-  const provider = name === 'igdb' ? igdb(settings, channel, redis) : giantBomb(settings, channel);
-  if (!provider) logger.warn({ provider: name }, 'No key is configured for the provider: local search only');
-  return { provider, close: () => channel.close() };
-}
+const limits: Readonly<Record<ProviderName, ProviderLimits>> = {
+  igdb: igdbLimits,
+  giantbomb: giantBombLimits,
+  wikidata: wikidataLimits,
+};
 
-function giantBomb(settings: CatalogSettings, channel: ProviderChannel): GameProvider | null {
-  const { GIANTBOMB_API_KEY: key, GIANTBOMB_BASE_URL: baseUrl } = settings;
-  return key ? new GiantBomb(baseUrl, key, channel, new ImageSources(settings.IMAGE_ORIGINS)) : null;
-}
+/** Nobody waits longer for a provider that needs no key: the offline catalogue has answered already. In milliseconds. */
+const keylessTimeoutMs = 8000;
 
-function igdb(settings: CatalogSettings, channel: ProviderChannel, redis: RedisClient): GameProvider | null {
-  const { IGDB_CLIENT_ID: clientId, IGDB_CLIENT_SECRET: clientSecret } = settings;
-  if (!clientId || !clientSecret) return null;
-  const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
-  const images = new ImageSources(settings.IMAGE_ORIGINS);
-  return new Igdb(settings.IGDB_BASE_URL, { clientId, token }, channel, images);
+/** The providers that the settings lead to, in the order in which they are asked. */
+export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
+  const channels: ProviderChannel[] = [];
+  const open = (name: ProviderName): GameProvider => {
+    const isKeyless = name === 'wikidata';
+    const channel = new ProviderChannel({
+      provider: name,
+      limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
+      // Routes were chosen for a provider with a key.
+      routes: isKeyless ? [direct] : settings.PROVIDER_ROUTES,
+      redis,
+      logger,
+      metrics,
+      ...(isKeyless && { timeoutMs: keylessTimeoutMs }),
+    });
+    channels.push(channel);
+    const images = new ImageSources(settings.IMAGE_ORIGINS);
+    if (name === 'wikidata') return new Wikidata(settings.WIKIDATA_URL, channel);
+    if (name === 'giantbomb')
+      return new GiantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
+    const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
+    const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
+    return new Igdb(settings.IGDB_BASE_URL, { clientId, token }, channel, images);
+  };
+  const chain = new ProviderChain(providersIn(settings).map(open), logger);
+  return {
+    chain,
+    close: async () => {
+      await Promise.all(channels.map((channel) => channel.close()));
+    },
+  };
 }

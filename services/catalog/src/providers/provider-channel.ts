@@ -25,10 +25,12 @@ export interface ChannelOptions {
   readonly redis: RedisClient;
   readonly logger: Logger;
   readonly metrics: ProviderMetrics;
+  /** Longest that one attempt may take, in milliseconds; that of the routes unless given. */
+  readonly timeoutMs?: number;
 }
 
 /** Some providers refuse the names of common HTTP clients. */
-const userAgent = 'Nightshelf/0.1 (personal game library)';
+const userAgent = 'Nightshelf/0.1 (self-hosted personal game library)';
 
 /** After this many failures in a row, each over all routes, the provider is not asked for a while, in milliseconds. */
 const failuresToOpen = 5;
@@ -42,10 +44,10 @@ export class ProviderChannel {
   readonly #client: RouteClient;
   readonly #metrics: ProviderMetrics;
 
-  constructor({ provider, limits, routes, redis, logger, metrics }: ChannelOptions) {
+  constructor({ provider, limits, routes, redis, logger, metrics, timeoutMs }: ChannelOptions) {
     this.#provider = provider;
     this.#limiter = new RequestLimiter(redis, provider, limits);
-    this.#client = new RouteClient(routes, logger);
+    this.#client = new RouteClient(routes, logger, timeoutMs);
     this.#metrics = metrics;
     this.#breaker = circuitBreaker(handleWhen(isFailure), {
       breaker: new ConsecutiveBreaker(failuresToOpen),

@@ -1,7 +1,7 @@
 import { catalogCalls } from '@nightshelf/contracts';
 import { clientOf, type Foundation, route, type ServicePart } from '@nightshelf/platform';
 import type { CatalogSettings } from '../config.ts';
-import type { GameProvider } from '../providers/game-provider.ts';
+import type { KnownGames } from '../games/known-games.ts';
 import { askerOf } from '../providers/limits/asker.ts';
 import { steamLimits, times } from '../providers/limits/limits.ts';
 import { ProviderChannel } from '../providers/provider-channel.ts';
@@ -11,12 +11,12 @@ import { listSteamGames } from './list-steam-games.ts';
 import { SteamWeb } from './steam-web.ts';
 
 interface Given extends Pick<Foundation<CatalogSettings>, 'settings' | 'redis' | 'logger'> {
-  readonly provider: GameProvider | null;
+  readonly known: KnownGames;
   readonly metrics: ProviderMetrics;
 }
 
 /** The games of Steam accounts. Routes to the provider of games are not taken: they were not chosen for Steam's key. */
-export function composeSteam({ settings, redis, logger, provider, metrics }: Given): ServicePart {
+export function composeSteam({ settings, redis, logger, known, metrics }: Given): ServicePart {
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, steamLimits);
   const channel = new ProviderChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
   const { STEAM_API_KEY: key, STEAM_BASE_URL: baseUrl } = settings;
@@ -26,7 +26,7 @@ export function composeSteam({ settings, redis, logger, provider, metrics }: Giv
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({
         success: true,
         message: 'These are the games of the account.',
-        ...(await listSteamGames({ steam, provider }, query.account, askerOf(identity, clientOf(request)))),
+        ...(await listSteamGames({ steam, known }, query.account, askerOf(identity, clientOf(request)))),
       })),
     close: () => channel.close(),
   };

@@ -1,6 +1,6 @@
 import { steamAccountOf } from '@nightshelf/contracts';
 import { conflict, notFound, unavailableOutside } from '@nightshelf/platform';
-import type { GameProvider } from '../providers/game-provider.ts';
+import type { KnownGames } from '../games/known-games.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import type { SteamGame, SteamWeb } from './steam-web.ts';
@@ -8,7 +8,7 @@ import type { SteamGame, SteamWeb } from './steam-web.ts';
 export interface SteamParts {
   /** Null while no key is configured for it. */
   readonly steam: SteamWeb | null;
-  readonly provider: GameProvider | null;
+  readonly known: KnownGames;
 }
 
 interface ListedGames {
@@ -24,11 +24,7 @@ interface ListedGames {
  * @param text as somebody wrote it
  * @throws CodedError 404 for nobody's, 409 for a private one, 503 without a key and when Steam fails
  */
-export async function listSteamGames(
-  { steam, provider }: SteamParts,
-  text: string,
-  asker: Asker,
-): Promise<ListedGames> {
+export async function listSteamGames({ steam, known }: SteamParts, text: string, asker: Asker): Promise<ListedGames> {
   const meant = steamAccountOf(text);
   if (!steam) {
     throw unavailableOutside(
@@ -41,7 +37,7 @@ export async function listSteamGames(
     if (!account) throw notFound('catalog.steam_account_not_found', 'Steam knows no account by that name.');
     const games = await steam.gamesOf(account, asker);
     if (!games) throw isPrivate();
-    const { guids, later } = await identitiesOf(provider, games, asker);
+    const { guids, later } = await identitiesOf(known, games, asker);
     return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
@@ -60,12 +56,12 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 /** Games of one question to the provider. */
 const atOnce = 500;
 
-async function identitiesOf(provider: GameProvider | null, games: readonly SteamGame[], asker: Asker) {
+async function identitiesOf(known: KnownGames, games: readonly SteamGame[], asker: Asker) {
   const guids = new Map<number, string>();
   const ids = [...new Set(games.map(({ app_id }) => app_id))];
   try {
-    for (let from = 0; provider?.ofSteam && from < ids.length; from += atOnce) {
-      const found = await provider.ofSteam(ids.slice(from, from + atOnce), asker);
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const found = await known.ofSteam(ids.slice(from, from + atOnce), asker);
       for (const [id, guid] of found) guids.set(id, guid);
     }
     return { guids, later: false };

@@ -1,13 +1,13 @@
 import type { TimesToBeat } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
-import type { GameProvider } from '../providers/game-provider.ts';
+import type { KnownGames } from '../games/known-games.ts';
 import type { Asker } from '../providers/limits/asker.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { keepTimes, knownTimes } from './known-times.ts';
 
 export interface TimesParts {
   readonly work: Work;
-  readonly provider: GameProvider | null;
+  readonly known: KnownGames;
 }
 
 interface ListedTimes {
@@ -22,7 +22,7 @@ interface ListedTimes {
  */
 export async function listTimes(parts: TimesParts, guids: readonly string[], asker: Asker): Promise<ListedTimes> {
   const known = await knownTimes(parts.work.query(), guids);
-  const due = known.filter(({ guid, isDue }) => isDue && parts.provider?.owns(guid)).map(({ guid }) => guid);
+  const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
   const asked = due.length > 0 ? await ask(parts, due, asker) : nothing;
   // What is old and cannot be asked for is better than nothing.
   const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
@@ -37,14 +37,13 @@ const nothing: ReadonlyMap<string, TimesToBeat> = new Map();
 
 /** @returns null where the provider cannot be asked */
 async function ask(
-  { work, provider }: TimesParts,
+  { work, known }: TimesParts,
   guids: readonly string[],
   asker: Asker,
 ): Promise<ReadonlyMap<string, TimesToBeat> | null> {
-  if (!provider?.times) return nothing;
   try {
     const at = Date.now();
-    const times = await provider.times(guids, asker);
+    const times = await known.times(guids, asker);
     await work.transaction((transaction) => keepTimes(transaction, guids, times, at));
     return times;
   } catch (fault) {

@@ -20,7 +20,8 @@ export const candidate = z.object({
   year: year.meta({ description: 'Of its release; of a name with a year in brackets, that year.' }),
   platforms: z.array(z.number().int()).meta({ description: 'Ids of platforms.' }),
   prominence: z.number().meta({
-    description: '0 for a game that only lists of old software know: its name alone does not tell it from a newer game.',
+    description:
+      '0 for a game that only lists of old software know: its name alone does not tell it from a newer game.',
   }),
   is_alias: z.boolean().meta({ description: 'The title is another name of the game.' }),
   is_whole: z.boolean().meta({ description: 'False where only one of the two names has a subtitle.' }),

@@ -113,7 +113,6 @@ export const refusals = {
 
   'catalog.game_not_found': 404,
   'catalog.provider_failed': 503,
-  'catalog.provider_not_configured': 503,
   'catalog.steam_not_configured': 503,
   'catalog.steam_failed': 503,
   'catalog.steam_account_not_found': 404,

@@ -1,21 +1,39 @@
 import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
 import { z } from 'zod';
-import type { FoundGame, GameProvider } from '../game-provider.ts';
+import type { FoundGame, GameProvider, MatchedGame, NamedRow } from '../game-provider.ts';
 import type { ImageSources } from '../image-sources.ts';
 import type { Asker } from '../limits/asker.ts';
 import type { ProviderChannel } from '../provider-channel.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { type ProviderResponse, parseJson } from '../proxies/route-client.ts';
-import { getQuery, searchQuery, steamQuery, timesQuery } from './query.ts';
+import {
+  gamesQuery,
+  getQuery,
+  multiqueryMost,
+  namedQuery,
+  searchesQuery,
+  searchQuery,
+  slugOf,
+  steamQuery,
+  storeQuery,
+  stores,
+  timesQuery,
+} from './query.ts';
 import { timedGame, toDetails, toTimes } from './to-details.ts';
 import { toGame } from './to-game.ts';
 import type { TwitchToken } from './token.ts';
 
-type Resource = 'games' | 'game_time_to_beats' | 'external_games';
+type Resource = 'games' | 'game_time_to_beats' | 'external_games' | 'multiquery';
 
+const storeGame = z.object({ uid: z.string().min(1).max(80), game: z.number().int().positive() });
 const externalGame = z.object({ uid: z.string().regex(/^\d{1,10}$/), game: z.number().int().positive() });
 
 const ownGuid = /^igdb-(\d{1,12})$/;
+const yearBehind = /\s*\((?:19|20)\d\d\)\s*$/;
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
 
 /** IGDB, reached with an app access token of Twitch. */
 export class Igdb implements GameProvider {
@@ -81,6 +99,56 @@ export class Igdb implements GameProvider {
     const items = await this.#ask('external_games', steamQuery(appIds), asker);
     const known = items.flatMap((item) => externalGame.safeParse(item).data ?? []);
     return new Map(known.reverse().map(({ uid, game }) => [Number(uid), `igdb-${game}`] as const));
+  }
+
+  /** By their ids of stores, then by names and slugs, each for all rows together; the rest is searched for, ten in a request. */
+  async match(rows: readonly NamedRow[], asker: Asker): Promise<readonly MatchedGame[]> {
+    const matched = new Map<string, { game: Game; otherIds: string[] }>();
+    const add = (item: unknown) => {
+      const game = toGame(item);
+      if (game && !matched.has(game.guid)) matched.set(game.guid, { game, otherIds: [] });
+    };
+    const found = await this.#byIds(rows, asker);
+    for (const part of chunks([...new Set(found.map(({ game }) => game))], 500)) {
+      for (const item of await this.#ask('games', gamesQuery(part), asker)) add(item);
+    }
+    for (const { id, game } of found) matched.get(`igdb-${game}`)?.otherIds.push(id);
+    const byId = new Set(found.map(({ id }) => id));
+    const left = rows.flatMap(({ id, title }) => (title === null || (id !== null && byId.has(id)) ? [] : title));
+    for (const titles of chunks([...new Set(left)], 250)) {
+      const slugs = titles.flatMap((title) => [slugOf(title), slugOf(title.replace(yearBehind, ''))]).filter(Boolean);
+      for (const item of await this.#ask('games', namedQuery(titles, [...new Set(slugs)]), asker)) add(item);
+    }
+    const slugs = new Set([...matched.values()].map(({ game }) => slugOf(game.name)));
+    const missed = [...new Set(left)].filter((title) => {
+      const slug = slugOf(title.replace(yearBehind, ''));
+      return slug !== '' && !slugs.has(slug);
+    });
+    for (const titles of chunks(missed, multiqueryMost)) {
+      for (const item of await this.#ask('multiquery', searchesQuery(titles), asker)) {
+        for (const result of z.object({ result: z.array(z.unknown()) }).safeParse(item).data?.result ?? []) add(result);
+      }
+    }
+    return [...matched.values()];
+  }
+
+  /** IGDB's numbers of the games that rows name by an id of IGDB or of a store. */
+  async #byIds(rows: readonly NamedRow[], asker: Asker): Promise<{ id: string; game: number }[]> {
+    const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
+    const found = ids.flatMap((id) => {
+      const own = ownGuid.exec(id)?.[1];
+      return own === undefined ? [] : [{ id, game: Number(own) }];
+    });
+    for (const [store, source] of Object.entries(stores)) {
+      const uids = ids.filter((id) => id.startsWith(`${store}-`)).map((id) => id.slice(store.length + 1));
+      for (const part of chunks(uids, 500)) {
+        for (const item of await this.#ask('external_games', storeQuery(source, part), asker)) {
+          const { data } = storeGame.safeParse(item);
+          if (data) found.push({ id: `${store}-${data.uid}`, game: data.game });
+        }
+      }
+    }
+    return found;
   }
 
   async #ask(resource: Resource, query: string, asker: Asker): Promise<unknown[]> {

@@ -37,6 +37,13 @@ export const igdbLimits: ProviderLimits = {
   backoffMs: 1000,
 };
 
+/** One request a second, as Wikidata asks of clients without an account. */
+export const wikidataLimits: ProviderLimits = {
+  windows: [{ name: 'spacing', points: 1, seconds: 1, perResource: false }],
+  open: 2,
+  backoffMs: minute,
+};
+
 /** 100,000 a day for a key, of which a burst from one address is slowed down: two requests for each account that is asked for. */
 export const steamLimits: ProviderLimits = {
   windows: [

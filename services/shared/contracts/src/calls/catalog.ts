@@ -60,7 +60,7 @@ export const searchExternalGames = defineCall({
   limits: searchLimits,
   timeoutSeconds: providerSeconds,
   summary: 'Search the game-data provider',
-  refuses: ['catalog.provider_failed', 'catalog.provider_not_configured'],
+  refuses: ['catalog.provider_failed'],
   query: z.object({ q: searchText, limit: limit(20, maxResults) }),
   answer: answer({
     results: z.array(game),
@@ -186,7 +186,7 @@ export const getGame = defineCall({
   scope: 'library:read',
   timeoutSeconds: providerSeconds,
   summary: 'Everything known of one game',
-  refuses: ['catalog.game_not_found', 'catalog.provider_failed', 'catalog.provider_not_configured'],
+  refuses: ['catalog.game_not_found', 'catalog.provider_failed'],
   params: z.object({ guid }),
   answer: answer({
     game,

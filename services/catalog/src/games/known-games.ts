@@ -1,0 +1,223 @@
+import type { Game, GameDetails, TimesToBeat } from '@nightshelf/contracts';
+import type { EntityManager, Work } from '@nightshelf/platform';
+import type { FoundGame } from '../providers/game-provider.ts';
+import type { Asker } from '../providers/limits/asker.ts';
+import type { ProviderChain, Searched } from '../providers/provider-chain.ts';
+import { titleKeys } from '../search/title-keys.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly guid: string;
+  readonly name: string;
+  readonly year: number | null;
+  readonly aliases: string | null;
+  readonly date: string | null;
+  readonly partial: string | null;
+  readonly platforms: Game['platforms'];
+  readonly other_ids: string[];
+}
+
+const columns = `
+  id, guid, data ->> 'name' as name, data ->> 'aliases' as aliases, data ->> 'original_release_date' as date,
+  data ->> 'partial_release_date' as partial, data -> 'platforms' as platforms, other_ids,
+  left(coalesce(data ->> 'original_release_date', data ->> 'partial_release_date'), 4)::int as year`;
+
+/**
+ * The providers, seen from the stored games: a game that is stored under one guid is never found under another. Games of the offline
+ * catalogue keep their guids whatever provider describes them; which ids they have there is noted when it is found out.
+ */
+export class KnownGames {
+  readonly #work: Work;
+  readonly #chain: ProviderChain;
+
+  constructor(work: Work, chain: ProviderChain) {
+    this.#work = work;
+    this.#chain = chain;
+  }
+
+  get providers(): ProviderChain {
+    return this.#chain;
+  }
+
+  /** @throws ProviderFault */
+  async search(query: string, limit: number, asker: Asker): Promise<Searched> {
+    const { games, source } = await this.#chain.search(query, limit, asker);
+    const known = await this.underKnownGuids(games.map((game) => ({ game, otherIds: [] })));
+    return { games: [...new Map(known.map((game) => [game.guid, game])).values()], source };
+  }
+
+  /** Whether a provider can say something of the game. */
+  async isDescribed(guid: string): Promise<boolean> {
+    return (await this.#providerGuid(guid)) !== null;
+  }
+
+  /**
+   * What a provider says of a game; one of the catalogue that was never asked for is looked for by its name.
+   * @returns null when no provider knows it
+   * @throws ProviderFault
+   */
+  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
+    const there = await this.#providerGuid(guid, asker);
+    if (there === null) return null;
+    const found = await this.#chain.get(there, asker);
+    if (!found || there === guid) return found;
+    const [game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
+    return { ...found, game: { ...(game ?? found.game), guid }, providerGuid: there };
+  }
+
+  complete(found: FoundGame, asker: Asker): Promise<GameDetails> {
+    const { providerGuid, game } = found;
+    return this.#chain.complete(
+      providerGuid === undefined ? found : { ...found, game: { ...game, guid: providerGuid } },
+      asker,
+    );
+  }
+
+  /** How long games take. @returns nothing of those that nobody has told of */
+  async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
+    const there = new Map<string, string>();
+    for (const guid of guids) {
+      const providerGuid = await this.#providerGuid(guid);
+      if (providerGuid !== null) there.set(providerGuid, guid);
+    }
+    const times = await this.#chain.times([...there.keys()], asker);
+    return new Map([...times].map(([providerGuid, known]) => [there.get(providerGuid) ?? providerGuid, known]));
+  }
+
+  /** Which games those of Steam are, by their numbers there: as is stored, else as a provider says. @param appIds at most 500 */
+  async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
+    const em = this.#work.query();
+    const guids = new Map<number, string>();
+    for (const [id, { guid }] of await storedByIds(
+      em,
+      appIds.map((id) => `steam-${id}`),
+    ))
+      guids.set(Number(id.slice('steam-'.length)), guid);
+    const unknown = appIds.filter((id) => !guids.has(id));
+    const told = unknown.length === 0 ? [] : [...(await this.#chain.ofSteam(unknown, asker))];
+    const stored = await storedByIds(
+      em,
+      told.map(([, guid]) => guid),
+    );
+    for (const [id, guid] of told) guids.set(id, stored.get(guid)?.guid ?? guid);
+    return guids;
+  }
+
+  /** Games of a provider under the guids that they are stored by; what the catalogue says and the provider does not stays. */
+  async underKnownGuids(
+    found: readonly { readonly game: Game; readonly otherIds: readonly string[] }[],
+  ): Promise<Game[]> {
+    if (found.length === 0) return [];
+    const em = this.#work.query();
+    const byId = await storedByIds(
+      em,
+      found.flatMap(({ game, otherIds }) => [game.guid, ...otherIds]),
+    );
+    const byTitle = await catalogueByTitles(
+      em,
+      found.map(({ game }) => game.name),
+    );
+    const learned: { guid: string; ids: readonly string[] }[] = [];
+    const games = found.map(({ game, otherIds }) => {
+      const ids = [game.guid, ...otherIds];
+      const stored = ids.map((id) => byId.get(id)).find(Boolean) ?? sameGame(game, byTitle);
+      if (!stored) return game;
+      if (ids.some((id) => id !== stored.guid && !stored.other_ids.includes(id)))
+        learned.push({ guid: stored.guid, ids });
+      return stored.guid === game.guid ? { ...game, id: Number(stored.id) } : completed(game, stored);
+    });
+    if (learned.length > 0) await this.#learn(learned);
+    return games;
+  }
+
+  async #learn(learned: readonly { readonly guid: string; readonly ids: readonly string[] }[]): Promise<void> {
+    await this.#work.transaction(({ em }) =>
+      em.execute(
+        `update games g set other_ids = array(
+           select distinct id from unnest(g.other_ids || l.ids) as id where id <> g.guid)
+         from (select guid, array_agg(id) as ids from jsonb_to_recordset(?::jsonb) as t (guid text, ids jsonb)
+           cross join lateral jsonb_array_elements_text(t.ids) as id group by guid) l
+         where g.guid = l.guid`,
+        [JSON.stringify(learned)],
+      ),
+    );
+  }
+
+  /** @param asker who has it looked for by its name where that was not done yet; nobody does without */
+  async #providerGuid(guid: string, asker?: Asker): Promise<string | null> {
+    if (this.#chain.owner(guid)) return guid;
+    const [stored] = await this.#work.query().execute<Stored[]>(`select ${columns} from games where guid = ?`, [guid]);
+    if (!stored) return null;
+    const describing = this.#chain.describing;
+    const known = stored.other_ids.find((id) => describing.some((provider) => provider.owns(id)));
+    if (known !== undefined) return known;
+    const [provider] = describing;
+    if (!provider || !asker) return null;
+    const games = await provider.search(stored.name, 10, asker);
+    const same = games.find((game) => isSame(game, stored));
+    if (!same) return null;
+    await this.#learn([{ guid, ids: [same.guid] }]);
+    return same.guid;
+  }
+}
+
+async function storedByIds(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await em.execute<(Stored & { wanted: string })[]>(
+    `select w.id as wanted, found.* from (select distinct value as id from jsonb_array_elements_text(?::jsonb)) w
+     cross join lateral (
+       select ${columns} from games g where g.guid = w.id or (g.other_ids @> array[w.id] and g.other_ids <> '{}')
+       order by (g.source = 'catalogue') desc, (g.guid = w.id) desc limit 1) found`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map((row) => [row.wanted, row]));
+}
+
+/** Games of the catalogue by the keys of their titles. */
+async function catalogueByTitles(
+  em: EntityManager,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly Stored[]>> {
+  const keys = [...new Set(names.flatMap((name) => titleKeys(name).names))];
+  const rows = await em.execute<(Stored & { key: string })[]>(
+    `select w.key, found.* from jsonb_array_elements_text(?::jsonb) as w (key)
+     cross join lateral (
+       select ${columns} from games g where g.title_keys @> array[w.key] and g.guid like 'cat-%' limit 20) found`,
+    [JSON.stringify(keys)],
+  );
+  return Map.groupBy(rows, ({ key }) => key);
+}
+
+function sameGame(game: Game, byTitle: ReadonlyMap<string, readonly Stored[]>): Stored | undefined {
+  const candidates = titleKeys(game.name).names.flatMap((key) => byTitle.get(key) ?? []);
+  const same = [...new Map(candidates.map((one) => [one.guid, one])).values()].filter((one) => isSame(game, one));
+  return same.length === 1 ? same[0] : undefined;
+}
+
+const yearOf = ({ name, original_release_date, partial_release_date }: Game) =>
+  titleKeys(name).year ?? (Number((original_release_date ?? partial_release_date ?? '').slice(0, 4)) || null);
+
+/** The same name and, a year more or less, the same year: it came out elsewhere first. */
+function isSame(game: Game, stored: Stored): boolean {
+  const names = new Set(titleKeys(stored.name).names);
+  const year = yearOf(game);
+  return (
+    titleKeys(game.name).names.some((name) => names.has(name)) &&
+    year !== null &&
+    stored.year !== null &&
+    Math.abs(year - stored.year) <= 1
+  );
+}
+
+function completed(game: Game, stored: Stored): Game {
+  const aliases = [...new Set([...(game.aliases ?? '').split('\n'), ...(stored.aliases ?? '').split('\n')])];
+  const isDated = game.original_release_date !== null;
+  return {
+    ...game,
+    guid: stored.guid,
+    id: Number(stored.id),
+    original_release_date: game.original_release_date ?? stored.date,
+    ...(!isDated && { partial_release_date: game.partial_release_date ?? stored.partial }),
+    platforms: game.platforms.length > 0 ? game.platforms : stored.platforms,
+    aliases: aliases.filter(Boolean).join('\n').slice(0, 5000) || null,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Game, GameDetails, GameProviderName, TimesToBeat } from '@nightshelf/contracts';
+import type { Logger } from '@nightshelf/platform';
+import { Worker } from '@nightshelf/platform';
+import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
+import type { Asker } from './limits/asker.ts';
+import { ProviderFault } from './provider-fault.ts';
+
+/** How often a provider that does not answer is tried again, in milliseconds. */
+const retryMs = 300_000;
+
+/** For names by which people know them. */
+const titles: Readonly<Record<GameProviderName, string>> = {
+  igdb: 'IGDB',
+  giantbomb: 'Giant Bomb',
+  wikidata: 'Wikidata',
+};
+
+interface Member {
+  readonly provider: GameProvider;
+  answers: boolean;
+}
+
+export interface Searched {
+  readonly games: readonly Game[];
+  readonly source: GameProviderName;
+}
+
+/**
+ * The configured providers in the order in which they are asked. One that fails is passed over for the next; one that does not answer
+ * at all is left alone until it does.
+ */
+export class ProviderChain {
+  readonly #members: readonly Member[];
+  readonly #logger: Logger;
+  /** Tries providers at the start and, those that do not answer, again later. */
+  readonly trying: Worker;
+
+  constructor(providers: readonly GameProvider[], logger: Logger) {
+    this.#members = providers.map((provider) => ({ provider, answers: true }));
+    this.#logger = logger;
+    let isFirst = true;
+    this.trying = new Worker({
+      name: 'try-providers',
+      idleMs: retryMs,
+      logger,
+      step: async () => {
+        const tried = this.#members.filter(({ answers }) => isFirst || !answers);
+        await Promise.all(tried.map((member) => this.#try(member, isFirst)));
+        isFirst = false;
+        return false;
+      },
+    });
+  }
+
+  /** Names the providers in their order; answers are kept under it. */
+  get order(): string {
+    return this.#members.map(({ provider }) => provider.name).join('+');
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.length === 0;
+  }
+
+  /** True where no provider has keys: then it is no fault that none answers. */
+  get isKeyless(): boolean {
+    return this.#members.every(({ provider }) => provider.name === 'wikidata');
+  }
+
+  /** The providers that describe games with covers and texts. */
+  get describing(): readonly GameProvider[] {
+    return this.#members.map(({ provider }) => provider).filter(({ name }) => name !== 'wikidata');
+  }
+
+  state(): { name: GameProviderName; answers: boolean }[] {
+    return this.#members.map(({ provider: { name }, answers }) => ({ name, answers }));
+  }
+
+  owner(guid: string): GameProvider | null {
+    return this.#members.find(({ provider }) => provider.owns(guid))?.provider ?? null;
+  }
+
+  /** @throws ProviderFault of the first provider when none can answer, or when its request limit is used up */
+  async search(query: string, limit: number, asker: Asker): Promise<Searched> {
+    return this.#first(async (provider) => ({
+      games: await provider.search(query, limit, asker),
+      source: provider.name,
+    }));
+  }
+
+  async get(guid: string, asker: Asker): Promise<FoundGame | null> {
+    return (await this.owner(guid)?.get(guid, asker)) ?? null;
+  }
+
+  complete(found: FoundGame, asker: Asker): Promise<GameDetails> {
+    return this.owner(found.game.guid)?.complete(found, asker) ?? Promise.resolve(found.details);
+  }
+
+  async times(guids: readonly string[], asker: Asker): Promise<ReadonlyMap<string, TimesToBeat>> {
+    const provider = this.#members.find((member) => member.provider.times)?.provider;
+    return (await provider?.times?.(guids.filter(provider.owns.bind(provider)), asker)) ?? new Map();
+  }
+
+  async ofSteam(appIds: readonly number[], asker: Asker): Promise<ReadonlyMap<number, string>> {
+    const provider = this.#members.find((member) => member.provider.ofSteam)?.provider;
+    return (await provider?.ofSteam?.(appIds, asker)) ?? new Map();
+  }
+
+  /** The games that rows may mean, asked for in as few requests as the provider allows; `undefined` where it can't take several. */
+  get match(): ((rows: readonly NamedRow[], asker: Asker) => Promise<readonly MatchedGame[]>) | undefined {
+    const first = this.#usable()[0]?.provider;
+    return first?.match?.bind(first);
+  }
+
+  async #first<Result>(ask: (provider: GameProvider) => Promise<Result>): Promise<Result> {
+    let first: unknown = new ProviderFault('unavailable', 'there is no provider');
+    for (const [at, { provider }] of this.#usable().entries()) {
+      try {
+        return await ask(provider);
+      } catch (fault) {
+        if (!(fault instanceof ProviderFault) || fault.isShortage) throw at === 0 ? fault : first;
+        if (at === 0) first = fault;
+      }
+    }
+    throw first;
+  }
+
+  /** Those that answer; all of them where none does. */
+  #usable(): readonly Member[] {
+    const answering = this.#members.filter(({ answers }) => answers);
+    return answering.length > 0 ? answering : this.#members;
+  }
+
+  async #try(member: Member, isFirst: boolean): Promise<void> {
+    const { provider } = member;
+    const before = member.answers;
+    try {
+      await provider.search('zelda', 1, { kind: 'visitor', network: 'start' });
+      member.answers = true;
+      if (isFirst || !before) this.#logger.info({ provider: provider.name }, `${titles[provider.name]} answers`);
+    } catch (fault) {
+      if (!(fault instanceof ProviderFault)) throw fault;
+      member.answers = fault.isShortage;
+      if (before && !member.answers)
+        this.#logger.warn(
+          { provider: provider.name, reason: fault.message },
+          `${titles[provider.name]} does not answer, and is tried again every ${retryMs / 60_000} minutes`,
+        );
+    }
+  }
+}

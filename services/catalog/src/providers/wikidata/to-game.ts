@@ -1,0 +1,137 @@
+import { type Game, nameLimit, platformName } from '@nightshelf/contracts';
+import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import { z } from 'zod';
+import { cutOrNull, lenient } from '../lenient.ts';
+import { wikidataPlatforms } from './platforms.ts';
+
+/** Wikidata's properties of a game. */
+export const properties = {
+  instanceOf: 'P31',
+  released: 'P577',
+  platform: 'P400',
+  genre: 'P136',
+  developer: 'P178',
+  publisher: 'P123',
+  series: 'P179',
+  steam: 'P1733',
+  gog: 'P2725',
+  igdb: 'P9043',
+  giantBomb: 'P5247',
+} as const;
+
+export const videoGame = 'Q7889';
+
+const text = z.object({ value: z.string() });
+const snak = z.object({
+  mainsnak: z.object({ datavalue: z.object({ value: z.unknown() }).optional() }),
+  rank: lenient(z.string(), 'normal'),
+});
+
+/** An item as `wbgetentities` and the dumps have it. */
+export const wikidataItem = z.object({
+  id: z.string().regex(/^Q\d+$/),
+  // An item without any has an empty list in place of an object.
+  labels: z.record(z.string(), text).catch({}),
+  aliases: z.record(z.string(), z.array(text)).catch({}),
+  descriptions: z.record(z.string(), text).catch({}),
+  claims: z.record(z.string(), z.array(snak)).catch({}),
+  sitelinks: z.record(z.string(), z.unknown()).catch({}),
+});
+
+export type WikidataItem = z.infer<typeof wikidataItem>;
+
+/** What an item says of a game, as far as it could be read; makers, genres and series by their items. */
+export interface WikidataFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string | null;
+  readonly released: string | null;
+  readonly platforms: readonly number[];
+  readonly genres: readonly string[];
+  readonly developers: readonly string[];
+  readonly publishers: readonly string[];
+  readonly series: readonly string[];
+  readonly ids: readonly string[];
+  /** In how many wikis it has an article. */
+  readonly articles: number;
+}
+
+const time = z.object({ time: z.string(), precision: z.number().int() });
+const entity = z.object({ id: z.string() });
+
+/** @returns null for an item without a name */
+export function readItem(given: unknown): WikidataFacts | null {
+  const parsed = wikidataItem.safeParse(given);
+  if (!parsed.success) return null;
+  const { id, labels, aliases, descriptions, claims, sitelinks } = parsed.data;
+  const label = labels.en ?? labels.mul ?? Object.values(labels)[0];
+  const name = cutOrNull(label?.value, nameLimit);
+  if (name === null) return null;
+  const values = (property: string) =>
+    (claims[property] ?? []).flatMap(({ mainsnak, rank }) =>
+      rank === 'deprecated' || mainsnak.datavalue === undefined ? [] : [mainsnak.datavalue.value],
+    );
+  const items = (property: string) => values(property).flatMap((value) => entity.safeParse(value).data?.id ?? []);
+  const texts = (property: string, prefix: string, form: RegExp) =>
+    values(property).flatMap((value) => (typeof value === 'string' && form.test(value) ? `${prefix}${value}` : []));
+  const dates = values(properties.released).flatMap((value) => dateIn(value) ?? []);
+  const others = [...Object.values(labels), ...Object.values(aliases).flat()].map(({ value }) => value.trim());
+  return {
+    id,
+    name,
+    aliases: [...new Set(others)].filter((other) => other !== '' && other !== name && other.length <= 200).slice(0, 12),
+    description: cutOrNull(descriptions.en?.value, 300),
+    released: dates.toSorted()[0] ?? null,
+    platforms: [...new Set(items(properties.platform).flatMap((item) => wikidataPlatforms[item] ?? []))],
+    genres: items(properties.genre),
+    developers: items(properties.developer),
+    publishers: items(properties.publisher),
+    series: items(properties.series),
+    ids: [
+      `wikidata-${id}`,
+      ...texts(properties.steam, 'steam-', /^\d{1,10}$/),
+      ...texts(properties.gog, 'gog-', /^\w{1,40}$/),
+      ...texts(properties.igdb, 'igdb-', /^\d{1,12}$/),
+      ...texts(properties.giantBomb, '', /^3030-\d{1,9}$/),
+    ],
+    articles: Object.keys(sitelinks).length,
+  };
+}
+
+/** `+2011-04-18T00:00:00Z` as a day, a month or a year, by how exact it is said to be. */
+function dateIn(value: unknown): string | null {
+  const { data } = time.safeParse(value);
+  const [, date] = /^\+(\d{4}-\d\d-\d\d)T/.exec(data?.time ?? '') ?? [];
+  if (!data || date === undefined || data.precision < 9) return null;
+  if (data.precision === 9) return date.slice(0, 4);
+  if (data.precision === 10) return /-00/.test(date.slice(4, 7)) ? date.slice(0, 4) : date.slice(0, 7);
+  return z.iso.date().safeParse(date).success ? date : date.slice(0, 4);
+}
+
+const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
+
+export function toGame(facts: WikidataFacts): Game {
+  const { released } = facts;
+  const isDay = released?.length === 10;
+  return {
+    guid: `wikidata-${facts.id}`,
+    id: null,
+    name: facts.name,
+    deck: facts.description,
+    original_release_date: isDay ? released : null,
+    ...(released !== null && !isDay && { partial_release_date: released }),
+    image: null,
+    image_url: null,
+    platforms: facts.platforms.map((id) => ({
+      id,
+      guid: `3045-${id}`,
+      name: platformName(id) ?? `Platform ${id}`,
+      abbreviation: abbreviations.get(id) ?? null,
+    })),
+    description: null,
+    aliases: facts.aliases.length > 0 ? facts.aliases.join('\n') : null,
+    number_of_user_reviews: 0,
+    original_game_rating: null,
+  };
+}

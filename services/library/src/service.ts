@@ -22,6 +22,7 @@ import { ReadyLibraries } from './libraries/ready-libraries.ts';
 import { libraryRoutes } from './libraries/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { migrations } from './migrations/index.ts';
+import { ownGameRoutes } from './own-games/routes.ts';
 import { playthroughRoutes } from './playthroughs/routes.ts';
 import { onUserChanged } from './users/on-user-changed.ts';
 import { usersProjection } from './users/users-projection.ts';
@@ -51,6 +52,7 @@ export const libraryService = defineService({
       { routes: (app) => playthroughRoutes(app, { work }), handlers: onUserChanged },
       { routes: (app) => journalRoutes(app, { work }) },
       { routes: (app) => listRoutes(app, { work }) },
+      { routes: (app) => ownGameRoutes(app, { work }) },
       { routes: (app) => exportRoutes(app, { work, files }) },
       composeHistory({ work, logger }, files),
       composeImports(foundation, files),

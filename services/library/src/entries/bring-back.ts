@@ -111,7 +111,7 @@ async function tellBack(
 async function unknownAmong(em: EntityManager, userId: string, entries: readonly Entry[]): Promise<string[]> {
   const rows = await em.execute<{ guid: string }[]>(
     `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
-     where not exists (select from games g where g.guid = w.guid)
+     where guid not like 'own-%' and not exists (select from games g where g.guid = w.guid)
        and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
     [JSON.stringify(entries.map(({ guid }) => guid)), userId],
   );

@@ -4,20 +4,22 @@ import { type EntityManager, invalid } from '@nightshelf/platform';
 type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],
   'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'
->;
+> &
+  Pick<GameSummary, 'partial_release_date'>;
 
 /**
  * Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only.
  * @throws CodedError 422 when the description is too long
  */
 export async function describeGame(em: EntityManager, userId: string, described: Description): Promise<GameSummary> {
-  const { guid, name, original_release_date, image, platforms } = described;
+  const { guid, name, original_release_date, partial_release_date, image, platforms } = described;
   const game: GameSummary = {
     guid,
     id: null,
     name,
     deck: null,
     original_release_date,
+    ...(partial_release_date && { partial_release_date }),
     image,
     image_url: image?.medium_url ?? null,
     platforms,
@@ -25,7 +27,8 @@ export async function describeGame(em: EntityManager, userId: string, described:
   const { json, imageUrl, platformNames } = readyGame(game);
   if (json.length > vaultLimits.descriptionBytes) throw tooLong();
   await em.execute(
-    `insert into described_games (user_id, guid, summary, image_url, platform_names) values (?, ?, ?, ?, ?::jsonb)`,
+    `insert into described_games (user_id, guid, summary, image_url, platform_names) values (?, ?, ?, ?, ?::jsonb)
+     on conflict (user_id, guid) do nothing`,
     [userId, guid, json, imageUrl, JSON.stringify(platformNames)],
   );
   return game;
@@ -42,9 +45,11 @@ export async function describedGame(em: EntityManager, userId: string, guid: str
   return row ? JSON.parse(row.summary) : null;
 }
 
+/** Own games are kept: an entry of one may come back as long as the history goes. */
 export async function forgetDescriptions(em: EntityManager, userId: string, guids: readonly string[]): Promise<void> {
   await em.execute(
-    'delete from described_games where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
+    `delete from described_games where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))
+       and guid not like 'own-%'`,
     [userId, JSON.stringify(guids)],
   );
 }
@@ -61,7 +66,7 @@ export async function bringDescriptionsBack(
   if (descriptions.length === 0) return false;
   await em.execute(
     `insert into described_games select d.* from jsonb_populate_recordset(null::described_games, ?::jsonb) d
-     where not exists (select from games g where g.guid = d.guid)`,
+     where not exists (select from games g where g.guid = d.guid) on conflict (user_id, guid) do nothing`,
     [JSON.stringify(descriptions)],
   );
   return true;

@@ -45,7 +45,7 @@ function requestPage(work: Work, { after, limit }: NextPage): Promise<string[]> 
   return work.transaction(async (transaction) => {
     const rows = await transaction.em.execute<{ guid: string }[]>(
       `select distinct guid from entries
-       where guid > ? and not exists (select from games where games.guid = entries.guid)
+       where guid > ? and guid not like 'own-%' and not exists (select from games where games.guid = entries.guid)
        order by guid limit ?`,
       [after ?? '', limit],
     );

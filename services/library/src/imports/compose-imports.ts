@@ -2,6 +2,7 @@ import { type Foundation, measureQueues, type ServicePart, Worker } from '@night
 import type { LibrarySettings } from '../config.ts';
 import type { Files } from '../exports/files.ts';
 import { waitingImports } from './due-import.ts';
+import { matchImport, waitingToMatch } from './matching/match-import.ts';
 import { importRoutes } from './routes.ts';
 import { runImport } from './run-import.ts';
 import { lookAtSteam, waitingForLook } from './steam/look-at-steam.ts';
@@ -31,6 +32,12 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
   });
   const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
   const onGoesOn = (id: string) => void imports.wake(id);
+  const matching = new WakingQueue({
+    ...common,
+    name: 'library-import-matching',
+    findWaiting: () => waitingToMatch(work),
+    goOn: (id, stopping) => matchImport({ work, ...catalog, onMatched: onGoesOn }, id, stopping),
+  });
   const looks = new WakingQueue({
     ...common,
     name: 'library-steam-looks',
@@ -40,7 +47,7 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
       return false;
     },
   });
-  measureQueues(registry, redis, [imports, looks]);
+  measureQueues(registry, redis, [imports, matching, looks]);
   const pruning = new Worker({
     name: 'prune-imports',
     idleMs: pruneMs,
@@ -49,12 +56,12 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, files, onGoesOn });
+      importRoutes(app, { work, files, onGoesOn, onToMatch: (id) => void matching.wake(id) });
       steamSyncRoutes(app, { work, onDue: (userId) => void looks.wake(userId) });
     },
-    jobs: [imports, looks, pruning],
+    jobs: [imports, matching, looks, pruning],
     close: async () => {
-      await Promise.all([imports.close(), looks.close()]);
+      await Promise.all([imports.close(), matching.close(), looks.close()]);
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { ImportRow } from '@nightshelf/contracts';
 import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import { newOwnGuid } from '../own-games/own-summary.ts';
+import { refuseTooManyOwn } from '../own-games/refuse-too-many.ts';
 import { presentRows, rowsOf } from './rows.ts';
 import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';
 
@@ -7,26 +9,30 @@ interface Chosen {
   readonly userId: string;
   readonly id: string;
   readonly position: number;
-  /** Null: the row is left out. */
-  readonly guid: string | null;
+  /** Null: the row is left out; `own`: it becomes a game of the user's own. */
+  readonly guid: string | null | 'own';
 }
 
 /**
- * Has a row mean a game, and remembers it for other rows of that name; what several people choose for a name is offered to others.
+ * Has a row mean a game, and remembers it for other rows of that name.
  * A row that came to nothing when the import ran waits from then on for its next start.
  * @throws CodedError 404 for a row that is not the user's, 409 for one whose game was imported, and while the import goes on
  */
-export function matchRow(work: Change, { userId, id, position, guid }: Chosen): Promise<null> {
+export function matchRow(work: Change, { userId, id, position, guid: wanted }: Chosen): Promise<null> {
   return work.transaction(async ({ em, tell }) => {
     const { status } = await holdImport(em, userId, id);
     if (!['receiving', 'ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
     const [before] = await rowsOf(em, id, { after: 0, limit: 1, position });
     if (!before) throw noSuchRow();
     if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was imported already.');
-    await em.execute(
-      `update import_rows set guid = ?, match = ?, by_others = false, fate = null where import_id = ? and position = ?`,
-      [guid, guid === null ? 'left_out' : 'chosen', id, position],
-    );
+    const guid = wanted === 'own' ? newOwnGuid() : wanted;
+    if (wanted === 'own') await refuseTooManyOwn(em, userId, 1);
+    await em.execute(`update import_rows set guid = ?, match = ?, fate = null where import_id = ? and position = ?`, [
+      guid,
+      guid === null ? 'left_out' : 'chosen',
+      id,
+      position,
+    ]);
     if (before.fate !== null) {
       await em.execute('update imports set done = done - 1 where id = ?', [id]);
       await em.execute(
@@ -48,10 +54,47 @@ export function matchRow(work: Change, { userId, id, position, guid }: Chosen): 
 
 /** @throws CodedError 404 for a row that is not the user's */
 export async function readRow(em: EntityManager, userId: string, id: string, position: number): Promise<ImportRow> {
-  const { rule } = await ownImport(em, userId, id);
-  const [row] = await presentRows(em, userId, rule, await rowsOf(em, id, { after: 0, limit: 1, position }));
+  const manner = await ownImport(em, userId, id);
+  const [row] = await presentRows(em, userId, manner, await rowsOf(em, id, { after: 0, limit: 1, position }));
   if (!row) throw noSuchRow();
   return row;
 }
 
 const noSuchRow = () => notFound('library.import_not_found', 'This row is not there.');
+
+/**
+ * Has every row without a game become a game of the user's own when the import runs. Rows of one title become one game.
+ * @returns how many rows
+ * @throws CodedError 404 for an import that is not the user's, 409 while it goes on or when the user has too many own games
+ */
+export function addUnmatchedRows(work: Change, userId: string, id: string): Promise<number> {
+  return work.transaction(async ({ em, tell }) => {
+    const { status } = await holdImport(em, userId, id);
+    if (!['ready', 'paused', 'done'].includes(status)) throw notNow('Rows cannot be changed now.');
+    const rows = await em.execute<{ position: number; key: string; is_done: boolean }[]>(
+      `select position, title_key(given ->> 'title') as key, fate is not null as is_done from import_rows
+       where import_id = ? and match = 'none' and guid is null and given ->> 'title' is not null
+         and (fate is null or fate = 'unmatched') order by position`,
+      [id],
+    );
+    const guids = new Map<string, string>();
+    const changed = rows.map(({ position, key, is_done }) => {
+      const name = key === '' ? String(position) : key;
+      const guid = guids.get(name) ?? newOwnGuid();
+      guids.set(name, guid);
+      return { position, guid, is_done };
+    });
+    await refuseTooManyOwn(em, userId, guids.size);
+    await em.execute(
+      `update import_rows r set guid = c.guid, match = 'chosen', fate = null
+       from jsonb_to_recordset(?::jsonb) as c (position int, guid text) where r.import_id = ? and r.position = c.position`,
+      [JSON.stringify(changed), id],
+    );
+    await em.execute('update imports set done = done - ?::int where id = ?', [
+      changed.filter(({ is_done }) => is_done).length,
+      id,
+    ]);
+    tellImport({ tell }, userId, id);
+    return changed.length;
+  });
+}

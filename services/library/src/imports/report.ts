@@ -7,11 +7,15 @@ const columns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'cha
 const part = 500;
 
 /** The file with the fate of every row, in pieces. */
-export async function* reportOf(em: EntityManager, userId: string, { id, rule }: VaultImport): AsyncGenerator<string> {
+export async function* reportOf(
+  em: EntityManager,
+  userId: string,
+  { id, rule, options }: VaultImport,
+): AsyncGenerator<string> {
   yield `\ufeff${lines([columns])}`;
   for (let after = 0; ; ) {
     const kept = await rowsOf(em, id, { after, limit: part });
-    const rows = await presentRows(em, userId, rule, kept);
+    const rows = await presentRows(em, userId, { rule, options }, kept);
     yield lines(
       rows.map((row) => [
         String(row.position),

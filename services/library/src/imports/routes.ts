@@ -5,9 +5,9 @@ import { type Files, sendFile } from '../exports/files.ts';
 import { beginImport } from './begin-import.ts';
 import { withFigures } from './figures.ts';
 import { listChoices } from './list-choices.ts';
-import { matchRow, readRow } from './match-row.ts';
+import { addUnmatchedRows, matchRow, readRow } from './match-row.ts';
+import { lookUpAgain } from './matching/look-up-again.ts';
 import { takeParts } from './parts/take-parts.ts';
-import { rematchRows } from './rematch-rows.ts';
 import { reportOf } from './report.ts';
 import { presentRows, rowsOf } from './rows.ts';
 import { chooseRule, removeImport, stepImport } from './step-import.ts';
@@ -19,11 +19,13 @@ interface Parts {
   readonly files: Files;
   /** Called when an import is to go on. */
   readonly onGoesOn: (id: string) => void;
+  /** Called when rows are to be looked up. */
+  readonly onToMatch: (id: string) => void;
 }
 
 const success = true as const;
 
-export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Parts): void {
+export function importRoutes(app: FastifyInstance, { work, files, onGoesOn, onToMatch }: Parts): void {
   route(app, importCalls.listImports, async ({ identity }) => ({
     success,
     message: 'Your imports.',
@@ -36,11 +38,11 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
     import: await beginImport(work.for(intent), identity.userId, body),
   }));
 
-  route(app, importCalls.sendImportRows, async ({ identity: { userId }, params: { id }, body: sent, intent }) => ({
-    success,
-    message: 'Rows received.',
-    import: await takeRows(work.for(intent), { userId, id, sent }),
-  }));
+  route(app, importCalls.sendImportRows, async ({ identity: { userId }, params: { id }, body: sent, intent }) => {
+    const taken = await takeRows(work.for(intent), { userId, id, sent });
+    if (taken.matching) onToMatch(id);
+    return { success, message: 'Rows received.', import: taken };
+  });
 
   route(app, importCalls.sendImportParts, async ({ identity: { userId }, params: { id }, body: sent, intent }) => ({
     success,
@@ -59,16 +61,17 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
     importCalls.listImportRows,
     async ({ identity: { userId }, params, query: { after = 0, limit, show } }) => {
       const em = work.query();
-      const { id, rule } = await ownImport(em, userId, params.id);
+      const { id, ...manner } = await ownImport(em, userId, params.id);
       const kept = await rowsOf(em, id, { after, limit: limit + 1, attention: show === 'attention' });
-      const rows = await presentRows(em, userId, rule, kept.slice(0, limit));
+      const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
       const next = kept.length > limit ? (rows.at(-1)?.position ?? null) : null;
       return { success, message: 'The rows of your import.', rows, next };
     },
   );
 
   route(app, importCalls.matchImportRow, async ({ identity: { userId }, params: { id, position }, body, intent }) => {
-    await matchRow(work.for(intent), { userId, id, position, guid: body.guid });
+    const guid = 'own' in body ? 'own' : body.guid;
+    await matchRow(work.for(intent), { userId, id, position, guid });
     return { success, message: 'Row changed.', row: await readRow(work.query(), userId, id, position) };
   });
 
@@ -77,10 +80,16 @@ export function importRoutes(app: FastifyInstance, { work, files, onGoesOn }: Pa
     return { success, message: 'The games that you have chosen.', choices: [...choices], next };
   });
 
-  route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, body, intent }) => ({
+  route(app, importCalls.rematchImportRows, async ({ identity: { userId }, params: { id }, intent }) => {
+    const rows = await lookUpAgain(work.for(intent), userId, id);
+    if (rows > 0) onToMatch(id);
+    return { success, message: 'These rows are being looked up again.', rows };
+  });
+
+  route(app, importCalls.addUnmatchedRows, async ({ identity: { userId }, params: { id }, intent }) => ({
     success,
-    message: 'Rows matched.',
-    ...(await rematchRows(work.for(intent), { userId, id, after: body.after ?? 0 })),
+    message: 'These rows become games of your own.',
+    rows: await addUnmatchedRows(work.for(intent), userId, id),
   }));
 
   route(app, importCalls.chooseImportRule, async ({ identity, params, body, intent }) => {

@@ -2,6 +2,7 @@ import {
   type ImportChange,
   type ImportedFields,
   type ImportedGame,
+  type ImportOptions,
   type ImportRow,
   type MergeRule,
   notListed,
@@ -9,8 +10,9 @@ import {
   type RowUndone,
 } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
-import type { Match } from './match.ts';
+import type { Match } from './matching/match.ts';
 import { type Change, changeOf, changesShown, type Said } from './merge.ts';
+import { joinRows } from './sources/join-rows.ts';
 
 /** By what a row that nobody looked at spares what was written by hand. */
 export interface Expected {
@@ -25,11 +27,9 @@ export interface RowKept {
   readonly position: number;
   readonly given: ImportedFields;
   readonly problems: readonly string[];
-  readonly match: Match['match'];
+  readonly match: Match['match'] | 'pending';
   readonly guid: string | null;
   readonly alternatives: readonly string[];
-  /** Whether its game was offered since several people have chosen it for that name. */
-  readonly by_others: boolean;
   /** Null for whatever a person has looked at before it was started. */
   readonly expects: Expected | null;
   readonly fate: RowFate | null;
@@ -38,6 +38,8 @@ export interface RowKept {
   readonly undone: RowUndone | null;
   /** Whether a row before this one means the same game, or one that is done. */
   readonly is_doubled: boolean;
+  /** What later rows say of the same game. */
+  readonly same: readonly ImportedFields[] | null;
   /** Null where the game is not in the vault. */
   readonly entry: {
     readonly status: Said['status'];
@@ -52,9 +54,11 @@ export interface RowKept {
 
 /** `r` of an import `i`. */
 const columns = `
-  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.by_others, r.expects, r.fate, r.before, r.after, r.undone,
+  r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,
   exists (select from import_rows o where o.import_id = r.import_id and o.guid = r.guid and o.position <> r.position
     and (o.position < r.position or o.fate in ('added', 'changed', 'unchanged'))) as is_doubled,
+  (select jsonb_agg(o.given order by o.position) from import_rows o where o.import_id = r.import_id and o.guid = r.guid
+    and o.position > r.position and o.fate is null and o.match <> 'pending') as same,
   to_jsonb(e) - 'changed_xid' as entry`;
 
 const tables = `
@@ -75,8 +79,8 @@ interface Wanted {
 export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
   em.execute<RowKept[]>(
     `select ${columns} from ${tables} where r.import_id = ? and r.position > ? and (?::int is null or r.position = ?::int)
-       and (not ?::boolean or r.match in ('likely', 'none') or r.problems <> '[]')
-       ${wanted.waiting ? 'and r.fate is null' : ''}
+       and (not ?::boolean or r.match in ('pending', 'likely', 'none') or r.problems <> '[]')
+       ${wanted.waiting ? `and r.fate is null and r.match <> 'pending'` : ''}
      order by r.position limit ?`,
     [id, wanted.after, wanted.position ?? null, wanted.position ?? null, wanted.attention ?? false, wanted.limit],
   );
@@ -98,9 +102,14 @@ interface Plan {
 
 export type Planned = Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>;
 
+/** What the file says of a row's game: several rows of one game are put together. */
+export const saidInFile = ({ given, same }: Pick<RowKept, 'given' | 'same'>): ImportedFields =>
+  same ? joinRows([given, ...same]) : given;
+
 /** What would become of a row now. */
 export function planOf(rule: MergeRule, row: Planned): Plan {
   const plan = (fate: RowFate, change: Change = {}) => ({ fate, change });
+  if (row.match === 'pending') return plan('matching');
   if (row.match === 'left_out') return plan('left_out');
   if (row.guid === null) return plan(row.given.title === null ? 'unreadable' : 'unmatched');
   if (row.is_doubled) return plan('doubled');
@@ -111,13 +120,17 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 
+/** What an import does with the games that it adds, and with those that are there. */
+export type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
+
 /** Rows as their user sees them. */
 export async function presentRows(
   em: EntityManager,
   userId: string,
-  rule: MergeRule,
-  rows: readonly RowKept[],
+  { rule, options }: Manner,
+  kept: readonly RowKept[],
 ): Promise<ImportRow[]> {
+  const rows = kept.map((row) => (row.is_doubled ? row : { ...row, given: saidInFile(row) }));
   const guids = new Set(rows.flatMap(({ guid, alternatives }) => [...(guid === null ? [] : [guid]), ...alternatives]));
   const games = await gamesNamed(em, userId, [...guids]);
   return rows.map((row) => {
@@ -131,21 +144,45 @@ export async function presentRows(
       match: row.match,
       game: row.guid === null ? null : game(row.guid),
       alternatives: row.alternatives.map(game),
-      by_others: row.by_others,
       fate: row.fate ?? plan.fate,
       is_done: row.fate !== null,
       changes: row.fate === null ? changesShown(plan.change, saidOf(row)) : changesMade(row),
+      stores: storedBy(row, plan, options),
       undone: row.undone,
     };
   });
 }
+
+/** The entry as it will be, or as it is where that is decided. */
+function storedBy(row: RowKept, { fate, change }: Plan, options: ImportOptions): ImportRow['stores'] {
+  const now = saidOf(row);
+  const decided = row.fate ?? fate;
+  if (row.fate !== null)
+    return now && ['added', 'changed', 'unchanged'].includes(row.fate) ? { ...now, tags: [...now.tags] } : null;
+  if (now)
+    return decided === 'changed' || decided === 'unchanged'
+      ? { ...now, ...change, tags: [...(change.tags ?? now.tags)] }
+      : null;
+  if (decided !== 'added') return null;
+  const { given } = row;
+  return { ...fieldsOf(given, options), tags: [...(given.tags ?? [])], is_shared: given.is_shared ?? false };
+}
+
+/** What a new entry says. */
+export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>) => ({
+  status: given.status ?? status,
+  rating: given.rating,
+  hours_played: given.hours_played,
+  platform_id: given.platform_id,
+  tags: given.tags ?? [],
+});
 
 const changesMade = ({ fate, before, after }: RowKept): ImportChange[] =>
   fate === 'changed' && after ? changesShown(after, before as Said) : [];
 
 async function gamesNamed(em: EntityManager, userId: string, guids: readonly string[]) {
   const rows = await em.execute<ImportedGame[]>(
-    `select w.guid, s.summary ->> 'name' as name, left(s.summary ->> 'original_release_date', 4)::int as year,
+    `select w.guid, s.summary ->> 'name' as name, left(coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date'), 4)::int as year,
        case when g.guid is null then d.image_url else g.image_url end as image_url
      from jsonb_array_elements_text(?::jsonb) as w (guid)
      left join games g on g.guid = w.guid

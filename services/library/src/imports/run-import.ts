@@ -1,12 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import {
-  entryAdded,
-  entryUpdated,
-  type ImportedFields,
-  type ImportOptions,
-  type RowFate,
-  vaultLimits,
-} from '@nightshelf/contracts';
+import { entryAdded, entryUpdated, type ImportedFields, type RowFate, vaultLimits } from '@nightshelf/contracts';
 import type { EntityManager, Transaction, Work } from '@nightshelf/platform';
 import { Entry } from '../entries/entry.ts';
 import { saidIn } from '../entries/said-in.ts';
@@ -16,10 +9,11 @@ import { noteCause } from '../history/cause.ts';
 import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { hasRoomForNames } from '../libraries/library-limits.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
+import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
 import { type Due, endOf, holdDue } from './due-import.ts';
 import type { Change } from './merge.ts';
 import { runParts } from './parts/run-parts.ts';
-import { planOf, type RowKept, rowsOf } from './rows.ts';
+import { fieldsOf, planOf, type RowKept, rowsOf, saidInFile } from './rows.ts';
 
 /** Rows of one transaction. */
 const chunk = 100;
@@ -45,6 +39,8 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     if (!due) return false;
     await noteCause(em, { kind: 'import', id });
     const rows = await rowsOf(em, id, { after: 0, limit: chunk, waiting: true });
+    // Goes on when the job has looked up more of them.
+    if (rows.length === 0 && (await isMatching(em, id))) return false;
     if (rows.length === 0) {
       const isMore = await runParts(transaction, due);
       if (!isMore) await endOf(transaction, due, 'done');
@@ -57,6 +53,10 @@ export function runImport(work: Work, id: string): Promise<boolean> {
     return true;
   });
 }
+
+const isMatching = async (em: EntityManager, id: string) =>
+  (await em.execute<object[]>(`select 1 from import_rows where import_id = ? and match = 'pending' limit 1`, [id]))
+    .length > 0;
 
 async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept[]): Promise<Done[]> {
   const { em } = transaction;
@@ -79,7 +79,8 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
   const isNameKept = await hasRoomForNames(em, due.user_id);
   const done: Done[] = [];
   const unknown: string[] = [];
-  for (const row of rows) {
+  for (const one of rows) {
+    const row = one.is_doubled ? one : { ...one, given: saidInFile(one) };
     const { position, guid, given } = row;
     const entry = guid === null ? undefined : byGuid.get(guid);
     // The entry as it is now that it is locked, not as it was when the row was read.
@@ -98,8 +99,9 @@ async function takeIn(transaction: Transaction, due: Due, rows: readonly RowKept
       em.persist(added);
       byGuid.set(guid, added);
       if (!known.has(guid)) {
-        unknown.push(guid);
-        if (given.title !== null && isNameKept) await describeGame(em, due.user_id, described(guid, given));
+        if (!isOwnGuid(guid)) unknown.push(guid);
+        if (given.title !== null && (isNameKept || isOwnGuid(guid)))
+          await describeGame(em, due.user_id, described(guid, given));
       }
       transaction.publish(entryAdded, { data: added.state(), version: added.version });
       done.push({ position, fate: 'added', entry_id: added.id, after: { version: added.version } });
@@ -125,22 +127,9 @@ export const rowOf = (entry: Entry): NonNullable<RowKept['entry']> => ({
   platform_not_listed: entry.platformNotListed,
 });
 
-const fieldsOf = (given: ImportedFields, { status }: ImportOptions) => ({
-  status: given.status ?? status,
-  rating: given.rating,
-  hours_played: given.hours_played,
-  platform_id: given.platform_id,
-  tags: given.tags ?? [],
-});
-
 /** What the file says of a game that the catalog has not told of; shown to its user alone until it has. */
-const described = (guid: string, { title, year }: ImportedFields) => ({
-  guid,
-  name: title ?? '',
-  original_release_date: year === null ? null : `${year}-01-01`,
-  image: null,
-  platforms: [],
-});
+const described = (guid: string, { title, year, platform_id }: ImportedFields) =>
+  ownSummary(guid, { name: title ?? '', year, platform_ids: typeof platform_id === 'number' ? [platform_id] : [] });
 
 async function countOf(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ entries: number }[]>(

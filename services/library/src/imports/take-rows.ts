@@ -1,8 +1,8 @@
 import type { CallRequest, importCalls, VaultImport } from '@nightshelf/contracts';
 import type { Change } from '@nightshelf/platform';
-import { matchRows } from './match.ts';
+import { beginMatching } from './matching/match-import.ts';
 import { sources } from './sources/sources.ts';
-import { holdImport, notNow, ownImport } from './vault-imports.ts';
+import { holdImport, notNow, ownImport, tellImport } from './vault-imports.ts';
 
 interface Sent {
   readonly userId: string;
@@ -11,11 +11,12 @@ interface Sent {
 }
 
 /**
- * Reads rows of an import, matches them with games and keeps both. Rows that are there already stay as they are.
+ * Reads rows of an import and keeps them; once it has all of them, a job looks up their games. Rows that are there already stay as they
+ * are.
  * @throws CodedError 404 for an import that is not the user's, 409 when it has all its rows, and for rows that it was not to have
  */
 export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<VaultImport> {
-  return work.transaction(async ({ em }) => {
+  return work.transaction(async ({ em, tell }) => {
     const held = await holdImport(em, userId, id);
     if (sent.from + sent.rows.length - 1 > held.rows) {
       throw notNow(`This import was to have ${held.rows} rows.`);
@@ -25,21 +26,14 @@ export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<Vaul
       throw notNow('This import takes no more rows.');
     }
     const read = sent.rows.map((cells) => sources[held.source](cells, held.options));
-    const matches = await matchRows(
-      em,
-      userId,
-      read.map(({ given }) => given),
-    );
     const rows = read.map(({ given, problems }, at) => {
-      const { by_others = false, ...match } = matches[at] ?? { match: 'none', guid: null, alternatives: [] };
-      return { position: sent.from + at, given, problems, ...match, by_others };
+      const isNamed = given.title !== null || given.guid !== null;
+      return { position: sent.from + at, given, problems, match: isNamed ? 'pending' : 'none' };
     });
     const kept = await em.execute<object[]>(
-      `insert into import_rows (import_id, position, given, problems, match, guid, alternatives, by_others)
-       select ?::uuid, position, given, problems, match, guid, alternatives, by_others
-       from jsonb_to_recordset(?::jsonb)
-         as r (position int, given jsonb, problems jsonb, match text, guid text, alternatives jsonb,
-           by_others boolean)
+      `insert into import_rows (import_id, position, given, problems, match, alternatives)
+       select ?::uuid, position, given, problems, match, '[]'
+       from jsonb_to_recordset(?::jsonb) as r (position int, given jsonb, problems jsonb, match text)
        on conflict do nothing returning 1`,
       [id, JSON.stringify(rows)],
     );
@@ -48,6 +42,10 @@ export function takeRows(work: Change, { userId, id, sent }: Sent): Promise<Vaul
          status = case when received + ?::int = rows then 'ready' else status end where id = ?`,
       [kept.length, kept.length, id],
     );
+    const now = await ownImport(em, userId, id);
+    if (now.status !== 'ready') return now;
+    await beginMatching({ em }, id);
+    tellImport({ tell }, userId, id);
     return ownImport(em, userId, id);
   });
 }

@@ -3,6 +3,10 @@ import { conflict, type EntityManager, notFound, type Transaction } from '@night
 
 export const importColumns = `
   id, name, source, options, rule, status, rows, received, done,
+  case when match_due_at is not null and status in ('ready', 'running', 'paused', 'done') then (
+    select jsonb_build_object('left', p.rows, 'seconds_left', ceil(p.rows / nullif(match_rows_per_second, 0))::int)
+    from (select count(*)::int as rows from import_rows r where r.import_id = imports.id and r.match = 'pending') p
+    where p.rows > 0) end as matching,
   to_char(begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at,
   to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at`;
 

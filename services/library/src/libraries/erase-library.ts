@@ -52,6 +52,8 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     'playthroughs',
     'play_sessions',
     'chosen_games',
+    'own_covers',
+    'own_game_merges',
     'libraries',
   ]) {
     await em.execute(`delete from ${table} where user_id = ?`, [userId]);

@@ -23,6 +23,8 @@ import { ChoicesOfOthers } from './0023-choices-of-others.ts';
 import { RemovedBelongings } from './0024-removed-belongings.ts';
 import { EntriesOfUser } from './0025-entries-of-user.ts';
 import { TombstonesOfUser } from './0026-tombstones-of-user.ts';
+import { Matching } from './0027-matching.ts';
+import { OwnGames } from './0028-own-games.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -50,4 +52,6 @@ export const migrations: MigrationList = [
   { name: '0024-removed-belongings', class: RemovedBelongings },
   { name: '0025-entries-of-user', class: EntriesOfUser },
   { name: '0026-tombstones-of-user', class: TombstonesOfUser },
+  { name: '0027-matching', class: Matching },
+  { name: '0028-own-games', class: OwnGames },
 ];

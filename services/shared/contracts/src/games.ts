@@ -26,6 +26,9 @@ export const ownGuidPrefix = 'own-';
 
 export const webAddress = text(2048).regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address');
 
+/** A picture elsewhere, or a cover that a user has given a game of their own. */
+const coverAddress = text(2048).regex(/^(?:https?:\/\/[^\s]+|\/api\/[^\s]+)$/i, 'Must be a web address');
+
 const gameImage = z.object({
   small_url: webAddress.nullable().default(null),
   medium_url: webAddress.nullable().default(null),
@@ -53,7 +56,7 @@ export const gameSummary = z.object({
     .nullish()
     .meta({ description: 'The year (`1992`) or month (`1992-06`) where the day is not known.' }),
   image: gameImage.nullable(),
-  image_url: webAddress.nullable(),
+  image_url: coverAddress.nullable(),
   platforms: z.array(gamePlatform).max(100),
 });
 

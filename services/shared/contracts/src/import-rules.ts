@@ -18,8 +18,6 @@ export const importRules = {
   cells: 60,
   /** Games that a row is offered, where it is not clear which one is meant. */
   alternatives: 5,
-  /** People who have to choose the same game for a name before it is offered to others. */
-  peopleToSuggest: 3,
 } as const;
 
 /** What is made of a game that is in the vault already. One that is not is added, whatever the rule. */

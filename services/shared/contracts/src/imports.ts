@@ -148,9 +148,6 @@ export const importRow = z.object({
   match: z.enum(['pending', 'exact', 'likely', 'chosen', 'none', 'left_out']),
   game: importedGame.nullable(),
   alternatives: z.array(importedGame),
-  by_others: z.boolean().meta({
-    description: `Its game is likely since ${importRules.peopleToSuggest} people or more have chosen it for that name.`,
-  }),
   fate: rowFate,
   is_done: z.boolean().meta({ description: 'False: the fate is what it would be now.' }),
   changes: z.array(z.object({ field: changeable, from: value, to: value })),

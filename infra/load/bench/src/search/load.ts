@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { searchKeys } from '../../../../../services/catalog/src/search/search-keys.ts';
+import { deletesIn, searchKeys } from '../../../../../services/catalog/src/search/search-keys.ts';
 import { type Title, titles } from './titles.ts';
 
 const batchSize = 5000;
@@ -84,6 +84,10 @@ async function insert(client: pg.Client, rows: readonly ReturnType<typeof toRow>
     `insert into search_words (word, deletes)
      select word, deletes from jsonb_to_recordset($1::jsonb) as given (word text, deletes text[])
      on conflict (word) do nothing`,
-    [JSON.stringify([...new Map(rows.flatMap(({ words }) => words).map((word) => [word.word, word])).values()])],
+    [
+      JSON.stringify(
+        [...new Set(rows.flatMap(({ words }) => words))].map((word) => ({ word, deletes: deletesIn(word) })),
+      ),
+    ],
   );
 }

@@ -2,25 +2,28 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type ImportOptions, importRules, type LookOutcome } from '@nightshelf/contracts';
 import type { EntityManager, Work } from '@nightshelf/platform';
 import { Entry } from '../../entries/entry.ts';
-import { type Match, matchRows } from '../match.ts';
+import type { SteamGames } from '../ask-catalog.ts';
+import type { Match } from '../matching/match.ts';
 import { rowOf } from '../run-import.ts';
-import { steam } from '../sources/steam.ts';
-import type { SteamGames } from './ask-catalog.ts';
+import { type MatchesOfNews, readSteamGame } from './match-news.ts';
 import { type Brought, type NewRow, planLook, type Seen, type Told } from './plan-look.ts';
 import { tellSteam } from './steam-accounts.ts';
 import { busySeconds, endLook, type HeldAccount, holdAccount, type Look, putOff } from './take-look.ts';
 
 const noMatch: Match = { match: 'none', guid: null, alternatives: [] };
 
-/** Games that are matched at a time. */
-const part = 500;
+/** What a look has found: the games, or why there are none. */
+export interface News {
+  readonly games: SteamGames | LookOutcome;
+  readonly matches: MatchesOfNews;
+}
 
 /**
  * Makes an import of what a look has found, and says what came of it, in one transaction: whoever is killed has done nothing, and a look
  * that was given up brings nothing.
  * @returns the import that is to go on, null for none
  */
-export function bringNews(work: Work, look: Look, found: SteamGames | LookOutcome): Promise<string | null> {
+export function bringNews(work: Work, look: Look, { games: found, matches }: News): Promise<string | null> {
   return work.transaction(async ({ em, tell }) => {
     const held = await holdAccount(em, look);
     if (!held) return null;
@@ -39,7 +42,7 @@ export function bringNews(work: Work, look: Look, found: SteamGames | LookOutcom
       return null;
     }
     const options = { rating_of: 10, status: held.status } as const;
-    const { rows, seen } = await newsOf(em, look, { held, found, options });
+    const { rows, seen } = await newsOf(em, look, { held, found, matches });
     const id = rows.length > 0 ? await begin(em, look, { held, rows, options }) : null;
     await remember(em, look, { found, seen, id });
     await endLook(em, look, id ? 'brought' : 'unchanged');
@@ -60,25 +63,14 @@ async function importsOf(em: EntityManager, userId: string) {
 interface Found {
   readonly held: HeldAccount;
   readonly found: SteamGames;
-  readonly options: ImportOptions;
+  readonly matches: MatchesOfNews;
 }
 
-async function newsOf(em: EntityManager, { user_id }: Look, { held, found, options }: Found) {
+async function newsOf(em: EntityManager, { user_id }: Look, { held, found, matches }: Found) {
   const brought = await broughtBefore(em, user_id);
   const games = [...new Map(found.games.map((game) => [game.app_id, game])).values()].slice(0, importRules.rows);
-  const read = games.map(({ app_id, name, minutes, guid }) => {
-    const cells = { appid: String(app_id), name, playtime_forever: String(minutes), guid: guid ?? '' };
-    return { appId: app_id, ...steam(cells, options) };
-  });
-  const isNew = ({ appId }: { readonly appId: number }) => !brought.get(appId);
-  const fresh = read.filter(isNew);
-  const matches: Match[] = [];
-  for (let from = 0; from < fresh.length; from += part) {
-    const given = fresh.slice(from, from + part).map((one) => one.given);
-    matches.push(...(await matchRows(em, user_id, given)));
-  }
-  const byApp = new Map(fresh.map(({ appId }, at) => [appId, matches[at]] as const));
-  const told: Told[] = read.map((one) => ({ ...one, match: byApp.get(one.appId) ?? noMatch }));
+  const read = games.map((game) => ({ appId: game.app_id, ...readSteamGame(game) }));
+  const told: Told[] = read.map((one) => ({ ...one, match: matches.get(one.appId) ?? noMatch }));
   const guids = told.flatMap(({ appId, match }) => brought.get(appId)?.guid ?? match.guid ?? []);
   const entries = await em.find(Entry, { userId: user_id, guid: { $in: guids } });
   return planLook(told, {
@@ -110,13 +102,13 @@ async function importedHours(em: EntityManager, userId: string, guids: readonly 
   return new Map(rows.map(({ guid, hours }) => [guid, hours] as const));
 }
 
-interface News {
+interface NewRows {
   readonly held: HeldAccount;
   readonly rows: readonly NewRow[];
   readonly options: ImportOptions;
 }
 
-async function begin(em: EntityManager, { user_id }: Look, { held, rows, options }: News): Promise<string> {
+async function begin(em: EntityManager, { user_id }: Look, { held, rows, options }: NewRows): Promise<string> {
   const id = randomUUIDv7();
   await em.execute(
     `insert into imports (id, user_id, name, source, options, rule, status, rows, received, begun_at, touched_at, of_sync)

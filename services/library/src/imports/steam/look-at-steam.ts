@@ -1,6 +1,7 @@
 import { type Work, whileRenewing } from '@nightshelf/platform';
-import { askCatalog, type CatalogParts } from './ask-catalog.ts';
+import { type CatalogParts, listSteamGames } from '../ask-catalog.ts';
 import { bringNews } from './bring-news.ts';
+import { matchNews } from './match-news.ts';
 import { giveLookBack, renewLook, renewMs, takeLook } from './take-look.ts';
 
 interface Parts extends CatalogParts {
@@ -18,7 +19,13 @@ export async function lookAtSteam(parts: Parts, userId: string, stopping: AbortS
     const found = await whileRenewing(
       () => renewLook(work, look),
       renewMs,
-      () => askCatalog(parts, look, stopping),
+      async () => {
+        const games = await listSteamGames(parts, look, stopping);
+        return {
+          games,
+          matches: typeof games === 'string' ? new Map() : await matchNews(parts, look, games, stopping),
+        };
+      },
     );
     const id = await bringNews(work, look, found);
     if (id) onGoesOn(id);

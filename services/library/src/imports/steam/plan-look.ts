@@ -1,5 +1,5 @@
 import type { ImportedFields, SyncRule } from '@nightshelf/contracts';
-import type { Match } from '../match.ts';
+import type { Match } from '../matching/match.ts';
 import { type Expected, type Planned, planOf } from '../rows.ts';
 
 /** A game of the account, as far as it can be read, with what the library makes of it. */

@@ -95,7 +95,7 @@ export const matchImportRow = defineCall({
   path: '/api/games/library/imports/:id/rows/:position',
   ...writing,
   summary:
-    'Say which game a row means, or that it is to be left out; remembered for later imports, and what three people choose for a name is offered to others. After the import has run, starting it again takes the row, too',
+    'Say which game a row means, or that it is to be left out; remembered for later imports. After the import has run, starting it again takes the row, too',
   refuses: ['library.import_not_found', 'library.import_step'],
   params: z.object({ id, position: importPosition }),
   body: z.union([
@@ -124,14 +124,10 @@ export const rematchImportRows = defineCall({
   path: '/api/games/library/imports/:id/match',
   ...writing,
   summary:
-    'Match rows without a game again, once more games have been stored, some hundreds at a time. After the import has run, starting it again takes those that were found, too',
+    'Look rows without a game up again, once more games are known. After the import has run, starting it again takes those that were found, too',
   refuses: ['library.import_not_found', 'library.import_step'],
   params,
-  body: z.object({ after: importPosition.optional().meta({ description: 'The `next` of the answer before.' }) }),
-  answer: answer({
-    found: z.number().int().nonnegative(),
-    next: z.number().int().nullable().meta({ description: 'Null when all have been looked at.' }),
-  }),
+  answer: answer({ rows: z.number().int().nonnegative().meta({ description: 'How many are being looked up.' }) }),
 });
 
 export const addUnmatchedRows = defineCall({

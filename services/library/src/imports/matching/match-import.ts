@@ -1,0 +1,194 @@
+import type { ImportedFields } from '@nightshelf/contracts';
+import { type EntityManager, type Transaction, type Work, whileRenewing } from '@nightshelf/platform';
+import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
+import { tellImport } from '../vault-imports.ts';
+import type { Match } from './match.ts';
+import { candidateRow, matchRows, type RowMatch } from './match-rows.ts';
+
+/** Rows of one request: as many as catalog takes; fewer where it asks providers, so that progress shows. */
+const rowsAtOnce = { stored: 500, provider: 250 };
+
+/** How long a process that has said nothing is taken to work on an import, in seconds, and between its signs, in milliseconds. */
+const leaseSeconds = 20;
+const renewMs = 6000;
+
+/** After failures in a row, in seconds; when no provider answers for so many times, what is stored decides. */
+const retrySeconds = [2, 5, 15, 60, 300] as const;
+const mostFailures = 5;
+
+export interface MatchingParts extends CatalogParts {
+  readonly work: Work;
+  /** Called with an import that has more rows to take in. */
+  readonly onMatched: (id: string) => void;
+}
+
+interface Leased {
+  readonly id: string;
+  readonly user_id: string;
+  readonly failures: number;
+}
+
+interface PendingRow {
+  readonly position: number;
+  readonly given: ImportedFields;
+  readonly lookup: 0 | 1;
+}
+
+/**
+ * Looks up the next rows of an import whose games are not known yet: first all of them among the stored games, then what is left with the
+ * providers, as fast as these allow.
+ * @returns whether there may be more to do now
+ */
+export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
+  const { work } = parts;
+  const leased = await takeLease(work, id);
+  if (!leased) return false;
+  try {
+    const rows = await nextRows(work.query(), id);
+    const askProvider = rows[0]?.lookup === 1;
+    const answer = await whileRenewing(
+      () => renewLease(work, id),
+      renewMs,
+      () => ask(parts, leased, rows, { askProvider, stopping }),
+    );
+    const isMore = await keep(work, leased, rows, { answer, askProvider });
+    parts.onMatched(id);
+    return isMore;
+  } catch (fault) {
+    await putOff(work, leased, stopping.aborted);
+    if (!stopping.aborted) throw fault;
+    return false;
+  }
+}
+
+/** Some of the imports with rows to look up that no process works on. */
+export const waitingToMatch = (work: Work) =>
+  work.query().execute<{ id: string }[]>(
+    `select id from imports where match_due_at <= clock_timestamp()
+       and (match_leased_until is null or match_leased_until < clock_timestamp()) order by match_due_at limit 20`,
+  );
+
+/** Has the job look up the pending rows of an import. */
+export const beginMatching = ({ em }: Pick<Transaction, 'em'>, id: string) =>
+  em.execute(
+    `update imports set match_due_at = clock_timestamp(), match_failures = 0, match_rows_per_second = null,
+       match_answered_at = null where id = ?`,
+    [id],
+  );
+
+async function takeLease(work: Work, id: string): Promise<Leased | undefined> {
+  const [leased] = await work.transaction(({ em }) =>
+    em.execute<Leased[]>(
+      `update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?)
+       where id = ? and match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')
+         and (match_leased_until is null or match_leased_until < clock_timestamp())
+       returning id, user_id, match_failures as failures`,
+      [leaseSeconds, id],
+    ),
+  );
+  return leased;
+}
+
+const renewLease = (work: Work, id: string) =>
+  work.transaction(({ em }) =>
+    em.execute('update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?) where id = ?', [
+      leaseSeconds,
+      id,
+    ]),
+  );
+
+/** All of one kind. */
+async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
+  const rows = await em.execute<PendingRow[]>(
+    `select position, given, lookup from import_rows where import_id = ? and match = 'pending'
+     order by lookup, position limit ?`,
+    [id, rowsAtOnce.stored],
+  );
+  const [first] = rows;
+  const same = rows.filter(({ lookup }) => lookup === first?.lookup);
+  return first?.lookup === 1 ? same.slice(0, rowsAtOnce.provider) : same;
+}
+
+interface Asking {
+  readonly askProvider: boolean;
+  readonly stopping: AbortSignal;
+}
+
+function ask(
+  parts: MatchingParts,
+  { user_id }: Leased,
+  rows: readonly PendingRow[],
+  asking: Asking,
+): Promise<Candidates> {
+  const wanted = rows.map(({ given }) => candidateRow(given));
+  if (parts.catalogUrl === '' || rows.length === 0) {
+    const none = wanted.map(() => ({ by_id: null, named: [], near: [], asked: true }));
+    return Promise.resolve({ success: true, message: '', rows: none, retry_after_seconds: null });
+  }
+  return findCandidates(parts, user_id, wanted, asking);
+}
+
+interface DecidedRow extends Omit<Match, 'match'> {
+  readonly position: number;
+  readonly match: Match['match'] | 'pending';
+  readonly lookup: 1;
+}
+
+interface Answered {
+  readonly answer: Candidates;
+  readonly askProvider: boolean;
+}
+
+/** Rows that are decided, and those that the providers are to be asked about; and when to go on. */
+async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { answer, askProvider }: Answered) {
+  const { id, user_id } = leased;
+  return work.transaction(async (transaction) => {
+    const { em } = transaction;
+    const given = rows.map((row) => row.given);
+    const matches = await matchRows(em, user_id, given, answer.rows);
+    const isUnanswered = askProvider && answer.retry_after_seconds === null && answer.rows.some(({ asked }) => !asked);
+    const failures = isUnanswered ? leased.failures + 1 : 0;
+    const isGivenUp = failures >= mostFailures;
+    const decided = rows.flatMap(({ position }, at): DecidedRow[] => {
+      const { isAsked, ...match }: RowMatch = matches[at] ?? {
+        ...{ isAsked: true, match: 'none', guid: null, alternatives: [] },
+      };
+      if (isAsked || isGivenUp) return [{ position, ...match, lookup: 1 }];
+      return askProvider ? [] : [{ position, match: 'pending', guid: null, alternatives: [], lookup: 1 }];
+    });
+    await em.execute(
+      `update import_rows r set match = d.match, guid = d.guid, alternatives = d.alternatives, lookup = d.lookup
+       from jsonb_to_recordset(?::jsonb) as d (position int, match text, guid text, alternatives jsonb, lookup smallint)
+       where r.import_id = ? and r.position = d.position and r.match = 'pending'`,
+      [JSON.stringify(decided), id],
+    );
+    const [left] = await em.execute<{ rows: number }[]>(
+      `select count(*)::int as rows from import_rows where import_id = ? and match = 'pending'`,
+      [id],
+    );
+    const seconds = isUnanswered ? retryAfter(failures) : (answer.retry_after_seconds ?? 0);
+    await em.execute(
+      `update imports set match_leased_until = null, match_failures = ?,
+         match_due_at = case when ? then clock_timestamp() + make_interval(secs => ?) end,
+         match_rows_per_second = case when ? then coalesce(
+           0.5 * match_rows_per_second + 0.5 * ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)),
+           ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)), match_rows_per_second) end,
+         match_answered_at = clock_timestamp() where id = ?`,
+      [failures, (left?.rows ?? 0) > 0, seconds, askProvider, decided.length, decided.length, id],
+    );
+    tellImport(transaction, user_id, id);
+    return (left?.rows ?? 0) > 0 && seconds === 0;
+  });
+}
+
+const retryAfter = (failures: number) => retrySeconds[Math.min(failures, retrySeconds.length) - 1] ?? 1;
+
+/** Catalog itself can't be reached: nothing is given up, since it will be back. */
+const putOff = (work: Work, { id, failures }: Leased, isStopping: boolean) =>
+  work.transaction(({ em }) =>
+    em.execute(
+      `update imports set match_leased_until = null, match_failures = least(match_failures + ?, ${mostFailures - 1}),
+         match_due_at = clock_timestamp() + make_interval(secs => ?) where id = ?`,
+      [isStopping ? 0 : 1, isStopping ? 0 : retryAfter(failures + 1), id],
+    ),
+  );

@@ -1,0 +1,26 @@
+import type { ImportedFields } from '@nightshelf/contracts';
+import { expect, test } from 'vitest';
+import { joinRows } from './join-rows.ts';
+
+const row = (said: Partial<ImportedFields>): ImportedFields => ({
+  ...{ title: 'Celeste', year: null, guid: null, status: null, rating: null, hours_played: null, platform_id: null },
+  ...{ tags: null, is_shared: null, date_added: null },
+  ...said,
+});
+
+test('keeps what says most of rows of one game', () => {
+  const backlog = row({ status: 'want_to_play', platform_id: 94, date_added: '2020-01-01T12:00:00.000Z', tags: ['a'] });
+  const completed = row({ status: 'completed', platform_id: 157, hours_played: 12, rating: 10, tags: ['a', 'b'] });
+  expect(joinRows([backlog, completed])).toMatchObject({
+    ...{ status: 'completed', platform_id: 157, hours_played: 12, rating: 10, tags: ['a', 'b'] },
+    date_added: '2020-01-01T12:00:00.000Z',
+  });
+});
+
+test('adds the hours of several playthroughs up', () => {
+  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 2.5 })]).hours_played).toBe(5.5);
+});
+
+test('counts a row that is repeated once', () => {
+  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 3 })]).hours_played).toBe(3);
+});

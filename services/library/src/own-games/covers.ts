@@ -1,0 +1,73 @@
+import { type GameSummary, ownGameRules } from '@nightshelf/contracts';
+import { type Change, type EntityManager, invalid, notFound } from '@nightshelf/platform';
+import sharp from 'sharp';
+import { lockOwnGame, ownGameOf, storeOwnGame } from './own-games.ts';
+import { ownGameIn, ownSummary } from './own-summary.ts';
+
+/** An image of more pixels is refused before it is decoded: it may be small as a file. */
+const mostPixels = 40_000_000;
+
+const { coverWidth, coverHeight } = ownGameRules;
+
+interface Cover {
+  readonly userId: string;
+  readonly guid: string;
+  /** JPEG, PNG, WebP or AVIF in base64. */
+  readonly image: string;
+}
+
+/** @throws CodedError 404 for a game that is not the user's own, 422 for what is no image */
+export async function setCover(work: Change, { userId, guid, image }: Cover): Promise<GameSummary> {
+  const encoded = await encode(Buffer.from(image, 'base64'));
+  return work.transaction(async ({ em, tell }) => {
+    await lockOwnGame(em, userId, guid);
+    const game = await ownGameOf(em, userId, guid);
+    const [stored] = await em.execute<{ version: number }[]>(
+      `insert into own_covers as c (user_id, guid, image, version) values (?, ?, decode(?, 'base64'), 1)
+       on conflict (user_id, guid) do update set image = excluded.image, version = c.version + 1 returning version`,
+      [userId, guid, encoded.toString('base64')],
+    );
+    const shown = ownSummary(guid, ownGameIn(game), stored?.version ?? 1);
+    await storeOwnGame(em, userId, shown);
+    tell({ to: { user: userId }, event: 'vault', data: {} });
+    return shown;
+  });
+}
+
+/** @throws CodedError 404 for a game that is not the user's own */
+export function removeCover(work: Change, userId: string, guid: string): Promise<GameSummary> {
+  return work.transaction(async ({ em, tell }) => {
+    await lockOwnGame(em, userId, guid);
+    const shown = ownSummary(guid, ownGameIn(await ownGameOf(em, userId, guid)));
+    await em.execute('delete from own_covers where user_id = ? and guid = ?', [userId, guid]);
+    await storeOwnGame(em, userId, shown);
+    tell({ to: { user: userId }, event: 'vault', data: {} });
+    return shown;
+  });
+}
+
+/** @returns WebP @throws CodedError 404 where there is none */
+export async function readCover(em: EntityManager, userId: string, guid: string): Promise<Buffer> {
+  const [row] = await em.execute<{ image: string }[]>(
+    `select encode(image, 'base64') as image from own_covers where user_id = ? and guid = ?`,
+    [userId, guid],
+  );
+  if (!row) throw notFound('library.game_not_found', 'This game has no cover of its own.');
+  return Buffer.from(row.image, 'base64');
+}
+
+/** Encoded anew: what was sent may hold anything beside its pixels. */
+async function encode(sent: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(sent, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+      .rotate()
+      .resize({ width: coverWidth, height: coverHeight, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw invalid(
+      { image: ['This is not an image that can be read. Use JPEG, PNG, WebP or AVIF.'] },
+      'library.not_an_image',
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type CallRequest,
+  entryAdded,
+  entryUpdated,
+  type GameSummary,
+  type LibraryEntry,
+  type OwnGame,
+  type ownGameCalls,
+  presentEntry,
+  readyGame,
+} from '@nightshelf/contracts';
+import { type Change, type EntityManager, notFound } from '@nightshelf/platform';
+import { Entry } from '../entries/entry.ts';
+import { onceInLibrary } from '../entries/once-in-library.ts';
+import { tellVault } from '../entries/tell-vault.ts';
+import { withoutGame } from '../entries/without-game.ts';
+import { describedGame, describeGame } from '../games/described-game.ts';
+import { gameAsShownTo } from '../games/game-as-shown.ts';
+import { confirmedGame, keepGameFromChanging } from '../games/game-copy.ts';
+import { requestGames } from '../games/request-games.ts';
+import { noteCause } from '../history/cause.ts';
+import { refuseOverfull } from '../libraries/library-limits.ts';
+import { bumpLibrary } from '../libraries/library-version.ts';
+import { newOwnGuid, ownGameIn, ownSummary } from './own-summary.ts';
+import { refuseTooManyOwn } from './refuse-too-many.ts';
+
+type AddRequest = CallRequest<typeof ownGameCalls.addOwnGame>['body'];
+
+/**
+ * Adds a game that no database knows, with an entry of it. Only its user sees either.
+ * @throws CodedError 409 when the user has too many such games, 422 when the vault is full
+ */
+export function addOwnGame(work: Change, userId: string, request: AddRequest): Promise<LibraryEntry> {
+  const { name, year, platform_ids, ...fields } = request;
+  return work.transaction(async ({ em, publish, tell }) => {
+    await refuseTooManyOwn(em, userId, 1);
+    const guid = newOwnGuid();
+    const game = await describeGame(em, userId, ownSummary(guid, { name, year, platform_ids }));
+    const entry = Entry.add(userId, guid, fields);
+    em.persist(entry);
+    await em.flush();
+    await bumpLibrary(em, userId);
+    await refuseOverfull(em, userId);
+    publish(entryAdded, { data: entry.state(), version: entry.version });
+    tellVault({ tell }, userId, entry.versioned());
+    return presentEntry(entry.versioned(), game);
+  }, withoutGame(userId));
+}
+
+/** @throws CodedError 404 for a game that is not the user's own */
+export async function ownGameOf(em: EntityManager, userId: string, guid: string): Promise<GameSummary> {
+  const game = await describedGame(em, userId, guid);
+  if (!game) throw notFound('library.game_not_found', 'This game is not there.');
+  return game;
+}
+
+/** @throws CodedError 404 for a game that is not the user's own */
+export function updateOwnGame(
+  work: Change,
+  userId: string,
+  guid: string,
+  change: { readonly [Field in keyof OwnGame]?: OwnGame[Field] | undefined },
+): Promise<GameSummary> {
+  return work.transaction(async ({ em, tell }) => {
+    await lockOwnGame(em, userId, guid);
+    const before = await ownGameOf(em, userId, guid);
+    const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const game = { ...ownSummary(guid, { ...ownGameIn(before), ...said }), image_url: before.image_url };
+    await storeOwnGame(em, userId, game);
+    tell({ to: { user: userId }, event: 'vault', data: {} });
+    return game;
+  });
+}
+
+/** Until the transaction ends. */
+export const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
+  em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
+
+export async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary): Promise<void> {
+  const { json, imageUrl, platformNames } = readyGame(game);
+  await em.execute(
+    'update described_games set summary = ?, image_url = ?, platform_names = ?::jsonb where user_id = ? and guid = ?',
+    [json, imageUrl, JSON.stringify(platformNames), userId, game.guid],
+  );
+  await bumpLibrary(em, userId);
+}
+
+interface Merge {
+  readonly userId: string;
+  readonly guid: string;
+  readonly into: string;
+}
+
+/**
+ * Lets the entry of an own game mean a game of the database. It stays the same entry, with its history, playthroughs, sessions and places
+ * in lists; what its user said of the game is kept, so that the merge can be undone.
+ * @throws CodedError 404 for a game that is not the user's own or not in the vault, 409 when the other game is in the vault already
+ */
+export function mergeOwnGame(work: Change, { userId, guid, into }: Merge): Promise<LibraryEntry> {
+  return onceInLibrary(() =>
+    work.transaction(async (transaction) => {
+      const { em } = transaction;
+      await lockOwnGame(em, userId, guid);
+      const game = await ownGameOf(em, userId, guid);
+      await keepGameFromChanging(em, into);
+      const entry = await entryOfGame(em, userId, guid);
+      await em.execute(
+        `insert into own_game_merges (user_id, guid, entry_id, into_guid, summary) values (?, ?, ?, ?, ?)
+         on conflict (user_id, guid) do update set entry_id = excluded.entry_id, into_guid = excluded.into_guid,
+           summary = excluded.summary, merged_at = clock_timestamp()`,
+        [userId, guid, entry.id, into, JSON.stringify(game)],
+      );
+      await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
+      await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [into, userId, guid]);
+      if (!(await confirmedGame(em, into))) await requestGames(transaction, [into], { userId });
+      return reassign(transaction, entry, into);
+    }, withoutGame(userId)),
+  );
+}
+
+/** @throws CodedError 404 where there is no such merge, or its entry is no longer in the vault */
+export function undoMerge(work: Change, userId: string, guid: string): Promise<LibraryEntry> {
+  return onceInLibrary(() =>
+    work.transaction(async (transaction) => {
+      const { em } = transaction;
+      const [merge] = await em.execute<{ entry_id: string; into_guid: string; summary: GameSummary }[]>(
+        'delete from own_game_merges where user_id = ? and guid = ? returning entry_id, into_guid, summary',
+        [userId, guid],
+      );
+      const entry = merge && (await em.findOne(Entry, { id: merge.entry_id, userId, guid: merge.into_guid }));
+      if (!entry) throw notFound('library.game_not_found', 'There is no merge to undo.');
+      await describeGame(em, userId, merge.summary);
+      await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [
+        guid,
+        userId,
+        merge.into_guid,
+      ]);
+      return reassign(transaction, entry, guid);
+    }, withoutGame(userId)),
+  );
+}
+
+async function entryOfGame(em: EntityManager, userId: string, guid: string): Promise<Entry> {
+  const entry = await em.findOne(Entry, { userId, guid });
+  if (!entry) throw notFound('library.game_not_found', 'This game is not in your vault.');
+  return entry;
+}
+
+async function reassign(
+  { em, publish, tell }: Parameters<Parameters<Change['transaction']>[0]>[0],
+  entry: Entry,
+  guid: string,
+): Promise<LibraryEntry> {
+  await noteCause(em, { kind: 'person' });
+  entry.guid = guid;
+  entry.version += 1;
+  await em.flush();
+  await bumpLibrary(em, entry.userId);
+  publish(entryUpdated, { data: entry.state(), version: entry.version });
+  tellVault({ tell }, entry.userId, entry.versioned());
+  return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, guid));
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { type GameSummary, type OwnGame, ownGuidPrefix, platformName } from '@nightshelf/contracts';
+
+export const newOwnGuid = () => `${ownGuidPrefix}${randomUUID()}`;
+
+export const isOwnGuid = (guid: string) => guid.startsWith(ownGuidPrefix);
+
+/** A game of a user's own in the form in which games are shown. @param coverVersion null while it has no cover */
+export const ownSummary = (
+  guid: string,
+  { name, year, platform_ids }: OwnGame,
+  coverVersion: number | null = null,
+): GameSummary => ({
+  guid,
+  id: null,
+  name,
+  deck: null,
+  original_release_date: null,
+  ...(year !== null && { partial_release_date: String(year) }),
+  image: null,
+  image_url: coverVersion === null ? null : `/api/games/library/own-games/${guid}/cover?v=${coverVersion}`,
+  platforms: platform_ids.map((id) => ({
+    id,
+    guid: null,
+    name: platformName(id) ?? `Platform ${id}`,
+    abbreviation: null,
+  })),
+});
+
+/** What a user has said of the game, read back from its summary. */
+export const ownGameIn = ({ name, partial_release_date, platforms }: GameSummary): OwnGame => ({
+  name,
+  year: partial_release_date ? Number(partial_release_date.slice(0, 4)) : null,
+  platform_ids: platforms.flatMap(({ id }) => id ?? []),
+});

@@ -4,6 +4,7 @@ import { candidateRoutes } from './candidates/routes.ts';
 import { composeCatalogue } from './catalogue/compose-catalogue.ts';
 import { CoverColours } from './colours/cover-colours.ts';
 import { catalogSettings } from './config.ts';
+import { coverRoutes } from './covers/routes.ts';
 import { detailsRoutes } from './details/routes.ts';
 import { externalSearchRoutes } from './external-search/routes.ts';
 import { eraseAsker } from './game-requests/erase-asker.ts';
@@ -54,6 +55,7 @@ export const catalogService = defineService({
     const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
     return [
       composeCatalogue(foundation, chain),
+      { routes: coverRoutes },
       { routes: (app) => searchRoutes(app, { work }), jobs: [formKeys(work, logger)] },
       { routes: (app) => externalSearchRoutes(app, { work, known, cache, found }), jobs: [chain.trying], close },
       { routes: (app) => gameRoutes(app, { work, known, cache }), owns: [ownedGames] },

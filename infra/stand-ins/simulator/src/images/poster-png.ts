@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Game } from '../catalogue/game.ts';
-import { paint } from './cover.ts';
+import { type Game, guidOf } from '../catalogue/game.ts';
+import { coloursOf } from './picture.ts';
 
 const width = 60;
 const height = 80;
@@ -17,19 +17,11 @@ function chunk(type: string, data: Buffer): Buffer {
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
 /**
- * A poster's colours as a small PNG, for whoever takes no SVG, as programs that look at pixels do: its ground from top to
- * bottom, its shapes as bands, its one bright colour as a disc.
+ * A cover's colours as a small PNG, for programs that look at pixels: its ground and its bright disc.
  */
 export function posterPng(game: Game): Buffer {
-  const { palette } = paint(game);
-  const { high, low, far, middle, near, glow } = palette;
-  const colourAt = (x: number, y: number) => {
-    if ((x - 40) ** 2 + (y - 22) ** 2 < 90) return glow;
-    if (y > 66) return low;
-    if (y > 58) return near;
-    if (y > 46) return middle;
-    return y > 36 ? far : high;
-  };
+  const [high, low, glow] = coloursOf(guidOf(game));
+  const colourAt = (x: number, y: number) => ((x - 40) ** 2 + (y - 22) ** 2 < 90 ? glow : y > 40 ? low : high);
   const rows = Array.from({ length: height }, (_, y) => [
     0,
     ...Array.from({ length: width }, (__, x) => channels(colourAt(x, y))).flat(),

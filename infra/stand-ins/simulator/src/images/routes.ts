@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue, gameWithId } from '../catalogue/catalogue.ts';
 import { screenshotsOf } from '../catalogue/facts.ts';
-import { coverIdOf, type Game } from '../catalogue/game.ts';
+import { coverIdOf, type Game, guidOf } from '../catalogue/game.ts';
 import type { ReviewSchedule } from '../youtube/schedule.ts';
-import { cover } from './cover.ts';
+import { picture as draw } from './picture.ts';
 import { posterPng } from './poster-png.ts';
-import { screenshot } from './screenshot.ts';
-import { thumbnail } from './thumbnail.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 
@@ -26,7 +24,8 @@ function picture(reply: FastifyReply, svg: string | undefined) {
 
 /** A cover as SVG; as PNG, as the providers have them, for whoever says to take that and no SVG. */
 function drawn({ headers: { accept = '*/*' } }: FastifyRequest, reply: FastifyReply, game: Game | undefined) {
-  if (!game || !accept.includes('image/png') || /svg|\*\/\*/.test(accept)) return picture(reply, game && cover(game));
+  if (!game || !accept.includes('image/png') || /svg|\*\/\*/.test(accept))
+    return picture(reply, game && draw(game.name, { width: 600, height: 800, seed: guidOf(game) }));
   return reply
     .headers({ ...pictureHeaders, vary: 'accept' })
     .type('image/png')
@@ -34,7 +33,9 @@ function drawn({ headers: { accept = '*/*' } }: FastifyRequest, reply: FastifyRe
 }
 
 const screenshotOf = (game: Game | undefined, number: number) =>
-  game && number >= 1 && number <= screenshotsOf(game) ? screenshot(game, number) : undefined;
+  game && number >= 1 && number <= screenshotsOf(game)
+    ? draw(`${game.name} ${number}`, { width: 1280, height: 720, seed: `${guidOf(game)} ${number}` })
+    : undefined;
 
 /** Covers, screenshots and thumbnails, drawn when they are asked for. */
 export async function imageRoutes(app: FastifyInstance, { schedule }: { schedule: ReviewSchedule }): Promise<void> {
@@ -56,6 +57,6 @@ export async function imageRoutes(app: FastifyInstance, { schedule }: { schedule
 
   app.get<{ Params: { id: string } }>('/images/thumbnails/:id.svg', ({ params }, reply) => {
     const video = schedule.videoWithId(params.id);
-    return picture(reply, video && thumbnail(video));
+    return picture(reply, video && draw(video.title, { width: 1280, height: 720, seed: guidOf(video.game) }));
   });
 }

@@ -1,4 +1,5 @@
-import type { Game, Genre } from '../catalogue/game.ts';
+import { escapeXml } from './escape-xml.ts';
+import type { Genre } from './genre.ts';
 import { type Face, faces } from './lettering/face.ts';
 import { fitLines } from './lettering/fit-lines.ts';
 import { lineWidth, setLine } from './lettering/set-line.ts';
@@ -55,10 +56,11 @@ export interface TitleRoom {
   readonly at: 'top' | 'bottom';
 }
 
-/** A game's title, and its year and maker, set as outlines into a room of the sheet. */
-export function titleBlock(game: Game, room: TitleRoom): string {
-  const manner = manners[game.genre];
-  const { before, headline, after } = split(game.name);
+/** A title, set as outlines into a room of the sheet; in a script that the typefaces lack, as text. */
+export function titleBlock(title: string, genre: Genre, room: TitleRoom): string {
+  const manner = manners[genre];
+  if (!canSet(title, manner.face)) return asText(title, room);
+  const { before, headline, after } = split(title);
   const small = { face: faces.jost, size: 20, tracking: 150 };
   const asides = [before, after].map((text) =>
     text
@@ -67,11 +69,10 @@ export function titleBlock(game: Game, room: TitleRoom): string {
   );
   const [above, below] = asides;
   const tall = (aside: typeof above) => (aside ? aside.lines.length * aside.size * 1.3 + 14 : 0);
-  const footer = 44;
-  const height = room.bottom - room.top - tall(above) - tall(below) - footer;
+  const height = room.bottom - room.top - tall(above) - tall(below);
   const { lines, size } = fitLines(headline, manner, { ...manner, width: room.width, height, lines: 4 });
   const capital = (size * manner.face.capHeight) / 1000;
-  const used = tall(above) + capital + (lines.length - 1) * size * manner.leading + tall(below) + footer;
+  const used = tall(above) + capital + (lines.length - 1) * size * manner.leading + tall(below);
   let y = room.at === 'top' ? room.top : room.bottom - used;
   const parts: string[] = [];
   const line = (text: string, style: { face: Face; size: number; tracking: number }, rise: number) => {
@@ -99,8 +100,29 @@ export function titleBlock(game: Game, room: TitleRoom): string {
     line(text, { ...small, size: below?.size ?? small.size }, 15);
     y += (below?.size ?? 0) * 1.3;
   }
-  if (below) y += 14;
-  const credit = [game.released?.slice(0, 4), game.developer].filter(Boolean).join('  ·  ').toUpperCase();
-  line(credit, { face: faces.jost, size: 17, tracking: 130 }, 22);
   return parts.join('');
+}
+
+const canSet = (title: string, face: Face) =>
+  [...title.toUpperCase(), ...title].every(
+    (character) =>
+      character === ' ' ||
+      (face.glyphs.has(face.capitals ? character.toUpperCase() : character) && faces.jost.glyphs.has(character)),
+  );
+
+/** Characters of a line of text: letters of these scripts are as wide as high. */
+const lineLength = 10;
+
+function asText(title: string, { x, top, bottom, at }: TitleRoom): string {
+  const characters = [...title];
+  const lines = Array.from({ length: Math.min(3, Math.ceil(characters.length / lineLength)) }, (_, index) =>
+    characters.slice(index * lineLength, (index + 1) * lineLength).join(''),
+  );
+  const first = at === 'top' ? top + 40 : bottom - (lines.length - 1) * 54;
+  return lines
+    .map(
+      (line, index) =>
+        `<text x="${x}" y="${first + index * 54}" font-family="sans-serif" font-weight="700" font-size="46">${escapeXml(line)}</text>`,
+    )
+    .join('');
 }

@@ -1,4 +1,4 @@
-import type { Genre } from '../../catalogue/game.ts';
+import type { Genre } from '../genre.ts';
 import { discs, maze, rays, tiles } from './abstracts.ts';
 import { arches, blocks, skyline, stairs } from './built.ts';
 import type { Composition } from './composition.ts';
@@ -6,7 +6,7 @@ import { dunes, forest, ridges, swells, terraces } from './landscapes.ts';
 import { clash, court, road, sprite, target } from './motions.ts';
 import { constellation, eclipse, orbits, stripes } from './skies.ts';
 
-/** What suits a genre; a game's guid picks among them. */
+/** What suits a genre; a game's name picks among them. */
 export const compositionsFor: Readonly<Record<Genre, readonly Composition[]>> = {
   action: [rays, clash, eclipse, skyline, arches, dunes],
   adventure: [ridges, swells, arches, dunes, constellation, eclipse],

@@ -1,0 +1,43 @@
+import { compositionsFor } from './compositions/compositions.ts';
+import { escapeXml } from './escape-xml.ts';
+import { genres } from './genre.ts';
+import { palettes } from './palettes.ts';
+import { randomFrom } from './random.ts';
+import { titleBlock } from './title-block.ts';
+
+const margin = 48;
+
+/** Longer titles are cut: every way of breaking one into lines is tried. */
+const longestTitle = 90;
+const mostWords = 12;
+
+/** Cover art for a game without a picture: an SVG of 600 by 800 units that follows from the name alone. */
+export function drawCover(name: string): string {
+  const random = randomFrom(name.normalize('NFC').trim().toLowerCase());
+  const palette = random.pick(palettes);
+  const genre = random.pick(genres);
+  const composition = random.pick(compositionsFor[genre]);
+  const room = {
+    x: margin,
+    width: 600 - margin * 2,
+    at: composition.title,
+    ...(composition.title === 'top' ? { top: 56, bottom: 292 } : { top: 584, bottom: 758 }),
+  };
+  const art = `<defs>
+<linearGradient id="ground" x2="0" y2="1"><stop stop-color="${palette.high}"/><stop offset="1" stop-color="${palette.low}"/></linearGradient>
+<linearGradient id="fade" x2="0" y2="1"><stop stop-color="${palette.low}" stop-opacity="0"/><stop offset=".55" stop-color="${palette.low}"/></linearGradient>
+<radialGradient id="shade" cx=".36" cy=".3" r=".8"><stop stop-color="${palette.middle}" stop-opacity=".5"/><stop offset="1" stop-color="${palette.low}" stop-opacity=".75"/></radialGradient>
+</defs><rect width="600" height="800" fill="url(#ground)"/>${composition.draw(random, palette)}`;
+  const title = titleBlock(shortened(name), genre, room);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800" viewBox="0 0 600 800" role="img"><title>${escapeXml(name)}</title>${art}<g fill="${palette.ink}">${title}</g></svg>`;
+}
+
+function shortened(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const kept = words.slice(0, mostWords).join(' ');
+  if (words.length <= mostWords && kept.length <= longestTitle) return kept;
+  return `${kept
+    .slice(0, longestTitle - 1)
+    .toWellFormed()
+    .trim()}…`;
+}

@@ -1,0 +1,10 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for XML and HTML, in content and in attributes. */
+export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

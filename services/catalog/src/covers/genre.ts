@@ -1,0 +1,19 @@
+/** What a picture may be about. */
+export const genres = [
+  'action',
+  'adventure',
+  'arcade',
+  'fighting',
+  'horror',
+  'platformer',
+  'puzzle',
+  'racing',
+  'rpg',
+  'sandbox',
+  'shooter',
+  'simulation',
+  'sports',
+  'strategy',
+] as const;
+
+export type Genre = (typeof genres)[number];

@@ -64,7 +64,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{services,gateway,frontend,infra}/**/src/**/*.test.{ts,tsx}', 'gateway/**/*.test.ts'],
+          include: [
+            '{services,gateway,frontend,infra}/**/src/**/*.test.{ts,tsx}',
+            'gateway/**/*.test.ts',
+            'services/catalog/catalogue/**/*.test.ts',
+          ],
           exclude: [...never, '**/test/**'],
           testTimeout: 30_000,
         },

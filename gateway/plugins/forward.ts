@@ -7,18 +7,18 @@ import { giveBack } from '../src/limits/verdict.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Hands the request to the service that the matched endpoint is named after, and its answer to the caller. `timeout` is
+ * Hands the request to `service`, or to the one that the matched endpoint is named after, and its answer to the caller. `timeout` is
  * how long a service may take to begin its answer, in seconds, unless the call's contract gives it another time.
  */
-export const forward: Policy<{ timeout: number }> = {
+export const forward: Policy<{ timeout: number; service?: string }> = {
   name: 'forward',
-  properties: { timeout: { type: 'number', exclusiveMinimum: 0 } },
+  properties: { timeout: { type: 'number', exclusiveMinimum: 0 }, service: { type: 'string' } },
   create:
-    ({ settings, upstreams, logger, metrics }, { timeout }) =>
+    ({ settings, upstreams, logger, metrics }, { timeout, service }) =>
     (request, response, next) => {
       const { exchange, method = 'GET', url = '/' } = request;
-      const pool = upstreams.get(exchange.route);
-      if (!pool) return next(new Error(`No service is named ${exchange.route}`));
+      const pool = upstreams.get(service ?? exchange.route);
+      if (!pool) return next(new Error(`No service is named ${service ?? exchange.route}`));
       const fail = (error: Error) => {
         const fault = upstreamFault(error);
         // The service did nothing: its limits must not refuse callers who retried until it was back.

@@ -8,6 +8,7 @@ import { igdbRoutes } from './igdb/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { credentialsOf, type SimulatorOptions } from './settings.ts';
 import { steamRoutes } from './steam/routes.ts';
+import { wikidataRoutes } from './wikidata/routes.ts';
 import { youtubeRoutes } from './youtube/routes.ts';
 import { ReviewSchedule } from './youtube/schedule.ts';
 
@@ -34,7 +35,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   app.register(controlRoutes, { calls, failures });
   app.register(imageRoutes, { schedule });
   app.register(giantBombRoutes, { calls, failures, credentials, publicUrl });
-  app.register(igdbRoutes, { calls, failures, credentials, publicUrl });
+  app.register(igdbRoutes, { calls, failures, credentials, publicUrl, games: options.games ?? [] });
+  app.register(wikidataRoutes, { calls, failures });
   app.register(steamRoutes, { calls, failures, credentials });
   app.register(youtubeRoutes, { calls, failures, credentials, publicUrl, schedule });
 

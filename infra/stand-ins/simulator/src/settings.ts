@@ -1,3 +1,5 @@
+import type { Game } from './catalogue/game.ts';
+
 /** Everything the simulator can be told. */
 export interface SimulatorOptions {
   readonly host?: string;
@@ -10,6 +12,8 @@ export interface SimulatorOptions {
   readonly igdbClientSecret?: string;
   readonly steamKey?: string;
   readonly youtubeKey?: string;
+  /** Games that IGDB has beside those of the catalogue. */
+  readonly games?: readonly Game[];
   /** The clock that videos are published by. */
   readonly now?: () => Date;
 }

@@ -108,7 +108,7 @@ it('tells which calls were made, failed ones too, without their keys', async () 
   await fail('youtube', { mode: 'server-error' });
   await get(paths.youtube);
   const { counts, calls } = await json<CallReport>('/simulator/calls');
-  expect(counts).toEqual({ giantbomb: 1, igdb: 0, steam: 0, youtube: 1 });
+  expect(counts).toEqual({ giantbomb: 1, igdb: 0, wikidata: 0, steam: 0, youtube: 1 });
   expect(calls[0]).toEqual({
     provider: 'giantbomb',
     method: 'GET',

@@ -16,7 +16,7 @@ const secrets = new Set(['api_key', 'key', 'client_secret', 'access_token']);
 /** What the providers were asked since the log was last cleared. */
 export class CallLog {
   private calls: Call[] = [];
-  private readonly counts: Record<Provider, number> = { giantbomb: 0, igdb: 0, steam: 0, youtube: 0 };
+  private readonly counts: Record<Provider, number> = { giantbomb: 0, igdb: 0, wikidata: 0, steam: 0, youtube: 0 };
 
   record(provider: Provider, method: string, target: string): void {
     const { pathname, searchParams } = new URL(target, 'http://simulator');

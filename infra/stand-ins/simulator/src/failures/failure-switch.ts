@@ -1,4 +1,4 @@
-export const providers = ['giantbomb', 'igdb', 'steam', 'youtube'] as const;
+export const providers = ['giantbomb', 'igdb', 'wikidata', 'steam', 'youtube'] as const;
 export type Provider = (typeof providers)[number];
 
 export const modes = [
@@ -31,6 +31,7 @@ export class FailureSwitch {
   private readonly current: Record<Provider, Failure> = {
     giantbomb: well,
     igdb: well,
+    wikidata: well,
     steam: well,
     youtube: well,
   };

@@ -25,7 +25,7 @@ const limitDefault = 10;
 const limitMost = 500;
 
 /** Clauses of a text, cut at semicolons outside quotes. */
-const clauses = (text: string) =>
+export const clauses = (text: string) =>
   (text.match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? []).map((clause) => clause.trim()).filter(Boolean);
 
 function whole(name: string, text: string, most: number): number {
@@ -35,6 +35,22 @@ function whole(name: string, text: string, most: number): number {
   return value;
 }
 
+/** Parts of a text between separators that stand outside quotes. */
+function split(text: string, separator: string): string[] {
+  const parts = [''];
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[^"]/gs)) {
+    if (token === separator) parts.push('');
+    else parts[parts.length - 1] += token;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** Comparisons of which one has to hold. */
+function anyOf(text: string): (game: Game) => boolean {
+  const conditions = split(text, '|').map(condition);
+  return (game) => conditions.some((holds) => holds(game));
+}
+
 /** One comparison: `id = 7`, `id = (7,10)`, `slug = "doom"`, `platforms = (6,48)`. */
 function condition(text: string): (game: Game) => boolean {
   const [, field = '', list] = /^([\w.]+)\s*=\s*(.+)$/s.exec(text) ?? [];
@@ -42,8 +58,8 @@ function condition(text: string): (game: Game) => boolean {
   const values = new Set(
     list
       .replace(/^\(|\)$/g, '')
-      .split(',')
-      .map((value) => value.trim().replace(/^"|"$/g, '')),
+      .match(/"(?:\\.|[^"\\])*"|[^,\s][^,]*/gs)
+      ?.map((value) => value.trim().replace(/^"|"$/g, '').replace(/\\(.)/g, '$1')) ?? [],
   );
   switch (field) {
     case 'id':
@@ -77,7 +93,7 @@ export function parseQuery(text: string): GamesQuery {
         throw new QueryError('Syntax Error', 'Expecting a STRING as input, surround your input with quotes');
       query = { ...query, search: quoted.replace(/\\(.)/g, '$1') };
     } else if (verb === 'fields') query = { ...query, fields: rest.split(',').map((field) => field.trim()) };
-    else if (verb === 'where') query = { ...query, where: rest.split('&').map((part) => condition(part.trim())) };
+    else if (verb === 'where') query = { ...query, where: split(rest, '&').map(anyOf) };
     else if (verb === 'limit') query = { ...query, limit: whole(verb, rest, limitMost) };
     else if (verb === 'offset') query = { ...query, offset: whole(verb, rest, Number.MAX_SAFE_INTEGER) };
     else throw new QueryError('Syntax Error', `Unexpected input: ${clause}`);

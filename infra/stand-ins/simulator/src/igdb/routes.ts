@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallLog } from '../calls/call-log.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
+import type { Game } from '../catalogue/game.ts';
 import { searchGames } from '../catalogue/search.ts';
 import type { FailureSwitch } from '../failures/failure-switch.ts';
 import { misbehave, type Refusal, type Refusals, send } from '../failures/misbehave.ts';
@@ -14,6 +15,8 @@ interface Options {
   readonly failures: FailureSwitch;
   readonly credentials: Credentials;
   readonly publicUrl: () => string;
+  /** Beside those of the catalogue. */
+  readonly games: readonly Game[];
 }
 
 /** Life of a token in seconds: about two months. */
@@ -38,14 +41,22 @@ const refusals: Refusals = {
   'server-error': { status: 500, body: { message: 'An unexpected error occurred' } },
 };
 
-function find({ search, where, limit, offset }: GamesQuery) {
-  const games = search === null ? catalogue : searchGames(search);
-  return games.filter((game) => where.every((matches) => matches(game))).slice(offset, offset + limit);
-}
+/** Queries of one request that the provider takes. */
+const queriesMost = 10;
+
+const finder =
+  (more: readonly Game[]) =>
+  ({ search, where, limit, offset }: GamesQuery) => {
+    const words = search?.toLowerCase();
+    const alike = (game: Game) => words !== undefined && game.name.toLowerCase().includes(words);
+    const games = search === null ? [...catalogue, ...more] : [...searchGames(search), ...more.filter(alike)];
+    return games.filter((game) => where.every((matches) => matches(game))).slice(offset, offset + limit);
+  };
 
 /** IGDB's games, and Twitch's tokens for them. */
 export async function igdbRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { calls, failures, credentials, publicUrl } = options;
+  const find = finder(options.games);
   const tokens = new Set<string>();
   const tokenPath = '/oauth2/token';
   // A failure is meant for the games: their client needs a token to see it.
@@ -70,14 +81,16 @@ export async function igdbRoutes(app: FastifyInstance, options: Options): Promis
     return { access_token: token, expires_in: tokenLife, token_type: 'bearer' };
   });
 
-  const answering =
-    (answer: (query: GamesQuery) => readonly object[]) =>
+  const answering = (answer: (query: GamesQuery) => readonly object[]) =>
+    answeringText((text) => answer(parseQuery(text)));
+  const answeringText =
+    (answer: (text: string) => readonly object[]) =>
     ({ headers, body }: FastifyRequest<{ Body: string | null }>, reply: FastifyReply) => {
       const [, token = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
       if (!tokens.has(token) || headers['client-id'] !== credentials.igdbClientId)
         return send(reply, authorizationFailure);
       try {
-        return reply.send(answer(parseQuery(body ?? '')));
+        return reply.send(answer(body ?? ''));
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
         return reply.status(400).send([{ title: error.title, status: 400, cause: error.message }]);
@@ -87,6 +100,18 @@ export async function igdbRoutes(app: FastifyInstance, options: Options): Promis
   app.post(
     '/v4/games',
     answering((query) => find(query).map((game) => presentGame(game, query.fields, publicUrl()))),
+  );
+  app.post(
+    '/v4/multiquery',
+    answeringText((text) => {
+      const queries = [...text.matchAll(/query\s+games\s+"([^"]*)"\s*\{((?:"(?:\\.|[^"\\])*"|[^"}])*)\}\s*;?/gs)];
+      if (queries.length === 0 || queries.length > queriesMost)
+        throw new QueryError('Invalid multiquery', `Expecting 1 to ${queriesMost} queries`);
+      return queries.map(([, name, query = '']) => {
+        const parsed = parseQuery(query);
+        return { name, result: find(parsed).map((game) => presentGame(game, parsed.fields, publicUrl())) };
+      });
+    }),
   );
   app.post(
     '/v4/external_games',

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallLog } from '../calls/call-log.ts';
+import { catalogue, gameWithId } from '../catalogue/catalogue.ts';
+import { type Game, igdbIdOf, steamIdOf } from '../catalogue/game.ts';
+import { searchGames } from '../catalogue/search.ts';
+import type { FailureSwitch } from '../failures/failure-switch.ts';
+import { misbehave, type Refusals } from '../failures/misbehave.ts';
+import { hash } from '../images/random.ts';
+
+interface Options {
+  readonly calls: CallLog;
+  readonly failures: FailureSwitch;
+}
+
+const refusals: Refusals = {
+  unauthorized: { status: 403, body: { error: { code: 'permissiondenied' } } },
+  'not-found': { status: 404, body: 'Not Found' },
+  'enhance-calm': { status: 429, body: 'Too many requests' },
+  'too-many': { status: 429, body: 'Too many requests', headers: { 'retry-after': '2' } },
+  quota: { status: 200, body: { error: { code: 'maxlag', info: 'Waiting for a server: 7 seconds lagged.' } } },
+  'server-error': { status: 503, body: 'upstream connect error' },
+};
+
+/** Items of platforms. */
+const platforms: Readonly<Record<string, string>> = {
+  PC: 'Q1406',
+  MAC: 'Q14116',
+  PS1: 'Q10677',
+  PS2: 'Q10680',
+  PS3: 'Q10683',
+  PS4: 'Q5014725',
+  PS5: 'Q63184502',
+  X360: 'Q48263',
+  XONE: 'Q13361286',
+  NSW: 'Q19610114',
+  NES: 'Q172742',
+  SNES: 'Q183259',
+  N64: 'Q184839',
+  ARC: 'Q192851',
+};
+
+const itemOf = (game: Game) => `Q${game.id}`;
+/** A maker or a genre: any number that no game has. */
+const nameItem = (name: string) => `Q${500_000_000 + (hash(name) % 400_000_000)}`;
+
+const names = new Map(
+  catalogue.flatMap(({ developer, genre }) => [developer, genre].map((name) => [nameItem(name), name])),
+);
+
+const statement = (property: string, value: unknown) => ({
+  mainsnak: { snaktype: 'value', property, datavalue: { value } },
+  type: 'statement',
+  rank: 'normal',
+});
+const item = (id: string) => ({ 'entity-type': 'item', id });
+
+function dateOf(released: string) {
+  const precision = { 4: 9, 7: 10, 10: 11 }[released.length] ?? 11;
+  return { time: `+${`${released}-00-00`.slice(0, 10)}T00:00:00Z`, precision };
+}
+
+function entity(game: Game) {
+  const claims = {
+    P31: [item('Q7889')],
+    ...(game.released && { P577: [dateOf(game.released)] }),
+    P400: game.platforms.flatMap((name) => (platforms[name] ? [item(platforms[name])] : [])),
+    P178: [item(nameItem(game.developer))],
+    P136: [item(nameItem(game.genre))],
+    P1733: [String(steamIdOf(game))],
+    P9043: [String(igdbIdOf(game))],
+  };
+  return {
+    type: 'item',
+    id: itemOf(game),
+    labels: { en: { language: 'en', value: game.name } },
+    aliases: { en: game.aliases.map((value) => ({ language: 'en', value })) },
+    descriptions: { en: { language: 'en', value: game.deck } },
+    claims: Object.fromEntries(
+      Object.entries(claims).map(([property, values]) => [property, values.map((value) => statement(property, value))]),
+    ),
+  };
+}
+
+function entityOf(id: string) {
+  const game = gameWithId(Number(id.slice(1)));
+  if (game) return entity(game);
+  const name = names.get(id);
+  return name ? { type: 'item', id, labels: { en: { language: 'en', value: name } } } : { id, missing: '' };
+}
+
+/** Wikidata's action API, as far as games are looked for. */
+export async function wikidataRoutes(app: FastifyInstance, { calls, failures }: Options): Promise<void> {
+  misbehave(app, { provider: 'wikidata', calls, failures, refusals });
+  app.get<{ Querystring: Record<string, string> }>('/w/api.php', ({ query }) => {
+    if (query.action === 'query') {
+      const words = (query.srsearch ?? '').replace(/haswbstatement:\S+/g, '').trim();
+      const found = searchGames(words).slice(0, Number(query.srlimit ?? 10));
+      return { batchcomplete: '', query: { search: found.map((game) => ({ ns: 0, title: itemOf(game) })) } };
+    }
+    if (query.action === 'wbgetentities') {
+      const ids = (query.ids ?? '').split('|').filter(Boolean);
+      if (ids.length > 50) return { error: { code: 'toomanyvalues' } };
+      return { entities: Object.fromEntries(ids.map((id) => [id, entityOf(id)])), success: 1 };
+    }
+    return { error: { code: 'badvalue' } };
+  });
+}

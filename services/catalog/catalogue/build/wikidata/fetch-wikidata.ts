@@ -1,0 +1,154 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { readItem, videoGame, type WikidataFacts } from '../../../src/providers/wikidata/to-game.ts';
+import { genres } from '../read-curated.ts';
+import type { SourceGame } from '../source-game.ts';
+
+const userAgent = 'Nightshelf/0.1 (catalogue builder of a self-hosted personal game library)';
+const sparql = 'https://query.wikidata.org/sparql';
+const api = 'https://www.wikidata.org/w/api.php';
+
+/** Items of one request, and the pause that Wikidata asks for between requests, in milliseconds. */
+const itemsAtOnce = 50;
+const pauseMs = 1000;
+
+/** Articles in this many wikis make a game as well known as the highest step of the curated list. */
+const mostArticles = 60;
+
+/**
+ * Fetches the games that Wikidata (CC0) knows, or reads them from a file of its entities (`--from entities.json[.gz]`: one a line, as in
+ * its dumps), and writes what the catalogue takes of them.
+ */
+export async function fetchWikidata(target: string, args: readonly string[]): Promise<void> {
+  const from = args[0] === '--from' ? args[1] : undefined;
+  const items = from === undefined ? fetchedItems() : itemsIn(from);
+  const facts: WikidataFacts[] = [];
+  const names = new Map<string, string>();
+  for await (const item of items) {
+    const read = readItem(item);
+    if (!read) continue;
+    if (isGame(item)) facts.push(read);
+    else names.set(read.id, read.name);
+  }
+  if (from === undefined) await nameItems(facts, names);
+  const games = facts
+    .map((one) => toSourceGame(one, names))
+    .filter((game) => game.released !== null || game.prominence > 0);
+  const lines = games.map((game) => `${JSON.stringify(game)}\n`);
+  await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(target));
+  console.log(`${games.length} games of Wikidata.`);
+}
+
+const claimed = z.object({
+  claims: z.object({
+    P31: z.array(
+      z.object({ mainsnak: z.object({ datavalue: z.object({ value: z.object({ id: z.string() }) }).optional() }) }),
+    ),
+  }),
+});
+
+const isGame = (item: unknown) =>
+  claimed.safeParse(item).data?.claims.P31.some(({ mainsnak }) => mainsnak.datavalue?.value.id === videoGame) ?? false;
+
+/** Wikidata's words for genres, where they are not those of the curated list. */
+const genreNames: Readonly<Record<string, string>> = {
+  'action game': 'Action',
+  'adventure game': 'Adventure',
+  'action-adventure game': 'Adventure',
+  'role-playing video game': 'Role-playing',
+  'action role-playing game': 'Role-playing',
+  'first-person shooter': 'Shooter',
+  'third-person shooter': 'Shooter',
+  "shoot 'em up": "Shoot 'em up",
+  "beat 'em up": "Beat 'em up",
+  'platform game': 'Platformer',
+  'puzzle video game': 'Puzzle',
+  'racing video game': 'Racing',
+  'fighting game': 'Fighting',
+  'sports video game': 'Sports',
+  'strategy video game': 'Strategy',
+  'real-time strategy': 'Real-time strategy',
+  'turn-based strategy': 'Turn-based strategy',
+  'simulation video game': 'Simulation',
+  'survival horror': 'Horror',
+  'visual novel': 'Visual novel',
+  roguelike: 'Roguelike',
+  roguelite: 'Roguelike',
+  'massively multiplayer online role-playing game': 'MMO',
+  'stealth game': 'Stealth',
+  'music video game': 'Music',
+  Metroidvania: 'Metroidvania',
+};
+
+function toSourceGame(facts: WikidataFacts, names: ReadonlyMap<string, string>): SourceGame {
+  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
+  const kinds = named(facts.genres).flatMap((name) => (genres.has(name) ? name : (genreNames[name] ?? [])));
+  return {
+    source: `wikidata:${facts.id}`,
+    name: facts.name,
+    aliases: facts.aliases,
+    released: facts.released,
+    platforms: facts.platforms,
+    developers: named(facts.developers).slice(0, 3),
+    publishers: named(facts.publishers).slice(0, 3),
+    genres: [...new Set(kinds)].slice(0, 4),
+    series: named(facts.series).slice(0, 2),
+    prominence: Math.min(5, Math.round((facts.articles / mostArticles) * 50) / 10),
+    ids: facts.ids,
+  };
+}
+
+async function* itemsIn(path: string): AsyncGenerator<unknown> {
+  const file = createReadStream(path);
+  const text = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    // A dump is one list: its brackets stand on lines of their own, and commas behind its items.
+    const item = line.trim().replace(/,$/, '');
+    if (item !== '' && item !== '[' && item !== ']') yield JSON.parse(item);
+  }
+}
+
+async function* fetchedItems(): AsyncGenerator<unknown> {
+  const query = `select ?item where { ?item wdt:P31 wd:${videoGame} }`;
+  const list = z.object({
+    results: z.object({ bindings: z.array(z.object({ item: z.object({ value: z.string() }) })) }),
+  });
+  const { results } = list.parse(await getJson(`${sparql}?${new URLSearchParams({ query, format: 'json' })}`));
+  const ids = results.bindings.map(({ item }) => item.value.replace(/^.*\//, ''));
+  yield* entities(ids, 'labels|aliases|claims|sitelinks');
+}
+
+/** Makers, genres and series are items of their own, of which the catalogue has the names. */
+async function nameItems(facts: readonly WikidataFacts[], names: Map<string, string>): Promise<void> {
+  const wanted = facts.flatMap(({ genres: kinds, developers, publishers, series }) => [
+    ...kinds,
+    ...developers,
+    ...publishers,
+    ...series,
+  ]);
+  for await (const item of entities([...new Set(wanted)], 'labels')) {
+    const read = readItem(item);
+    if (read) names.set(read.id, read.name);
+  }
+}
+
+async function* entities(ids: readonly string[], props: string): AsyncGenerator<unknown> {
+  const answer = z.object({ entities: z.record(z.string(), z.unknown()) });
+  for (let from = 0; from < ids.length; from += itemsAtOnce) {
+    const part = ids.slice(from, from + itemsAtOnce).join('|');
+    const query = new URLSearchParams({ action: 'wbgetentities', ids: part, props, format: 'json', maxlag: '5' });
+    yield* Object.values(answer.parse(await getJson(`${api}?${query}`)).entities);
+    await pause(pauseMs);
+  }
+}
+
+async function getJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { 'user-agent': userAgent, accept: 'application/json' } });
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  return response.json();
+}

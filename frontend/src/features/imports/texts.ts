@@ -9,6 +9,8 @@ const faults: Readonly<Record<Fault, string>> = {
   archive: 'This file is packed. Unpack it, and choose the table that is in it.',
   no_text: 'This file is no table. Export your games as CSV or JSON, and choose that file.',
   no_json: 'This file looks like JSON, but ends too early, has a fault in it, or holds no list of games.',
+  steam_private:
+    'Steam lists no games of a private profile. Set its game details to public, and save the response again.',
   too_many_rows: 'This file has more than 20,000 rows. Split it, and import the parts one after the other.',
   open_quote: 'A quotation mark in this file is never closed, so that nobody can tell its rows apart.',
   no_rows: 'There are no games in this file: it has nothing but its first line.',

@@ -76,6 +76,8 @@ interface SourceColumns {
   readonly known: readonly (readonly string[])[];
   /** Which are read: no others need to be sent. */
   readonly read: readonly string[];
+  /** Only of a source whose users name columns: its own columns that are not read. All others are sent. */
+  readonly ignored?: readonly string[];
 }
 
 /**
@@ -93,18 +95,29 @@ export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, Sour
       ...['Title', 'Platform', 'Playing', 'Backlog', 'Replay', 'Completed', 'Retired'],
       ...['Progress', 'Main Story', 'Main + Extras', 'Completionist', 'Review', 'Added'],
     ],
+    ignored: [
+      ...['Retired Notes', 'Start Date', 'Completion Date', 'Playthrough', 'Main Story Notes', 'Main + Extras Notes'],
+      ...['Completionist Notes', 'Speed Any%', 'Speed Any% Notes', 'Speed 100%', 'Speed 100% Notes', 'Co-Op'],
+      ...['Multi-Player', 'General Notes', 'Storefront', 'Review Notes', 'Updated'],
+    ],
   },
   yamtrack: {
     known: [['media_id', 'source', 'media_type', 'title', 'status']],
     read: ['media_id', 'source', 'media_type', 'title', 'score', 'progress', 'status'],
   },
   grouvee: {
-    known: [['name', 'shelves', 'statuses', 'giantbomb_id']],
-    read: ['name', 'shelves', 'platforms', 'rating', 'dates', 'release_date', 'giantbomb_id'],
+    known: [
+      ['name', 'shelves', 'statuses', 'giantbomb_id'],
+      ['name', 'shelves', 'statuses', 'igdb_id'],
+    ],
+    read: [
+      ...['name', 'shelves', 'platforms', 'rating', 'dates', 'release_date', 'giantbomb_id', 'igdb_id'],
+      'date_added_to_collection',
+    ],
   },
   gog_galaxy: {
     known: [['title', 'gameMins']],
-    read: ['title', 'releaseDate', 'gameMins', 'myRating', 'tags'],
+    read: ['title', 'releaseDate', 'gameMins', 'myRating', 'tags', 'platformList'],
   },
   igdb: {
     known: [['id', 'game', 'url', 'category', 'release_date']],
@@ -132,7 +145,7 @@ export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, Sour
   },
   vglist: {
     known: [['game.name', 'hours_played', 'completion_status']],
-    read: ['game.name', 'hours_played', 'completion_status', 'rating', 'platforms[].name'],
+    read: ['game.name', 'game.wikidata_id', 'hours_played', 'completion_status', 'rating', 'platforms[].name'],
   },
   neodb: {
     known: [['title', 'info', 'links', 'timestamp', 'status', 'rating']],
@@ -149,6 +162,7 @@ export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, Sour
       ...['Name', 'ReleaseDate', 'Playtime', 'Platform', 'ReleaseDate.ReleaseDate', 'ReleaseDate.Year', 'Added'],
       ...['Platforms[].Name', 'Categories[].Name', 'CompletionStatus.Name', 'CompletionStatus', 'UserScore'],
       ...['Release Date', 'Time Played', 'Completion Status', 'Platforms', 'Categories', 'User Score'],
+      ...['GameId', 'PluginId'],
     ],
   },
   xbox: {
@@ -169,7 +183,7 @@ export const sourceColumns: Readonly<Record<Exclude<ImportSource, 'table'>, Sour
     ],
   },
   steam: {
-    known: [['appid', 'name', 'playtime_forever']],
+    known: [['appid', 'playtime_forever']],
     read: ['appid', 'name', 'playtime_forever', 'guid'],
   },
 };

@@ -1,5 +1,5 @@
 /** Names under which others have their games, where a file holds more than one list. */
-const lists = ['metadata', 'games', 'entries', 'items', 'library'];
+const lists = ['metadata', 'games', 'entries', 'items', 'library', 'collection'];
 
 /** How far into objects a column leads, and the characters of its name at most. */
 const deepest = 4;

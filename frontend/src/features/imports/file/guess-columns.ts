@@ -2,10 +2,12 @@ import {
   type ImportField,
   type ImportSource,
   importFields,
+  importRules,
   type ratingScales,
   sourceColumns,
 } from '@nightshelf/contracts/import-rules.ts';
 import type { Table } from './table.ts';
+import { unifier } from './unify-columns.ts';
 
 /** Column to what it says; columns of no use are not there. */
 export type Mapping = Readonly<Record<string, ImportField>>;
@@ -16,27 +18,52 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What columns are called elsewhere, the likeliest first. */
+/** What columns are called elsewhere, in English, German, French and Spanish, the likeliest first. */
 const names: Readonly<Record<ImportField, string>> = {
-  title: 'title,name,game,gamename,gametitle,gametitel,spiel,titel,jeu,titre,juego,nombre',
-  year: 'year,releaseyear,released,releasedate,release,firstreleasedate,jahr',
-  guid: 'guid,igdb',
-  status: 'status,state,shelf,shelves,progress,completionstatus,playstatus,category,list',
-  rating: 'rating,score,userrating,userscore,myrating,stars,bewertung,wertung',
-  hours_played: 'hoursplayed,hours,playtime,timeplayed,playedhours,playtimehours,totaltime,time,spielzeit,stunden',
-  platform: 'platform,platforms,system,console,plattform',
+  title:
+    'title,name,game,gamename,gametitle,videogame,titel,spiel,gametitel,spieltitel,spielname,name des spiels,titre,nom,jeu,' +
+    'nom du jeu,titre du jeu,jeu vidéo,título,nombre,juego,nombre del juego,título del juego,videojuego',
+  year:
+    'year,releaseyear,year of release,released,releasedate,date of release,release,firstreleasedate,jahr,erscheinungsjahr,' +
+    'erscheinungsdatum,veröffentlicht,veröffentlichung,année,année de sortie,date de sortie,sortie,año,año de lanzamiento,' +
+    'fecha de lanzamiento,lanzamiento',
+  guid: 'guid,igdb,igdbid,steamappid,appid,steamid,gogid',
+  status:
+    'status,state,my status,game status,shelf,shelves,progress,completionstatus,completion,playstatus,category,list,' +
+    'spielstatus,fortschritt,stand,statut,état,avancement,progression,estado,progreso',
+  rating:
+    'rating,my rating,score,my score,userrating,userscore,your rating,your score,personal rating,stars,bewertung,wertung,' +
+    'meine bewertung,meine wertung,punkte,sterne,ma note,évaluation,étoiles,puntuación,mi puntuación,nota,mi nota,' +
+    'calificación,valoración,estrellas',
+  hours_played:
+    'hoursplayed,hours,playtime,playtimehours,playtime in hours,timeplayed,timeplayedhours,playedhours,time spent,' +
+    'time spent hours,hours spent,hours logged,game time,totaltime,total playtime,total hours,time,spielzeit,' +
+    'spielzeit in stunden,spielzeit stunden,spielzeit h,spieldauer,spielstunden,gespielte stunden,stunden,temps de jeu,' +
+    'temps de jeu heures,heures de jeu,heures jouées,heures,durée de jeu,durée,tiempo de juego,tiempo jugado,' +
+    'horas de juego,horas jugadas,horas,duración',
+  platform:
+    'platform,platforms,system,console,played on,plattform,plattformen,konsole,plateforme,plateformes,support,système,' +
+    'plataforma,plataformas,consola,sistema',
   platform_id: 'platformid',
-  tags: 'tags,tag,labels,genres',
-  is_shared: 'isshared,shared,public',
-  date_added: 'dateadded,added,createdat,adddate,addedon,created',
+  tags: 'tags,tag,labels,genres,genre,schlagwörter,schlagworte,étiquettes,mots clés,etiquetas,géneros,género',
+  is_shared: 'isshared,shared,public,geteilt,öffentlich,partagé,compartido,público',
+  date_added:
+    'dateadded,added,createdat,adddate,addedon,added at,created,hinzugefügt am,hinzugefügt,hinzugefuegt am,hinzugefuegt,' +
+    'angelegt am,erstellt am,date ajout,date d’ajout,ajouté le,ajouté,fecha de adición,fecha añadido,añadido el,añadido,' +
+    'agregado el,agregado,fecha de alta',
 };
+
+/** "Note" is a rating in French and a comment in English: the column with the names of the games tells. */
+const besideNote = new Set(['nom', 'titre', 'jeu', 'nomdujeu', 'titredujeu', 'jeuvideo']);
 
 /** What the columns are likely to say; each field once. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const mapping: Record<string, ImportField> = {};
   for (const field of importFields) {
     const free = columns.filter((column) => !(column in mapping));
-    const name = names[field].split(',').find((known) => free.some((column) => plain(column) === known));
+    const all = names[field].split(',').map(plain);
+    if (field === 'rating' && columns.some((column) => besideNote.has(plain(column)))) all.push('note');
+    const name = all.find((known) => free.some((column) => plain(column) === known));
     const column = free.find((one) => plain(one) === name);
     if (column) mapping[column] = field;
   }
@@ -51,30 +78,59 @@ export const guessSource = (columns: readonly string[]): ImportSource =>
     sourceColumns[source].known.some((form) => form.every((column) => columns.includes(column))),
   ) ?? 'table';
 
+/** A number whose cell does not say itself what it is out of: `8`, `4.5 stars`, but not `85%` or `8/10`. */
+const numberBefore = /^\s*[~≈]?\s*(\d+(?:[.,]\d+)?)\s*(?:\p{L}+\.?|[★⭐½]|\+)?\s*$/u;
+
 /** What the ratings of a file are likely to be out of, by the highest of them. */
 export function guessScale({ columns, rows }: Table, mapping: Mapping): (typeof ratingScales)[number] {
   const at = columns.findIndex((column) => mapping[column] === 'rating');
-  const best = rows.reduce((most, row) => Math.max(most, Number((row[at] ?? '').replace(',', '.')) || 0), 0);
+  const ratings = rows.map((row) => numberBefore.exec(row[at] ?? '')?.[1] ?? '');
+  const best = ratings.reduce((most, rating) => Math.max(most, Number(rating.replace(',', '.')) || 0), 0);
   if (best > 20) return 100;
   if (best > 10) return 20;
   return best > 5 || best === 0 ? 10 : 5;
 }
 
-/** Rows as they are sent: the cells that say something, by the names of ours, or of the file where that is of a known source. */
-export function rowsToSend({ columns, rows }: Table, source: ImportSource, mapping: Mapping): Record<string, string>[] {
-  const names = columns.map((column) => {
+/**
+ * Rows as they are sent: the cells that say something, by our names, or by the file's if it is of a known source. Numbers and dates of
+ * which only a whole column shows what they mean are written so that a row alone shows it.
+ */
+export function rowsToSend(table: Table, source: ImportSource, mapping: Mapping): Record<string, string>[] {
+  const { columns, rows } = table;
+  const sent = columns.flatMap((column, at) => {
+    const name = source === 'table' ? mapping[column] : nameIn(source, column);
+    return name === undefined ? [] : [{ name, at }];
+  });
+  // A row takes so many cells: those that are surely read come first.
+  if (source !== 'table') sent.sort((one, other) => rank(source, one.name) - rank(source, other.name));
+  const unified = unifier(table, (column) => {
     if (source === 'table') return mapping[column];
-    return sourceColumns[source].read.includes(column) ? column : undefined;
+    return dateColumns.has(column) ? 'date_added' : undefined;
   });
   return rows.map((row) =>
     Object.fromEntries(
-      names.flatMap((name, at) => {
-        const cell = row[at] ?? '';
-        return name === undefined || cell === '' ? [] : [[name, cell] as const];
-      }),
+      sent
+        .flatMap(({ name, at }) => {
+          const cell = row[at] ?? '';
+          return cell === '' ? [] : [[name, unified(cell, at)] as const];
+        })
+        .slice(0, importRules.cells),
     ),
   );
 }
+
+/** Columns of known sources with dates, which a spreadsheet may have written in its own way. */
+const dateColumns = new Set(['Added', 'timestamp', 'date_added', 'date_added_to_collection']);
+
+function nameIn(source: Known, column: string): string | undefined {
+  const { read, ignored } = sourceColumns[source];
+  if (read.includes(column)) return column;
+  // A list that the user has named. A column without a name is none.
+  const isNamed = !/^Column \d+$/.test(column) && column !== '__proto__';
+  return ignored && !ignored.includes(column) && isNamed ? column : undefined;
+}
+
+const rank = (source: Known, column: string) => (sourceColumns[source].read.includes(column) ? 0 : 1);
 
 /** Requests of a size that every part of the way takes. */
 export function inParts<Row>(rows: readonly Row[], most: { readonly rows: number; readonly bytes: number }) {

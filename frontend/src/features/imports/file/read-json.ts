@@ -2,10 +2,13 @@ import { importRules } from '@nightshelf/contracts/import-rules.ts';
 import { jsonRows } from '@nightshelf/contracts/json-rows.ts';
 import { clean, mostColumns, type ReadFile } from './table.ts';
 
+/** What Steam's GetOwnedGames responds for a private profile: `{"response":{}}`. */
+const isPrivateSteam = (text: string) => /^\s*\{\s*"response"\s*:\s*\{\s*\}\s*\}\s*$/.test(text);
+
 /** A list of objects as a table. */
 export function readJson(text: string, encoding: string): ReadFile {
   const games = jsonRows(text);
-  if (!games) return { fault: 'no_json' };
+  if (!games) return { fault: isPrivateSteam(text) ? 'steam_private' : 'no_json' };
   if (games.length === 0) return { fault: 'no_rows' };
   if (games.length > importRules.rows) return { fault: 'too_many_rows' };
   const columns = [...new Set(games.flatMap((cells) => [...cells.keys()]))].slice(0, mostColumns);

@@ -90,6 +90,8 @@ test.each([
   ['no_json', utf8('{"format": "something", "games": [1, 2]}')],
   ['no_json', utf8('[{"a":'.repeat(100_000))],
   ['no_json', utf8(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
+  ['steam_private', utf8('{"response": {}}\n')],
+  ['no_json', utf8('{"response": {}, "games": 1}')],
   ['no_rows', utf8('[]')],
   ['no_rows', utf8('{"games": []}')],
   ['archive', Uint8Array.from([0x50, 0x4b, 3, 4])],
@@ -140,6 +142,29 @@ test('what columns say is guessed by their names, each thing once', () => {
   expect(guessSource(['title', 'status'])).toBe('table');
   expect(guessSource(['Name', 'Genres', 'Time Played', 'Platforms'])).toBe('playnite');
   expect(guessSource(['Name', 'GameId', 'Id', 'PluginId', 'Playtime', 'Tags[].Name'])).toBe('playnite');
+  expect(guessSource(['appid', 'playtime_forever'])).toBe('steam');
+  expect(guessSource(['name', 'shelves', 'statuses', 'igdb_id'])).toBe('grouvee');
+});
+
+test.each([
+  ['English', ['Game', 'My Score', 'Time Spent', 'Console', 'Note'], ['title', 'rating', 'hours_played', 'platform']],
+  [
+    'German',
+    ['Titel', 'Wertung', 'Spielzeit', 'Plattform', 'Hinzugefügt am', 'Erscheinungsjahr'],
+    ['title', 'rating', 'hours_played', 'platform', 'date_added', 'year'],
+  ],
+  [
+    'French',
+    ['Nom', 'Note', 'Temps de jeu', 'Plateforme', "Date d'ajout", 'Statut', 'Année'],
+    ['title', 'rating', 'hours_played', 'platform', 'date_added', 'status', 'year'],
+  ],
+  [
+    'Spanish',
+    ['Título', 'Puntuación', 'Horas jugadas', 'Plataforma', 'Estado', 'Año'],
+    ['title', 'rating', 'hours_played', 'platform', 'status', 'year'],
+  ],
+] as const)('guesses %s columns', (_, columns, fields) => {
+  expect(guessMapping(columns)).toEqual(Object.fromEntries(fields.map((field, at) => [columns[at], field])));
 });
 
 test.each([
@@ -147,6 +172,9 @@ test.each([
   [['7', ''], 10],
   [['85'], 100],
   [['18'], 20],
+  [['4,5', '3'], 5],
+  [['4.5 stars'], 5],
+  [['85%', '7'], 10],
   [[''], 10],
 ])('ratings of %j are out of %j', (ratings, scale) => {
   const table = { columns: ['r'], rows: ratings.map((rating) => [rating]), encoding: 'utf-8' };
@@ -172,6 +200,69 @@ test('only cells that say something are sent, in requests of a bounded size', ()
     [7, 1],
   ]);
   expect(inParts(many, { rows: 9, bytes: 700 }).map(({ from }) => from)).toEqual([1, 3, 5, 7]);
+});
+
+const sent = (column: string, field: 'hours_played' | 'rating' | 'date_added' | 'guid', cells: readonly string[]) =>
+  rowsToSend({ columns: [column], rows: cells.map((cell) => [cell]), encoding: 'utf-8' }, 'table', {
+    [column]: field,
+  }).map((row) => row[field]);
+
+test.each([
+  ['decimal commas', ['12,5', '1.234', '1.234,5', '8', '1,234 h'], ['12.5', '1234', '1234.5', '8', '1.23 h']],
+  ['decimal points', ['12.5', '1,234', '1,234.5', '1.234'], ['12.5', '1234', '1234.5', '1.23']],
+  ['both', ['12.5', '12,5', '1.234'], ['12.5', '12,5', '1.234']],
+  ['neither', ['12', '1.234'], ['12', '1.234']],
+])('sends numbers of a column with %s so that each can be read alone', (_, cells, numbers) => {
+  expect(sent('Hours', 'hours_played', cells)).toEqual(numbers);
+});
+
+test('finds the decimal comma in another column of numbers', () => {
+  const table = { columns: ['h', 'r'], rows: [['1.234', '8,5']], encoding: 'utf-8' };
+  expect(rowsToSend(table, 'table', { h: 'hours_played', r: 'rating' })).toEqual([
+    { hours_played: '1234', rating: '8.5' },
+  ]);
+});
+
+test.each([
+  ['days first', ['03/04/2024', '31/12/2023 15:04'], ['2024-04-03', '2023-12-31 15:04']],
+  ['months first', ['3/4/2024 1:02:03 PM', '12/31/23'], ['2024-03-04 1:02:03 PM', '2023-12-31']],
+  ['both', ['03/04/2024', '31/12/2023', '12/31/2023'], ['03/04/2024', '31/12/2023', '12/31/2023']],
+  ['neither', ['03/04/2024', '20-05-31'], ['03/04/2024', '20-05-31']],
+])('sends dates of a column with %s so that each can be read alone', (_, cells, dates) => {
+  expect(sent('Added', 'date_added', cells)).toEqual(dates);
+});
+
+test('sends dates of a known source so that each can be read alone', () => {
+  const table = {
+    columns: ['Name', 'Added'],
+    rows: [
+      ['3/4/2024', '3/4/2024'],
+      ['a', '3/20/2015'],
+    ],
+    encoding: 'utf-8',
+  };
+  expect(rowsToSend(table, 'playnite', {})).toEqual([
+    { Name: '3/4/2024', Added: '2024-03-04' },
+    { Name: 'a', Added: '2015-03-20' },
+  ]);
+});
+
+test.each([
+  ['IGDB ID', 'igdb-72'],
+  ['Steam AppID', 'steam-72'],
+  ['App ID', 'steam-72'],
+  ['guid', '72'],
+])('sends the number of the column %s as %s', (column, id) => {
+  expect(sent(column, 'guid', ['72', 'own-1'])).toEqual([id, 'own-1']);
+});
+
+test('sends lists that the user has named, as many as a row takes, after the columns that are read', () => {
+  const own = Array.from({ length: 80 }, (_, at) => `List ${at}`);
+  const columns = ['Title', 'Storefront', 'Column 3', ...own, 'Completed'];
+  const rows = [['Tetris', 'Steam', 'x', ...own.map((_, at) => (at === 1 ? '' : 'X')), 'X']];
+  const [row = {}] = rowsToSend({ columns, rows, encoding: 'utf-8' }, 'howlongtobeat', {});
+  expect(Object.keys(row).slice(0, 5)).toEqual(['Title', 'Completed', 'List 0', 'List 2', 'List 3']);
+  expect(Object.keys(row)).toHaveLength(60);
 });
 
 test('of our own export comes what hangs on the games, in the order in which it was made', () => {

@@ -16,6 +16,7 @@ export type Fault =
   | 'archive'
   | 'no_text'
   | 'no_json'
+  | 'steam_private'
   | 'too_many_rows'
   | 'open_quote'
   | 'no_rows';

@@ -38,7 +38,8 @@ const carried: Readonly<Record<ExportFormat, (entry: ExportedEntry) => object>> 
     guid: guidOf('igdb-', one),
     status: one.status === 'collection' ? 'want_to_play' : one.status,
     rating: one.rating,
-    hours_played: one.hours_played ?? 0,
+    // Yamtrack writes 0 for a game without hours.
+    hours_played: one.hours_played || null,
   }),
   grouvee: (one) => ({
     ...nothing,

@@ -24,17 +24,10 @@ export const yamtrack: Format = {
     const { guid, status, rating, hours_played, tags } = entry;
     const number = numberAt('igdb-', entry);
     const minutes = (hours_played ?? 0) * 60;
+    const progress = hours_played === null ? '' : `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
     return [
       ...[number || guid, number ? 'igdb' : 'manual', 'game', titleOf(entry), noPicture, '', ''],
-      ...[
-        rating ?? '',
-        `${Math.floor(minutes / 60)}h ${minutes % 60}min`,
-        statuses[status],
-        0,
-        '',
-        '',
-        tags.join(', '),
-      ],
+      ...[rating ?? '', progress, statuses[status], 0, '', '', tags.join(', ')],
     ];
   },
 };

@@ -1,5 +1,8 @@
-import { readGuid, readTitle, readYear } from './read-names.ts';
-import { linesOf, readHours, readRating, readStatus } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTitleAndYear } from './read-names.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { linesOf } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
@@ -13,14 +16,13 @@ export const backloggd: Source = (cells) => {
     ? readRating(firstSaid(linesOf(cell(cells, 'playthroughs[].rating'))), 10)
     : readRating(cell(cells, 'user_rating') || cell(cells, 'Rating'), 5);
   return gathered({
-    title: readTitle(cell(cells, 'title') || cell(cells, 'Title')).title,
-    year: readYear(cell(cells, 'release_date').replace(/^TBD$/i, '')),
+    ...readTitleAndYear(cell(cells, 'title') || cell(cells, 'Title'), cell(cells, 'release_date')),
     guid: readGuid(id && `igdb-${id}`),
     status: readStatus(
       isTransfer ? logged(cells) : cell(cells, 'status') || cell(cells, 'Status') || backlogged(cells),
     ),
     rating: rated,
-    hours_played: readHours(timeOf(cells)),
+    hours_played: readTimePlayed(timeOf(cells)),
   });
 };
 

@@ -1,24 +1,41 @@
-import { readTags, readTitle, readYear } from './read-names.ts';
-import { readHours, readRating } from './read-values.ts';
+import type { PlatformId } from '@nightshelf/contracts';
+import { readTimePlayed } from './read-hours.ts';
+import { readTags, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import type { Read } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
-/** What GOG-Galaxy-Export-Script writes of the database of GOG Galaxy: minutes, ratings out of 5, lists as Python has them. */
+/** What GOG-Galaxy-Export-Script writes of the database of GOG Galaxy: minutes, ratings out of 5, lists in one of two forms. */
 export const gogGalaxy: Source = (cells) => {
   const minutes = cell(cells, 'gameMins').trim();
   return gathered({
-    title: readTitle(cell(cells, 'title')).title,
-    year: readYear(cell(cells, 'releaseDate')),
+    ...readTitleAndYear(cell(cells, 'title'), cell(cells, 'releaseDate')),
     rating: readRating(cell(cells, 'myRating'), 5),
-    // A game that was never started has 0 of them, which says nothing.
-    hours_played: minutes === '0' ? { value: null } : readHours(minutes && `${minutes} min`),
+    hours_played: readTimePlayed(minutes && `${minutes} min`),
+    platform_id: platformOf(listIn(cell(cells, 'platformList'))),
     tags: readTags(listIn(cell(cells, 'tags'))),
   });
 };
 
-/** The texts of {'a', "b's"}, or of ['a']; anything else is one list with commas. */
+/** The script joins lists with the delimiter of the file, or writes them as Python does: {'a', "b's"}, ['a']. */
 function listIn(text: string): string[] {
-  if (!/^[{[]/.test(text)) return text.split(',');
+  if (!/^[{[]/.test(text)) return text.split(/[,;|\t\n]/).map((one) => one.trim());
   return Array.from(text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g), ([, single, double]) =>
     (single ?? double ?? '').replace(/\\(.)/g, '$1'),
   );
+}
+
+/** Stores that sell games for computers: its list of platforms names stores, too. */
+const storesOfPc = new Set(
+  'GOG,Steam,Epic Games Store,Origin,Uplay,Battle.net,Itch.io,Humble Bundle,Amazon,Rockstar Games Launcher'.split(','),
+);
+
+/** The first one that is known here. */
+function platformOf(names: readonly string[]): Read<PlatformId> {
+  for (const name of names) {
+    const read = readPlatform(storesOfPc.has(name) ? 'PC' : name);
+    if ('value' in read && read.value !== null) return read;
+  }
+  return { value: null };
 }

@@ -19,6 +19,7 @@ test('Playnite, as Library Exporter Advanced writes it', () => {
       hours_played: 8.5,
       platform_id: 94,
       tags: ['Co-op', 'Short'],
+      problems: ['"1/2/2024 3:04:05 PM" could be two days.'],
     },
     { title: 'Bloodborne', year: 2015, platform_id: 139 },
     { title: 'Stardew Valley', status: 'playing', hours_played: 0.5 },
@@ -39,6 +40,7 @@ test('Playnite, as Json Library Import Export writes it', () => {
     {
       title: 'Portal 2',
       year: 2011,
+      guid: 'steam-620',
       status: 'playing',
       rating: 10,
       hours_played: 8.5,
@@ -86,8 +88,12 @@ test('PlayStation Network, as psn-game-scrapper writes it', () => {
 
 test('Steam, as GetOwnedGames answers', () => {
   expect(readGolden('steam', 'steam.json')).toEqual([
-    { title: 'Portal 2', hours_played: 8.5, platform_id: 94 },
-    { title: 'The Witcher® 3: Wild Hunt', platform_id: 94 },
-    { platform_id: 94, problems: ['"-5 min" is no number of hours.'] },
+    { title: 'Portal 2', guid: 'steam-620', hours_played: 8.5, platform_id: 94 },
+    { title: 'The Witcher® 3: Wild Hunt', guid: 'steam-292030', platform_id: 94 },
+    {
+      guid: 'steam-1',
+      platform_id: 94,
+      problems: ['Steam does not name app 1.', '"-5 min" is no number of hours.'],
+    },
   ]);
 });

@@ -67,7 +67,14 @@ test('Ryot', () => {
 
 test('vglist', () => {
   expect(readGolden('vglist', 'vglist.json')).toEqual([
-    { title: 'Half-Life 2', status: 'completed', rating: 10, hours_played: 12.5, platform_id: 94 },
+    {
+      title: 'Half-Life 2',
+      guid: 'wikidata-Q193581',
+      status: 'completed',
+      rating: 10,
+      hours_played: 12.5,
+      platform_id: 94,
+    },
     { title: 'Minecraft', status: 'collection' },
     {
       title: 'Odd',
@@ -85,6 +92,7 @@ test('NeoDB', () => {
   expect(readGolden('neodb', 'neodb.csv')).toEqual([
     {
       title: 'Disco Elysium',
+      guid: 'steam-632470',
       status: 'completed',
       rating: 10,
       tags: ['rpg', 'detective'],

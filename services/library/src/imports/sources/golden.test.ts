@@ -9,16 +9,16 @@ test('HowLongToBeat', () => {
       rating: 10,
       hours_played: 25,
       platform_id: 94,
-      date_added: '2020-06-20T10:00:00.000Z',
+      date_added: '2020-06-20T12:00:00.000Z',
     },
     {
       title: 'Celeste, again',
       status: 'playing',
       hours_played: 1,
       platform_id: 157,
-      date_added: '2021-01-02T03:04:05.000Z',
+      date_added: '2021-01-02T12:00:00.000Z',
     },
-    { title: 'Braid', status: 'dropped', rating: 4, platform_id: 20, date_added: '2019-05-05T00:00:00.000Z' },
+    { title: 'Braid', status: 'dropped', rating: 4, platform_id: 20, date_added: '2019-05-05T12:00:00.000Z' },
     {
       title: 'Hades',
       status: 'want_to_play',
@@ -36,7 +36,7 @@ test('Yamtrack', () => {
   expect(read('yamtrack', 'yamtrack.csv')).toEqual([
     { problems: ['This is no game, but: tv.'] },
     { title: 'Resident Evil 7: Biohazard', guid: 'igdb-19562', status: 'completed', rating: 9, hours_played: 13.5 },
-    { title: 'A game of my own', status: 'want_to_play', hours_played: 0 },
+    { title: 'A game of my own', status: 'want_to_play' },
     {
       title: 'Odd',
       problems: [
@@ -78,10 +78,18 @@ test('Grouvee', () => {
 
 test('GOG Galaxy', () => {
   expect(read('gog_galaxy', 'gog-galaxy.csv')).toEqual([
-    { title: 'The Witcher 3: Wild Hunt', year: 2015, rating: 10, hours_played: 104.5, tags: ['rpg', "Geralt's"] },
-    { title: 'FTL' },
+    {
+      title: 'The Witcher 3: Wild Hunt',
+      year: 2015,
+      rating: 10,
+      hours_played: 104.5,
+      platform_id: 94,
+      tags: ['rpg', "Geralt's"],
+    },
+    { title: 'FTL', platform_id: 94 },
     {
       title: 'Gwent',
+      platform_id: 94,
       tags: ['cards'],
       problems: ['"soon" is no year.', 'The rating "9" is not between 0 and 5.', '"many min" is no number of hours.'],
     },

@@ -1,51 +1,86 @@
 import type { Status } from '@nightshelf/contracts';
 import { z } from 'zod';
-import { readGuid, readTags, readTitle, readYear } from './read-names.ts';
-import { type Read, readDate, readHours, readPlatform, readRating } from './read-values.ts';
-import { cell, gathered, type Source } from './source.ts';
+import { readDate } from './read-date.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { type Read, saysNothing } from './read-values.ts';
+import { type Cells, cell, gathered, type Source } from './source.ts';
 
-/** Its own shelves, the one that says most of a game first, and two that one may make beside them. */
-const shelfStatus: ReadonlyArray<readonly [string, Status]> = [
+/** Grouvee's own shelves for games that were begun, the one that says most of a game first, and one that users make beside them. */
+const begunShelves: ReadonlyArray<readonly [string, Status]> = [
   ['Playing', 'playing'],
   ['Dropped', 'dropped'],
   ['Played', 'completed'],
+];
+
+/** Its shelves for other games, and one that users make beside them. A shelf of the user's own, such as "Finished", says more. */
+const otherShelves: ReadonlyArray<readonly [string, Status]> = [
   ['Wish List', 'want_to_play'],
   ['Backlog', 'want_to_play'],
   ['Collection', 'collection'],
 ];
 
-const shelves = z.record(z.string(), z.object({ date_added: z.string().nullish() }).loose());
+const isKnown = (name: string) => [...begunShelves, ...otherShelves].some(([shelf]) => shelf === name);
+
+const order: readonly Status[] = ['playing', 'dropped', 'completed', 'want_to_play', 'collection'];
+
+/** Pairs of a name and its shelf: a record would lose a shelf named `__proto__`. */
+const shelves = z.preprocess(
+  (all) => (typeof all === 'object' && all !== null ? Object.entries(all) : all),
+  z.array(z.tuple([z.string(), z.object({ date_added: z.string().nullish() }).loose()])),
+);
 const platforms = z.record(z.string(), z.unknown());
-const dates = z.array(z.object({ seconds_played: z.number().nullish() }).loose());
+const dates = z.array(
+  z.object({ seconds_played: z.number().nullish(), level_of_completion: z.string().nullish() }).loose(),
+);
 
 /**
- * The export of Grouvee: shelves, platforms and dates are JSON in their cells, ratings are out of 5, games are those of Giant Bomb.
- * Shelves of the user's own become tags.
+ * The export of Grouvee: shelves, platforms and dates are JSON in their cells, ratings are out of 5, games have the numbers of IGDB and
+ * Giant Bomb. Shelves of the user's own become tags, unless they say the status.
  */
 export const grouvee: Source = (cells) => {
   const shelved = json(cell(cells, 'shelves'), shelves, 'shelves');
   const played = json(cell(cells, 'dates'), dates, 'dates');
   const on = json(cell(cells, 'platforms'), platforms, 'platforms');
-  const id = cell(cells, 'giantbomb_id');
-  const names = Object.keys(valueIn(shelved) ?? {});
+  const names = (valueIn(shelved) ?? []).map(([name]) => name);
   const seconds = (valueIn(played) ?? []).reduce((sum, { seconds_played }) => sum + (seconds_played ?? 0), 0);
+  const isFinished = (valueIn(played) ?? []).some(({ level_of_completion }) => isAnEnd(level_of_completion ?? ''));
+  const status = statusOf(names) ?? (isFinished ? 'completed' : null);
   const [platform = ''] = Object.keys(valueIn(on) ?? {});
-  const added = Object.values(valueIn(shelved) ?? {})
-    .flatMap(({ date_added }) => date_added ?? [])
-    .sort();
+  const added = [
+    ...(valueIn(shelved) ?? []).flatMap(([, { date_added }]) => date_added ?? []),
+    cell(cells, 'date_added_to_collection'),
+  ].filter((date) => !saysNothing(date));
   return gathered({
-    title: readTitle(cell(cells, 'name')).title,
-    year: readYear(cell(cells, 'release_date')),
-    guid: readGuid(id && `3030-${id}`),
-    status: orProblem(shelved, shelfStatus.find(([shelf]) => names.includes(shelf))?.[1] ?? null),
+    ...readTitleAndYear(cell(cells, 'name'), cell(cells, 'release_date')),
+    guid: readGuid(guidOf(cells)),
+    status: orProblem(shelved, status),
     rating: readRating(cell(cells, 'rating'), 5),
-    // As any hours that are read: more than a game can have here are a problem of their row.
-    hours_played: 'problem' in played || seconds <= 0 ? orProblem(played, null) : readHours(`${Math.round(seconds)} s`),
+    hours_played:
+      'problem' in played || seconds <= 0 ? orProblem(played, null) : readTimePlayed(`${Math.round(seconds)} s`),
     platform_id: 'problem' in on ? on : readPlatform(platform),
-    tags: readTags(names.filter((name) => !shelfStatus.some(([shelf]) => shelf === name))),
-    date_added: readDate(added[0] ?? ''),
+    tags: readTags(names.filter((name) => !isKnown(name) && (status === null || valueIn(readStatus(name)) !== status))),
+    date_added: readDate(added.toSorted()[0] ?? ''),
   });
 };
+
+function guidOf(cells: Cells): string {
+  const [igdb, giantBomb] = [cell(cells, 'igdb_id'), cell(cells, 'giantbomb_id')];
+  if (!saysNothing(igdb)) return `igdb-${igdb}`;
+  return saysNothing(giantBomb) ? '' : `3030-${giantBomb}`;
+}
+
+function statusOf(names: readonly string[]): Status | null {
+  const onShelf = (all: typeof begunShelves) => all.find(([shelf]) => names.includes(shelf))?.[1];
+  const own = names.filter((name) => !isKnown(name)).map((name) => valueIn(readStatus(name)));
+  return onShelf(begunShelves) ?? order.find((status) => own.includes(status)) ?? onShelf(otherShelves) ?? null;
+}
+
+/** "Main Story", "100% Completion" */
+const isAnEnd = (level: string) => !saysNothing(level) && !/^(un|not|did not|abandon|drop)/i.test(level.trim());
 
 /** @param of as in "The shelves cannot be read" */
 function json<Value>(text: string, schema: z.ZodType<Value>, of: string): Read<Value> {

@@ -1,6 +1,10 @@
-import type { Status } from '@nightshelf/contracts';
-import { readTitle } from './read-names.ts';
-import { type Read, readDate, readHours, readPlatform, readRating } from './read-values.ts';
+import { type Status, sourceColumns } from '@nightshelf/contracts';
+import { readDate } from './read-date.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readTags, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { type Read, readFlag, shown } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /** Its lists, the one that says most of a game first: somebody who plays it again has completed it, too. */
@@ -14,23 +18,41 @@ const lists: ReadonlyArray<readonly [string, Status]> = [
 
 const times = ['Progress', 'Main Story', 'Main + Extras', 'Completionist'];
 
+const { read: columnsRead, ignored = [] } = sourceColumns.howlongtobeat;
+const itsColumns = new Set([...columnsRead, ...ignored]);
+
 /**
- * The export of HowLongToBeat (howlongtobeat.com, Options, Export): a row for each playthrough, an X for each list that the game is
- * in, a review out of 100.
+ * The export of HowLongToBeat (howlongtobeat.com, Options, Export): a row for each playthrough, a mark for each list that the game is
+ * in, a review out of 100. Lists of the user's own are columns of their names, and become tags.
  */
-export const howLongToBeat: Source = (cells) =>
-  gathered({
-    title: readTitle(cell(cells, 'Title')).title,
-    status: { value: lists.find(([list]) => cell(cells, list) === 'X')?.[1] ?? null },
-    rating: readRating(cell(cells, 'Review'), 100),
-    hours_played: longest(cells),
-    platform_id: readPlatform(cell(cells, 'Platform')),
-    date_added: readDate(cell(cells, 'Added')),
-  });
+export const howLongToBeat: Source = (cells) => {
+  const ownLists = Object.keys(cells).filter((column) => !itsColumns.has(column));
+  const marks = [...lists.map(([list]) => list), ...ownLists].map((list) => ({
+    list,
+    read: readFlag(cell(cells, list)),
+  }));
+  const isIn = (list: string) => marks.some((mark) => mark.list === list && 'value' in mark.read && mark.read.value);
+  return gathered(
+    {
+      ...readTitleAndYear(cell(cells, 'Title')),
+      status: { value: lists.find(([list]) => isIn(list))?.[1] ?? null },
+      rating: readRating(cell(cells, 'Review'), 100),
+      hours_played: longest(cells),
+      platform_id: readPlatform(cell(cells, 'Platform')),
+      tags: readTags(ownLists.filter(isIn)),
+      date_added: readDate(cell(cells, 'Added')),
+    },
+    marks.flatMap(({ list, read }) =>
+      'problem' in read
+        ? `The mark "${shown(cell(cells, list))}" in the list ${shown(list)} is neither yes nor no.`
+        : [],
+    ),
+  );
+};
 
 /** Of the times to the ends that were reached, and of what was played so far. */
 function longest(cells: Cells): Read<number> {
-  const read = times.map((column) => readHours(inHours(cell(cells, column))));
+  const read = times.map((column) => readTimePlayed(withHours(cell(cells, column))));
   const problem = read.find((one) => 'problem' in one);
   if (problem) return problem;
   const hours = read.flatMap((one) => ('value' in one ? (one.value ?? []) : []));
@@ -38,7 +60,7 @@ function longest(cells: Cells): Read<number> {
 }
 
 /** Its times are 8:35:30, 46:30 without hours, 32 seconds, and -- for none. */
-function inHours(time: string): string {
+function withHours(time: string): string {
   if (/^\d+:\d+$/.test(time)) return `0:${time}`;
   return /^\d+$/.test(time) ? `${time} s` : time;
 }

@@ -1,5 +1,7 @@
-import { readTags, readTitle, readYear } from './read-names.ts';
-import { readDate, readRating, readStatus } from './read-values.ts';
+import { readDate } from './read-date.ts';
+import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** What else it keeps, by its own addresses. */
@@ -10,13 +12,14 @@ const otherKinds = /^https?:\/\/[^/\s]+\/(movie|tv|book|album|podcast|performanc
  * addresses of a game in one cell, its own first.
  */
 export const neodb: Source = (cells) => {
-  const kind = otherKinds.exec(cell(cells, 'links'))?.[1];
+  const links = cell(cells, 'links');
+  const kind = otherKinds.exec(links)?.[1];
   if (kind) return gathered({ title: { problem: `This is no game, but: ${kind}.` } });
-  const { title, year } = readTitle(cell(cells, 'title'));
-  const said = /(?:^|\s)(?:pub_)?year:(\S+)/.exec(cell(cells, 'info'))?.[1];
+  const year = /(?:^|\s)(?:pub_)?year:(\S+)/.exec(cell(cells, 'info'))?.[1];
+  const app = /\/\/store\.steampowered\.com\/app\/(\d+)/.exec(links)?.[1];
   return gathered({
-    title,
-    year: said === undefined ? { value: year } : readYear(said),
+    ...readTitleAndYear(cell(cells, 'title'), year),
+    guid: readGuid(app ? `steam-${app}` : ''),
     status: readStatus(inWords(cell(cells, 'status'))),
     rating: readRating(cell(cells, 'rating'), 10),
     tags: readTags(cell(cells, 'tags').split('|')),

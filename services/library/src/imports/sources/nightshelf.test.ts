@@ -31,7 +31,7 @@ test('what somebody spoilt in a spreadsheet is said, and the rest is read', () =
     platform_id: 'x',
   };
   const { given, problems } = nightshelf(cells, options);
-  expect(given).toMatchObject({ title: 'Tetris', guid: null, status: null, rating: null, hours_played: null });
+  expect(given).toMatchObject({ title: 'Tetris (1984)', year: 1984, guid: null, status: null, rating: null });
   expect(problems).toEqual([
     '"no guid" identifies no game.',
     '"???" is no status that is known here.',

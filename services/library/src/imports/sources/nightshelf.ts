@@ -1,14 +1,17 @@
 import { notListed, type PlatformId, platformId, splitTags } from '@nightshelf/contracts';
-import { readGuid, readTags, readTitle, readYear } from './read-names.ts';
-import { type Read, readDate, readFlag, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { readDate } from './read-date.ts';
+import { readHours } from './read-hours.ts';
+import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { type Read, readFlag } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** Our own export (`contracts/src/vault-table.ts`): what it says is read as it was. */
-export const nightshelf: Source = (cells) => {
-  const { title } = readTitle(cell(cells, 'title'));
-  return gathered({
-    title,
-    year: readYear(cell(cells, 'year')),
+export const nightshelf: Source = (cells) =>
+  gathered({
+    ...readTitleAndYear(cell(cells, 'title'), cell(cells, 'year')),
     guid: readGuid(cell(cells, 'guid')),
     status: readStatus(cell(cells, 'status')),
     rating: readRating(cell(cells, 'rating'), 10),
@@ -18,7 +21,6 @@ export const nightshelf: Source = (cells) => {
     is_shared: readFlag(cell(cells, 'is_shared')),
     date_added: readDate(cell(cells, 'date_added')),
   });
-};
 
 /** The number decides; a name without one is looked up. */
 export function readPlatformId(number: string, name: string): Read<PlatformId> {

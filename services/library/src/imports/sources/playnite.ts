@@ -1,6 +1,11 @@
 import type { PlatformId } from '@nightshelf/contracts';
-import { readTags, readTitle, readYear } from './read-names.ts';
-import { linesOf, type Read, readDate, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { readDate } from './read-date.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { linesOf, type Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
@@ -9,25 +14,33 @@ import { type Cells, cell, gathered, type Source } from './source.ts';
  */
 export const playnite: Source = (cells) => {
   const either = (...columns: readonly string[]) => columns.map((column) => cell(cells, column)).find(Boolean) ?? '';
-  const { title } = readTitle(cell(cells, 'Name'));
+  const seconds = either('Playtime', 'Time Played');
   return gathered({
-    title,
-    year: readYear(either('ReleaseDate.Year', 'ReleaseDate.ReleaseDate', 'ReleaseDate', 'Release Date')),
+    ...readTitleAndYear(
+      cell(cells, 'Name'),
+      either('ReleaseDate.Year', 'ReleaseDate.ReleaseDate', 'ReleaseDate', 'Release Date'),
+    ),
+    guid: readGuid(guidOf(cell(cells, 'PluginId').toLowerCase(), cell(cells, 'GameId'))),
     status: readStatus(chosen(either('CompletionStatus.Name', 'CompletionStatus', 'Completion Status'))),
     rating: readRating(either('UserScore', 'User Score'), 100),
-    hours_played: hoursIn(either('Playtime', 'Time Played')),
+    hours_played: readTimePlayed(seconds && `${seconds} s`),
     platform_id: platformOf(cells),
     tags: readTags([...linesOf(cell(cells, 'Categories[].Name')), ...cell(cells, 'Categories').split(/[,;|]/)]),
-    date_added: addedAt(cell(cells, 'Added')),
+    date_added: readDate(cell(cells, 'Added')),
   });
 };
 
 /** Two that Playnite sets by itself, for whatever was never started and whatever was: they say that a game is owned, no more. */
 const chosen = (status: string) => (/^(not )?played$/i.test(status.trim()) ? '' : status);
 
-/** A game that was never started has 0 seconds, which says nothing. */
-const hoursIn = (seconds: string): Read<number> =>
-  seconds.trim() === '0' ? { value: null } : readHours(seconds && `${seconds} s`);
+/** Playnite's extensions for stores whose numbers others know. */
+const stores: Readonly<Record<string, string>> = {
+  'cb91dfc9-b977-43bf-8e70-55f46e410fab': 'steam',
+  'aebe8b7c-6dc3-4a66-af31-e6125c6b5e9e': 'gog',
+};
+
+const guidOf = (plugin: string, game: string) =>
+  stores[plugin] !== undefined && /^\d{1,12}$/.test(game) ? `${stores[plugin]}-${game}` : '';
 
 /** That of a game with one alone: of several nobody knows which is owned. */
 function platformOf(cells: Cells): Read<PlatformId> {
@@ -41,7 +54,3 @@ function platformOf(cells: Cells): Read<PlatformId> {
     ? readPlatform(only.trim().replace(/^(Microsoft|Sony) (?=Xbox|PlayStation)/, ''))
     : { value: null };
 }
-
-/** Tables have it as the computer writes dates, of which nobody can tell the day from the month: only the form of JSON is read. */
-const addedAt = (text: string): Read<string> =>
-  /^\d{4}-\d\d-\d\dT/.test(text) ? readDate(text.replace(/(\.\d{6})\d+/, '$1')) : { value: null };

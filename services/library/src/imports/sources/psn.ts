@@ -1,19 +1,21 @@
 import type { Status } from '@nightshelf/contracts';
-import { readTitle } from './read-names.ts';
-import { type Read, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import type { Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /** Sony exports no games. These are the tables of psnstats and of psn-game-scrapper, which ask it for what was played. */
-export const psn: Source = (cells) => {
-  const hours = cell(cells, 'playtime_hours') || cell(cells, 'hours');
-  return gathered({
-    title: readTitle(cell(cells, 'title')).title,
+export const psn: Source = (cells) =>
+  gathered({
+    ...readTitleAndYear(cell(cells, 'title')),
     status: statusOf(cells),
     rating: readRating(cell(cells, 'userScore'), 10),
-    hours_played: Number(hours) === 0 ? { value: null } : readHours(hours),
+    hours_played: readTimePlayed(cell(cells, 'playtime_hours') || cell(cells, 'hours')),
     platform_id: readPlatform(cell(cells, 'system') || cell(cells, 'platform')),
   });
-};
 
 /** Whoever has a platinum trophy, or all of them, has completed the game. */
 function statusOf(cells: Cells): Read<Status> {

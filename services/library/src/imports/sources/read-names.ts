@@ -1,38 +1,51 @@
 import { guid as guidSchema, tags as tagsSchema, uniqueTags } from '@nightshelf/contracts';
-import { type Read, shown } from './read-values.ts';
+import { nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 const longestTitle = 500;
 
-/** A game's name, and the year where it stands behind it in brackets. */
+/** A game's name as it is written, and the year in brackets at its end: "God of War (2018)" is not "God of War". */
 export function readTitle(text: string): { readonly title: Read<string>; readonly year: number | null } {
   const given = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\ufeff]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (given === '') return { title: { value: null }, year: null };
+  if (given === '') return { title: nothing, year: null };
   if (given.length > longestTitle) return { title: { problem: 'The name of the game is too long.' }, year: null };
-  const dated = /^(.+\S)\s*\(((?:19|20)\d\d)\)$/.exec(given);
-  return dated ? { title: { value: dated[1] ?? '' }, year: Number(dated[2]) } : { title: { value: given }, year: null };
+  const year = /\S\s*\(((?:19[5-9]|20\d)\d)\)$/.exec(given)?.[1];
+  return { title: { value: given }, year: year === undefined ? null : Number(year) };
+}
+
+/**
+ * The name of a row and its year: that of its column, else the one in the name.
+ * @param yearText a year, a date, or nothing
+ */
+export function readTitleAndYear(text: string, yearText = ''): { title: Read<string>; year: Read<number> } {
+  const { title, year } = readTitle(text);
+  const read = readYear(yearText);
+  return { title, year: 'value' in read && read.value === null ? { value: year } : read };
 }
 
 /** A year, or that of a date. */
 export function readYear(text: string): Read<number> {
-  if (text.trim() === '') return { value: null };
-  const year = /(?:^|\D)((?:19|20)\d\d)(?:\D|$)/.exec(text)?.[1];
+  if (saysNothing(text)) return nothing;
+  // Spreadsheets may write 2018 as "2,018".
+  const given = text.trim().replace(/^([12])[.,](\d{3})$/, '$1$2');
+  const year = /(?:^|\D)((?:19[5-9]|20\d)\d)(?:\D|$)/.exec(given)?.[1];
   return year ? { value: Number(year) } : { problem: `"${shown(text)}" is no year.` };
 }
 
+/** A guid, or the number of a game elsewhere: `igdb-72`, `steam-620`. */
 export function readGuid(text: string): Read<string> {
-  if (text.trim() === '') return { value: null };
+  if (saysNothing(text)) return nothing;
   const read = guidSchema.safeParse(text.trim());
   return read.success ? { value: read.data } : { problem: `"${shown(text)}" identifies no game.` };
 }
 
-/** Words of one's own for a game, as far as they are none too many and none too long. */
+/** The user's own words for a game. */
 export function readTags(words: readonly string[]): Read<string[]> {
   const given = words.map((word) => word.trim()).filter(Boolean);
-  if (given.length === 0) return { value: null };
+  if (given.length === 0) return nothing;
   const read = tagsSchema.safeParse(given);
   return read.success
     ? { value: uniqueTags(read.data) }

@@ -1,56 +1,137 @@
 import { expect, test } from 'vitest';
-import { readDate, readFlag, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { readDate } from './read-date.ts';
+import { readHours, readHoursOfTable, readTimePlayed } from './read-hours.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { readFlag } from './read-values.ts';
 
 test.each([
   ['12.5', 12.5],
   ['12,5', 12.5],
   ['1,234.5', 1234.5],
+  ['1.234,5', 1234.5],
+  ['1 234,5', 1234.5],
+  ['1\u202f234,5', 1234.5],
+  ["1'234.5", 1234.5],
+  ['1’234', 1234],
+  ['1.234.567 s', 343],
   ['12h 30m', 12.5],
   ['12 hours', 12],
+  ['12 Hours and 30 Minutes', 12.5],
+  ['40h30', 40.5],
+  ['40½', 40.5],
+  ['40½ Hours', 40.5],
+  ['½', 0.5],
+  ['1d 3h', 27],
+  ['1 day, 13 hours', 37],
+  ['2 Std. 30 Min.', 2.5],
+  ['3 Stunden und 15 Minuten', 3.5],
+  ['2 heures et 30 minutes', 2.5],
+  ['2 horas y 30 minutos', 2.5],
+  ['PT12H30M', 12.5],
+  ['P1DT3H', 27],
+  ['1.03:00:00', 27],
+  ['12:30 h', 12.5],
+  ['~40', 40],
+  ['ca. 40 Std.', 40],
+  ['40+', 40],
+  ['40+ hours', 40],
   ['90 min', 1.5],
   ['12:30:00', 12.5],
   ['0:44', 0.5],
   ['0', 0],
+  ['0,0', 0],
+  ['0.1', null],
+  ['14 min', null],
   ['', null],
   ['--', null],
-])('hours: %j is %j', (text, value) => {
+  ['-', null],
+  ['—', null],
+  ['N/A', null],
+  ['none', null],
+])('reads the hours %j as %j', (text, value) => {
   expect(readHours(text)).toEqual({ value });
 });
 
-test.each(['-3', 'many', '1e5', '=1+1', '12:99', '1000000'])('hours: %j is said to be none', (text) => {
-  expect(readHours(text)).toEqual({ problem: expect.stringContaining(text) });
+test.each(['-3', 'many', '1e5', '=1+1', '12:99', '1000000', '1+1', '12h 99', '3h 2d', '1.2.3', 'h'])(
+  'reports %j as no number of hours',
+  (text) => {
+    expect(readHours(text)).toEqual({ problem: expect.stringContaining(text) });
+  },
+);
+
+test('reports too many hours in the unit of the file, without digits that JSON has rounded', () => {
+  const limit = 'is more than the 99,999.5 hours that a game can have.';
+  expect(readHours('4294967295 min')).toEqual({ problem: `"4294967295 min" ${limit}` });
+  expect(readHours('100000')).toEqual({ problem: `"100000" ${limit}` });
+  expect(readHours('18446744073709552000 s')).toEqual({ problem: `The time played ${limit}` });
+});
+
+test('takes a 0 of services that write it for every game as nothing', () => {
+  expect(['0min', '0h 0min', '0 s', '0:00:00'].map(readTimePlayed)).toEqual(Array(4).fill({ value: null }));
+  expect(readTimePlayed('15 min')).toEqual({ value: 0.5 });
+});
+
+test('reports hours of a table that have a thousands separator or a decimal point', () => {
+  expect(readHoursOfTable('1.234')).toHaveProperty('problem');
+  expect(readHoursOfTable('1.234 h')).toHaveProperty('problem');
+  expect(['0.123', '12.5', '1.234,5', '1.2345'].map(readHoursOfTable)).not.toContainEqual({
+    problem: expect.anything(),
+  });
 });
 
 test.each([
   ['8', 10, 8],
   ['3.5', 5, 7],
+  ['8,5', 10, 9],
   ['85', 100, 9],
   ['4/5', 10, 8],
+  ['4.5 / 5', 10, 9],
+  ['9.0/10.0', 5, 9],
+  ['8 out of 10', 5, 8],
+  ['8 von 10', 5, 8],
+  ['85%', 10, 9],
+  ['85 %', 5, 9],
   ['★★★½', 10, 7],
+  ['★★★★☆', 10, 8],
+  ['⭐⭐⭐⭐', 10, 8],
+  ['⭐️⭐️⭐️½', 10, 7],
+  ['★★★★★★★★☆☆', 10, 8],
+  ['4 stars', 5, 8],
+  ['4½', 5, 9],
+  ['½', 5, 1],
   ['0.2', 10, 1],
   ['0', 10, null],
+  ['☆☆☆☆☆', 10, null],
+  ['-', 10, null],
+  ['N/A', 10, null],
+  ['none', 10, null],
   ['', 10, null],
-])('a rating of %j out of %j is %j', (text, outOf, value) => {
+])('reads the rating %j out of %j as %j', (text, outOf, value) => {
   expect(readRating(text, outOf)).toEqual({ value });
 });
 
-test.each(['11', '-1', 'good'])('a rating of %j is said to be none', (text) => {
+test.each(['11', '-1', 'good', '11/10', '120%', '5/0', 'A+'])('reports %j as no rating', (text) => {
   expect(readRating(text, 10)).toHaveProperty('problem');
 });
 
 test.each([
-  ['Wishlist', 'want_to_play'],
-  ['Plan to Play', 'want_to_play'],
-  ['In progress', 'playing'],
-  ['BEATEN', 'completed'],
-  ['Abandoned', 'dropped'],
-  ['owned', 'collection'],
-])('the status %j is %j', (text, value) => {
-  expect(readStatus(text)).toEqual({ value });
+  ['want_to_play', 'Wishlist,Plan to Play,Up Next,Unplayed,will ich spielen,Wunschliste,geplant,ungespielt'],
+  ['want_to_play', 'À jouer,Liste de souhaits,Pendiente,Por jugar,Lista de deseos'],
+  ['playing', 'In progress,Unfinished,Endless,Continuous,Ongoing,On Hold,wird gespielt,Spiele ich,En cours,Jugando'],
+  ['completed', 'BEATEN,100% Completed,Completed (100%),100%,Completed ✓,✅ Completed,Platinum,Played'],
+  ['completed', 'gespielt,durchgespielt,Abgeschlossen,Terminé,Terminée,Fini,Completado,Terminado,Jugado'],
+  ['dropped', "Abandoned,DNF,Did Not Finish,Won't Play,Won’t Play,abgebrochen,Abandonné,Abandonado"],
+  ['collection', 'owned,Sammlung,Collection,Colección,Possédé'],
+  [null, '-,N/A,None'],
+] as const)('reads as %j: %s', (value, texts) => {
+  for (const text of texts.split(',')) expect([text, readStatus(text)]).toEqual([text, { value }]);
 });
 
-test('a status that nobody knows is said to be one, shortly', () => {
+test('reports an unknown status in a short sentence', () => {
   expect(readStatus('Zzz')).toEqual({ problem: '"Zzz" is no status that is known here.' });
+  expect(readStatus('50% Completed')).toHaveProperty('problem');
   expect(JSON.stringify(readStatus('z'.repeat(2000))).length).toBeLessThan(120);
 });
 
@@ -61,34 +142,93 @@ test.each([
   ['pc (microsoft windows)', 94],
   ['Not Listed', 'not_listed'],
   ['', null],
-])('the platform %j is %j', (text, value) => {
+  ['N/A', null],
+])('reads the platform %j as %j', (text, value) => {
   expect(readPlatform(text)).toEqual({ value });
 });
 
+const noon = '2020-03-04T12:00:00.000Z';
+
 test.each([
-  ['2020-03-04', '2020-03-04T00:00:00.000Z'],
+  ['2020-03-04', noon],
+  ['2020/3/4', noon],
+  ['20200304', noon],
+  ['4.3.2020', noon],
+  ['04.03.20', noon],
+  ['March 4, 2020', noon],
+  ['Mar 4th, 2020', noon],
+  ['4 Mar 2020', noon],
+  ['4-Mar-2020', noon],
+  ['4-Mar-20', noon],
+  ['2020-Mar-04', noon],
+  ['Wednesday, March 4, 2020', noon],
+  ['4. März 2020', noon],
+  ['Mittwoch, 4. März 2020', noon],
+  ['4 mars 2020', noon],
+  ['4 de marzo de 2020', noon],
+  ['2020年3月4日', noon],
+  ['43894', noon],
+  ['2020-03-04 05:06:07', noon],
+  ['2020-03-04T05:06', noon],
+  ['2020-03-04 11:06 PM', noon],
+  ['4.3.2020, 23:06 Uhr', noon],
+  ['March 4, 2020 at 5:06 PM', noon],
   ['2020-03-04T05:06:07.891Z', '2020-03-04T05:06:07.891Z'],
+  ['2020-03-04T05:06:07.1234567Z', '2020-03-04T05:06:07.123Z'],
+  ['2020-03-04T05:06:07.1234567+01:00', '2020-03-04T04:06:07.123Z'],
   ['2020-03-04 05:06:07+0200', '2020-03-04T03:06:07.000Z'],
-  ['2020/3/4', '2020-03-04T00:00:00.000Z'],
-  ['4.3.2020', '2020-03-04T00:00:00.000Z'],
-  ['March 4, 2020', '2020-03-04T00:00:00.000Z'],
-  ['4 Mar 2020', '2020-03-04T00:00:00.000Z'],
-  ['31/03/2020', '2020-03-31T00:00:00.000Z'],
-  ['03/31/2020', '2020-03-31T00:00:00.000Z'],
-])('the date %j is %j', (text, value) => {
+  ['2020-03-04T05:06:07+02', '2020-03-04T03:06:07.000Z'],
+  ['2020-03-04 05:06:07 UTC', '2020-03-04T05:06:07.000Z'],
+  ['Wed, 04 Mar 2020 05:06:07 GMT', '2020-03-04T05:06:07.000Z'],
+  ['Wed Mar 04 2020 05:06:07 GMT+0100 (Central European Standard Time)', '2020-03-04T04:06:07.000Z'],
+  ['1583298367', '2020-03-04T05:06:07.000Z'],
+  ['1583298367891', '2020-03-04T05:06:07.891Z'],
+  ['31/03/2020', '2020-03-31T12:00:00.000Z'],
+  ['03/31/2020', '2020-03-31T12:00:00.000Z'],
+  ['3/31/2020 12:00:00 AM', '2020-03-31T12:00:00.000Z'],
+  ['3/31/20', '2020-03-31T12:00:00.000Z'],
+  ['12/31/99', '1999-12-31T12:00:00.000Z'],
+  ['0000-00-00', null],
+  ['0000-00-00 00:00:00', null],
+  ['None', null],
+])('reads the date %j as %j', (text, value) => {
   expect(readDate(text)).toEqual({ value });
 });
 
-test.each(['03/04/2020', '2020-02-30', '2099-01-01', '1234', 'soon', '4 Foo 2020'])(
-  '%j is said to be no date',
-  (text) => {
-    expect(readDate(text)).toHaveProperty('problem');
+test.each(['Pacific/Pago_Pago', 'America/New_York', 'Europe/Berlin', 'Pacific/Noumea'])(
+  'keeps a day without a time that day in %s',
+  (timeZone) => {
+    const read = readDate('Dec 31, 2023');
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone });
+    expect('value' in read && day.format(new Date(read.value ?? ''))).toBe('Dec 31, 2023');
   },
 );
 
-test('yes and no', () => {
-  expect(
-    [readFlag('TRUE'), readFlag('x'), readFlag('no'), readFlag('')].map((read) => 'value' in read && read.value),
-  ).toEqual([true, true, false, null]);
+test.each([
+  '03/04/2020',
+  '03/04/2020 5:06 PM',
+  '20-05-06',
+  '2020-02-30',
+  '2020-13-01',
+  '2099-01-01',
+  '1234',
+  '2020',
+  'Dec 2023',
+  'soon',
+  '4 Foo 2020',
+  '2020-03-04 25:00',
+  '2020-03-04 13:00 PM',
+  '1969-12-31',
+])('reports %j as no date', (text) => {
+  expect(readDate(text)).toHaveProperty('problem');
+});
+
+test.each(['TRUE', 'x', 'X', ' X', 'Yes', '1', '✓', '✔', '✔️', '●', 'ja', 'oui', 'sí'])('reads %j as yes', (text) => {
+  expect(readFlag(text)).toEqual({ value: true });
+});
+
+test('reads no, nothing and neither', () => {
+  expect(['no', 'FALSE', '0', 'nein', 'non'].map(readFlag)).toEqual(Array(5).fill({ value: false }));
+  expect(readFlag('')).toEqual({ value: null });
   expect(readFlag('maybe')).toHaveProperty('problem');
 });

@@ -1,6 +1,8 @@
 import type { Status } from '@nightshelf/contracts';
-import { readGuid, readTags, readTitle } from './read-names.ts';
-import { linesOf, type Read, readHours, readRating, shown } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTags, readTitleAndYear } from './read-names.ts';
+import { readRating } from './read-rating.ts';
+import { linesOf, type Read, shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** What was seen of a game and the collections it is in, what says most of it first. */
@@ -32,7 +34,7 @@ export const ryot: Source = (cells) => {
   const names = linesOf(cell(cells, 'collections[].collection_name'));
   const seen = linesOf(cell(cells, 'seen_history[].state'));
   return gathered({
-    title: readTitle(cell(cells, 'source_id')).title,
+    ...readTitleAndYear(cell(cells, 'source_id')),
     guid: readGuid(guidOf(cell(cells, 'source'), cell(cells, 'identifier'))),
     status: statusOf(seen, names),
     rating: readRating(linesOf(cell(cells, 'reviews[].rating')).find(Boolean) ?? '', 100),
@@ -59,5 +61,5 @@ function hoursOf(seconds: readonly string[]): Read<number> {
   const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));
   if (odd !== undefined) return { problem: `"${shown(odd)}" is no number of seconds.` };
   const all = said.reduce((sum, one) => sum + Number(one), 0);
-  return all > 0 ? readHours(`${Math.round(all)} s`) : { value: null };
+  return readTimePlayed(`${Math.round(all)} s`);
 }

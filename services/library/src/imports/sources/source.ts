@@ -17,8 +17,11 @@ type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<Impor
 
 const nothing = { value: null } as const;
 
-/** What all cells together say; a cell that could not be read leaves its field out, and says why. */
-export function gathered(reads: Reads): ReadRow {
+/**
+ * The fields of a row with the problems of the cells that could not be read.
+ * @param others problems of cells that are no field by themselves
+ */
+export function gathered(reads: Reads, others: readonly string[] = []): ReadRow {
   const problems: string[] = [];
   const value = <Value>(read: Read<Value> = nothing): Value | null => {
     if ('value' in read) return read.value;
@@ -37,7 +40,7 @@ export function gathered(reads: Reads): ReadRow {
     is_shared: value(reads.is_shared),
     date_added: value(reads.date_added),
   };
-  return { given, problems };
+  return { given, problems: [...problems, ...others] };
 }
 
 /** A cell as it was before it was made safe for spreadsheets; empty where there is none. */

@@ -1,18 +1,24 @@
-import { readGuid, readTitle } from './read-names.ts';
-import { readHours } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTitleAndYear } from './read-names.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** The platform of all that Steam sells. */
 const pc = 94;
 
-/** The games of an account as Steam's `GetOwnedGames` has them, time in minutes; `guid` where the catalog knows the game by its number there. */
+/**
+ * The games of an account as Steam's `GetOwnedGames` has them, time in minutes; `guid` where the catalog knows the game by its number
+ * there. Steam names neither delisted games, nor any if the caller did not ask for names.
+ */
 export const steam: Source = (cells) => {
   const minutes = cell(cells, 'playtime_forever').trim();
+  const app = cell(cells, 'appid').trim();
+  const { title, year } = readTitleAndYear(cell(cells, 'name'));
+  const isUnnamed = 'value' in title && title.value === null && app !== '';
   return gathered({
-    title: readTitle(cell(cells, 'name')).title,
-    guid: readGuid(cell(cells, 'guid')),
-    // A game that was never started has 0 of them, which says nothing.
-    hours_played: minutes === '0' ? { value: null } : readHours(minutes && `${minutes} min`),
+    title: isUnnamed ? { problem: `Steam does not name app ${app}.` } : title,
+    year,
+    guid: readGuid(cell(cells, 'guid') || (app && `steam-${app}`)),
+    hours_played: readTimePlayed(minutes && `${minutes} min`),
     platform_id: { value: pc },
   });
 };

@@ -1,6 +1,9 @@
 import type { Status } from '@nightshelf/contracts';
-import { readTitle } from './read-names.ts';
-import { linesOf, type Read, readHours, readPlatform, readRating, shown } from './read-values.ts';
+import { readHours } from './read-hours.ts';
+import { readGuid, readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { linesOf, type Read, shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** A game that cannot be finished is one that is simply there. */
@@ -15,14 +18,17 @@ const statuses: Readonly<Record<string, Status>> = {
 };
 
 /** The export of vglist (Settings, Export): JSON, ratings out of 100, as many platforms as its user names: the first is taken. */
-export const vglist: Source = (cells) =>
-  gathered({
-    title: readTitle(cell(cells, 'game.name')).title,
+export const vglist: Source = (cells) => {
+  const id = cell(cells, 'game.wikidata_id');
+  return gathered({
+    ...readTitleAndYear(cell(cells, 'game.name')),
+    guid: readGuid(id && `wikidata-Q${id}`),
     status: statusOf(cell(cells, 'completion_status')),
     rating: readRating(cell(cells, 'rating'), 100),
     hours_played: readHours(cell(cells, 'hours_played')),
     platform_id: readPlatform(linesOf(cell(cells, 'platforms[].name'))[0] ?? ''),
   });
+};
 
 function statusOf(text: string): Read<Status> {
   if (text === '') return { value: null };

@@ -1,6 +1,10 @@
 import type { Status } from '@nightshelf/contracts';
-import { readTitle } from './read-names.ts';
-import { type Read, readHours, readPlatform, readRating, readStatus } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readTitleAndYear } from './read-names.ts';
+import { readPlatform } from './read-platform.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import type { Read } from './read-values.ts';
 import { type Cells, cell, gathered, type Source } from './source.ts';
 
 /**
@@ -10,12 +14,11 @@ import { type Cells, cell, gathered, type Source } from './source.ts';
 export const xbox: Source = (cells) => {
   const platform = cell(cells, 'Platform');
   if (/\bapp\b/i.test(platform)) return gathered({ title: { problem: 'This is no game, but an app.' } });
-  const hours = cell(cells, 'Hours Played');
   return gathered({
-    title: readTitle(cell(cells, 'Game name')).title,
+    ...readTitleAndYear(cell(cells, 'Game name')),
     status: statusOf(cells),
     rating: readRating(cell(cells, 'My Rating'), 5),
-    hours_played: hours === 'N/A' || hours === '0' ? { value: null } : readHours(hours),
+    hours_played: readTimePlayed(cell(cells, 'Hours Played')),
     platform_id: readPlatform(platform),
   });
 };

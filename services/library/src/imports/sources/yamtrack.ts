@@ -1,5 +1,8 @@
-import { readGuid, readTitle } from './read-names.ts';
-import { readHours, readRating, readStatus, shown } from './read-values.ts';
+import { readTimePlayed } from './read-hours.ts';
+import { readGuid, readTitleAndYear } from './read-names.ts';
+import { readRating } from './read-rating.ts';
+import { readStatus } from './read-status.ts';
+import { shown } from './read-values.ts';
 import { cell, gathered, type Source } from './source.ts';
 
 /** The export of Yamtrack, which keeps games among films, series and books: `3h 00min`, scores out of 10, games of IGDB. */
@@ -8,10 +11,10 @@ export const yamtrack: Source = (cells) => {
   if (kind !== 'game') return gathered({ title: { problem: `This is no game, but: ${shown(kind) || 'nothing'}.` } });
   const id = cell(cells, 'media_id');
   return gathered({
-    title: readTitle(cell(cells, 'title')).title,
+    ...readTitleAndYear(cell(cells, 'title')),
     guid: readGuid(cell(cells, 'source') === 'igdb' && id ? `igdb-${id}` : ''),
     status: readStatus(cell(cells, 'status')),
     rating: readRating(cell(cells, 'score'), 10),
-    hours_played: readHours(cell(cells, 'progress')),
+    hours_played: readTimePlayed(cell(cells, 'progress')),
   });
 };

@@ -1,36 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { type ImportedFields, type ImportSource, sourceColumns } from '@nightshelf/contracts';
-import { jsonRows } from '@nightshelf/contracts/json-rows.ts';
-import Papa from 'papaparse';
+import type { ImportedFields, ImportSource } from '@nightshelf/contracts';
 import { expect } from 'vitest';
+import {
+  guessMapping,
+  guessScale,
+  guessSource,
+  rowsToSend,
+} from '../../../../../../frontend/src/features/imports/file/guess-columns.ts';
+import { readTable } from '../../../../../../frontend/src/features/imports/file/read-table.ts';
 import { sources } from '../sources.ts';
 
-const options = { rating_of: 10, status: 'collection' } as const;
-
-/** The rows of a file as the source has it, read from the columns that are sent. */
-export function readGolden(source: Exclude<ImportSource, 'table'>, file: string) {
-  const { columns, rows } = rowsOf(file);
-  const { known, read: wanted } = sourceColumns[source];
-  expect(known.some((form) => form.every((column) => columns.includes(column)))).toBe(true);
-  return rows.map((row) => {
-    const cells = Object.fromEntries(Object.entries(row).filter(([column]) => wanted.includes(column)));
+/** The rows of a file as its source has them, all the way from the browser's reader. */
+export function readGolden(source: ImportSource, file: string) {
+  const result = readTable(readFileSync(new URL(file, import.meta.url)));
+  if ('fault' in result) throw new Error(result.fault);
+  const { table } = result;
+  expect(guessSource(table.columns)).toBe(source);
+  const mapping = guessMapping(table.columns);
+  const options = { rating_of: guessScale(table, mapping), status: 'collection' } as const;
+  return rowsToSend(table, source, mapping).map((cells) => {
     const { given, problems } = sources[source](cells, options);
     return { ...said(given), ...(problems.length > 0 && { problems }) };
   });
 }
 
-function rowsOf(file: string) {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const objects = file.endsWith('.json') ? jsonRows(text) : null;
-  if (objects) {
-    return {
-      columns: [...new Set(objects.flatMap((cells) => [...cells.keys()]))],
-      rows: objects.map((cells) => Object.fromEntries(cells)),
-    };
-  }
-  const table = text.replace(/^#TYPE .*\r\n/, '');
-  const { data, meta } = Papa.parse<Record<string, string>>(table, { header: true, skipEmptyLines: 'greedy' });
-  return { columns: meta.fields ?? [], rows: data };
-}
-
-const said = (given: ImportedFields) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+const said = (given: ImportedFields): Partial<ImportedFields> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));

@@ -1,5 +1,6 @@
 import { readFirstGames } from '../entities/device/first-games.ts';
 import { nextAsk } from '../entities/device/next-ask.ts';
+import { isOwnGuid } from '../entities/own-games/is-own-guid.ts';
 import { readLastUser } from '../entities/session/last-user.ts';
 import { queryIn } from '../features/search/query.ts';
 import { vaultOpensWith } from '../lib/kept-vault-view.ts';
@@ -33,6 +34,10 @@ function askFiles(files: readonly string[]): void {
   }
 }
 
+/** The catalog knows no game that a user has added. */
+const isOfOwnGame = (call: string, { guid }: Readonly<Record<string, string>>) =>
+  call === '/api/games/:guid' && guid !== undefined && isOwnGuid(guid);
+
 /** @param said what the visitor's address says, by name, as it is to stand in the call's */
 function askCall(call: string, said: Readonly<Record<string, string>>): void {
   const href = call.replace(/:(\w+)/g, (_, name: string) => said[name] ?? '');
@@ -54,7 +59,8 @@ function askAhead({ pathname, search }: Location): void {
     askFiles(files);
     const q = queryIn(new URLSearchParams(search));
     const said = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };
-    for (const call of firstCalls) if (q !== '' || !call.includes(':q')) askCall(call, said);
+    for (const call of firstCalls)
+      if ((q !== '' || !call.includes(':q')) && !isOfOwnGame(call, said)) askCall(call, said);
     // Whoever is not signed in would only be refused.
     if (user) for (const call of ownCalls) askCall(nextAsk(call), said);
   }

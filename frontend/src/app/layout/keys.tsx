@@ -1,8 +1,9 @@
 import { Bell, MoonStar, Search, ShieldCheck } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
-import { selectSession } from '../../entities/session/selectors.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { AddOwnGameDialog } from '../../entities/own-games/add-own-game.tsx';
+import { selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import { longestQuery } from '../../features/search/query.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
@@ -61,8 +62,11 @@ function focusSearch(): void {
 /** The keys that do something on every page. Loaded when the page is there. */
 export function Keys() {
   const navigate = useNavigate();
+  const location = useLocation();
+  const owner = useSelector(selectVaultOwner);
   const places = usePlaces();
   const [open, setOpen] = useState<Open>(null);
+  const [ownGame, setOwnGame] = useState<string | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const mean = useRef<(meaning: Meaning) => void>(() => {});
   mean.current = (meaning) => {
@@ -75,9 +79,17 @@ export function Keys() {
     close();
     afterDialogs(() => navigate(address));
   };
+  const addOwn = (name: string) => {
+    close();
+    if (owner) setOwnGame(name);
+    else afterDialogs(() => navigate('/login', { state: { from: location } }));
+  };
   return (
     <Suspense>
-      {open === 'palette' && <Palette places={places} longest={longestQuery} onClose={close} onGo={go} />}
+      {open === 'palette' && (
+        <Palette places={places} longest={longestQuery} onClose={close} onGo={go} onAddOwn={addOwn} />
+      )}
+      {ownGame !== null && owner && <AddOwnGameDialog name={ownGame} onClose={() => setOwnGame(null)} />}
       {open === 'overview' && <Overview onClose={close} />}
     </Suspense>
   );

@@ -1,7 +1,8 @@
-import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import type { CallAnswer, catalogCalls, GameSummary, ownGameCalls } from '@nightshelf/contracts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
+import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import { endUnwanted, type WithServer } from '../../entities/server/end-unwanted.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
@@ -9,6 +10,7 @@ import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { gameTexts } from './texts.ts';
 
 type GetGame = typeof catalogCalls.getGame;
+type GetOwnGame = typeof ownGameCalls.getOwnGame;
 
 /** A game, and whether it is the stored copy since the provider did not answer. */
 export type GameAnswer = CallAnswer<GetGame>;
@@ -18,13 +20,26 @@ type GetGameDetails = typeof catalogCalls.getGameDetails;
 /** What stands beside a game on its page. */
 export type DetailsAnswer = CallAnswer<GetGameDetails>;
 
+/** A game of which only a summary is known, in the form in which the catalog describes games. */
+export const answerOf = (game: GameSummary): GameAnswer => ({
+  success: true,
+  message: '',
+  game: { ...game, description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null },
+  stale: false,
+});
+
 /** Seconds for which a loaded game is shown without asking again. */
 export const freshFor = 5 * 60;
 
 export const gameApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     game: build.query<GameAnswer, string>({
-      query: (guid): ApiRequest<GetGame> => ({ method: 'GET', path: '/api/games/:guid', params: { guid } }),
+      query: (guid): ApiRequest<GetGame> | ApiRequest<GetOwnGame> =>
+        isOwnGuid(guid)
+          ? { method: 'GET', path: '/api/games/library/own-games/:guid', params: { guid } }
+          : { method: 'GET', path: '/api/games/:guid', params: { guid } },
+      transformResponse: (answer: GameAnswer | CallAnswer<GetOwnGame>) =>
+        'stale' in answer ? answer : answerOf(answer.game),
       providesTags: (_, __, guid) => [{ type: 'Game', id: guid }],
       forceRefetch: ({ endpointState }) => (endpointState?.data as GameAnswer | undefined)?.stale === true,
       // Descriptions can be long.
@@ -43,7 +58,8 @@ export const gameApi = serverApi.injectEndpoints({
 });
 
 /** Shows what is fresh, and asks for what is not. */
-export const useGame = (guid: string) => gameApi.useGameQuery(guid, { refetchOnMountOrArgChange: freshFor });
+export const useGame = (guid: string, skip = false) =>
+  gameApi.useGameQuery(skip ? skipToken : guid, { refetchOnMountOrArgChange: freshFor });
 
 /** Between two questions for what the provider could not be asked for, while the page is open, in milliseconds. */
 const laterMs = 2 * 60_000;

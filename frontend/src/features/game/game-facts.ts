@@ -9,6 +9,10 @@ export function releaseDateOf(date: string | null): string {
   return Number.isNaN(time) ? texts.noDate : longDate.format(time);
 }
 
+/** The day, else the year of a game of which no more is known. */
+const releaseOf = ({ original_release_date: day, partial_release_date: part }: Game): string =>
+  day === null && part ? part.slice(0, 4) : releaseDateOf(day);
+
 /** Aliases come one to a line; they are shown with commas between them. */
 const aliasesOf = (aliases: string | null): string =>
   (aliases ?? '')
@@ -27,7 +31,7 @@ export function factsOf(game: Game): readonly Fact[] {
   const platforms = game.platforms.map(({ name }) => name).join(', ');
   const reviews = game.number_of_user_reviews;
   return [
-    { label: texts.releaseDate, value: releaseDateOf(game.original_release_date) },
+    { label: texts.releaseDate, value: releaseOf(game) },
     { label: texts.platforms, value: platforms || texts.noPlatforms },
     { label: texts.userReviews, value: reviews > 0 ? texts.count(reviews) : '' },
     { label: texts.rating, value: game.original_game_rating?.name ?? '' },

@@ -1,14 +1,16 @@
 import { useSelector } from 'react-redux';
-import { useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { additionsState } from '../../entities/additions/saga.ts';
 import { libraryState } from '../../entities/library/saga.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
+import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
+import { ownGamesState } from '../../entities/own-games/merge-undone.ts';
 import { playsState } from '../../entities/plays/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
-import { selectIsOffline } from '../../entities/session/selectors.ts';
+import { selectIsOffline, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { faultOf, useGame, useGameDetails } from './api.ts';
 import { BackButton } from './components/back-button.tsx';
@@ -20,21 +22,27 @@ import { useKeptGame } from './use-kept-game.ts';
 
 export const page: PageModule = {
   Page: GamePage,
-  state: [libraryState, additionsState, serverState, liveState, approachState, gameState, playsState],
+  state: [libraryState, additionsState, serverState, liveState, approachState, gameState, playsState, ownGamesState],
 };
 
 function GamePage() {
   const { guid = '' } = useParams();
-  const game = useGame(guid);
+  const location = useLocation();
+  const isOwn = isOwnGuid(guid);
+  const { known } = useSelector(selectSession);
+  const owner = useSelector(selectVaultOwner);
+  const game = useGame(guid, isOwn && owner === null);
   const { currentData: details, error, isFetching, refetch } = game;
-  useLiveTopic('games', details?.game.guid);
-  const more = useGameDetails(details?.game.guid);
+  const listed = isOwn ? undefined : details?.game.guid;
+  useLiveTopic('games', listed);
+  const more = useGameDetails(listed);
   const kept = useKeptGame(guid, game, more ?? null);
   const isOffline = useSelector(selectIsOffline);
   // Not before it is known whether there is something to show instead.
   const isLooking = kept === undefined;
   const failed = !details && error && !isFetching && !kept && !isLooking;
   const name = (details ?? kept?.details)?.game.name;
+  if (isOwn && known && owner === null) return <Navigate to="/login" replace state={{ from: location }} />;
   if (kept === null && isOffline) return <NeedsNetwork title={texts.notKept} text={texts.notKeptText} />;
   return (
     <>

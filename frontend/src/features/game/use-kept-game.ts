@@ -1,4 +1,3 @@
-import type { LibraryEntry } from '@nightshelf/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { selectEntry } from '../../entities/library/selectors.ts';
@@ -9,7 +8,7 @@ import type { SessionState } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { waiting } from '../../lib/waiting.ts';
-import { type DetailsAnswer, type Fault, faultOf, type GameAnswer, type useGame } from './api.ts';
+import { answerOf, type DetailsAnswer, type Fault, faultOf, type GameAnswer, type useGame } from './api.ts';
 import { type KeptGame, keepGame, readKeptGame } from './kept-games.ts';
 
 interface State {
@@ -27,14 +26,6 @@ export interface GameOfVault {
 
 /** A game as far as it is known here. */
 export type KnownGame = KeptGame | GameOfVault;
-
-/** What the vault knows of a game. */
-const detailsOf = ({ game }: LibraryEntry): GameAnswer => ({
-  success: true,
-  message: '',
-  game: { ...game, description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null },
-  stale: false,
-});
 
 /** Puts a game by that is on screen, and what stands beside it. */
 function useKeeping(details: GameAnswer | undefined, more: DetailsAnswer | null): void {
@@ -101,6 +92,6 @@ export function useKeptGame(
     if (found?.guid !== guid) return undefined;
     if (found.kept) return found.kept;
   } else if (!isRefused) return undefined;
-  if (entry) return { details: detailsOf(entry), at: null, fault: isRefused ? faultOf(error) : null };
+  if (entry) return { details: answerOf(entry.game), at: null, fault: isRefused ? faultOf(error) : null };
   return status === 'idle' || status === 'loading' ? undefined : null;
 }

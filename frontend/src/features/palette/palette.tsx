@@ -1,8 +1,9 @@
-import { Search } from 'lucide-react';
+import { PenLine, Search } from 'lucide-react';
 import * as Primitive from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useListBox } from '../../components/ui/use-list-box.ts';
+import { ownGameTexts } from '../../entities/own-games/texts.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import { OptionLine } from '../../entities/suggestions/option-line.tsx';
 import type { Suggestion } from '../../entities/suggestions/suggest.ts';
@@ -21,6 +22,8 @@ interface PaletteProps {
   readonly onClose: () => void;
   /** Goes to an address, once the palette is closed. */
   readonly onGo: (address: string) => void;
+  /** Opens the form for a game that no database knows, once the palette is closed. */
+  readonly onAddOwn: (name: string) => void;
 }
 
 interface Option {
@@ -49,7 +52,7 @@ const commandOption =
   });
 
 /** Pages, games and actions by their names, from the keyboard. What is on the device is found without a network. */
-export function Palette({ places, longest, onClose, onGo }: PaletteProps) {
+export function Palette({ places, longest, onClose, onGo, onAddOwn }: PaletteProps) {
   useDialogHistory(onClose);
   const [opener] = useState(() => document.activeElement);
   const [typed, setTyped] = useState('');
@@ -94,7 +97,10 @@ export function Palette({ places, longest, onClose, onGo }: PaletteProps) {
     ...others.map(commandOption('others')),
     ...(text === ''
       ? []
-      : [commandOption('search')({ label: texts.search(text), Icon: Search, run: () => search(text) })]),
+      : [
+          commandOption('search')({ label: texts.search(text), Icon: Search, run: () => search(text) }),
+          commandOption('search')({ label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }),
+        ]),
   ];
   // In the order in which they are drawn, which is that of the arrows.
   const options = groups.flatMap((group) => offered.filter((option) => option.group === group));

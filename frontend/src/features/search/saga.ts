@@ -47,15 +47,20 @@ interface External {
   readonly results: readonly Game[];
   /** Why the game database has contributed nothing. */
   readonly fault?: string;
+  /** The games are stored on the server already. */
+  readonly isOffline?: boolean;
 }
 
-/** What an answer names as its source while the game database may not be asked: its games are stored ones. */
+/** The source of a response while the game database may not be asked: its games are stored ones. `storedSource` of the contracts. */
 const storedSource = 'catalog';
+
+/** The source where no provider has keys and Wikidata can't be reached, which is no fault. `offlineSource` of the contracts. */
+const offlineSource = 'offline-catalogue';
 
 function* findExternal(query: string, limit: number): SagaGenerator<External> {
   try {
     const { results, source, message } = yield* searchExternal(query, limit);
-    return source === storedSource ? { results, fault: message } : { results };
+    return source === storedSource ? { results, fault: message } : { results, isOffline: source === offlineSource };
   } catch (error) {
     return { results: [], fault: wordsOf(error) };
   }
@@ -86,7 +91,7 @@ function* search(query: string): SagaGenerator<void> {
   }
   yield* put(externalFound(external.results));
   yield* put(extentKnown(local || external.results.length >= limits.external));
-  yield* storeResults(external.results);
+  if (!external.isOffline) yield* storeResults(external.results);
 }
 
 type Visit = ReturnType<typeof searchOpened | typeof searchLeft | typeof moreRequested>;

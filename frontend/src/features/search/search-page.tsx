@@ -6,9 +6,11 @@ import { additionsState } from '../../entities/additions/saga.ts';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
+import { serverState } from '../../entities/server/state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
+import { CatalogueLine } from './components/catalogue-line.tsx';
 import { NoQuery } from './components/no-query.tsx';
 import { Results } from './components/results.tsx';
 import { SearchError } from './components/search-error.tsx';
@@ -41,7 +43,7 @@ const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
 const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })));
 const SharedGame = lazyPart(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
 
-export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState] };
+export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState, serverState] };
 
 /** Another app has shared something here (share_target in build/installable.ts). */
 const isReceived = (address: URLSearchParams) =>
@@ -86,6 +88,7 @@ function Search({ query, isShared }: { readonly query: string; readonly isShared
       {view === 'no-query' && <NoQuery />}
       {view === 'loading' && <GameGridSkeleton />}
       {view === 'results' && <Results search={search} />}
+      {(view === 'results' || view === 'empty') && search.external === 'done' && <CatalogueLine />}
       {view === 'error' && <SearchError message={search.error ?? ''} query={query} />}
     </>
   );

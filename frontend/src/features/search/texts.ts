@@ -14,6 +14,10 @@ export const searchTexts = {
   foundFurther: (count: number) => `${plural(count, 'more game')} from the game database, after those stored here.`,
   localOnly: 'API search unavailable, showing local results only. Some games may not appear in search.',
   showMore: 'Show more',
+  gamesFrom: 'Games from',
+  offlineCatalogue: (games: number) =>
+    `Offline catalogue: ${plural(games, 'game')}. Add an IGDB key for covers and descriptions.`,
+  notHere: 'Not the game you are looking for?',
   mayBeMore: (count: number) => `${plural(count, 'game')} so far. There may be more.`,
   noQuery: 'No search query',
   noQueryHint: "Type a game's name into the search box, or start with one of these.",

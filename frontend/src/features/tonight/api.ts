@@ -1,5 +1,6 @@
 import type { CallAnswer, catalogCalls, playthroughCalls } from '@nightshelf/contracts';
 import { storyOf, toldHere } from '../../entities/game/durations.ts';
+import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
 
@@ -30,9 +31,11 @@ export const tonightApi = serverApi.injectEndpoints({
       queryFn: async (guids, _api, _options, ask) => {
         const asked = portions(guids).map((some) => {
           const query = { guids: some.join() };
-          const all: ApiRequest<ListTimes> = { method: 'GET', path: '/api/games/times', query };
+          // The catalog knows no game that a user has added.
+          const listed = some.filter((guid) => !isOwnGuid(guid)).join();
+          const all: ApiRequest<ListTimes> = { method: 'GET', path: '/api/games/times', query: { guids: listed } };
           const here: ApiRequest<ListPlayersTimes> = { method: 'GET', path: '/api/games/library/times', query };
-          return Promise.all([ask(all), ask(here)]);
+          return Promise.all([listed === '' ? { data: { times: [] } } : ask(all), ask(here)]);
         });
         const known: [string, number][] = [];
         for (const [all, here] of await Promise.all(asked)) {

@@ -39,10 +39,17 @@ function takeChanges(
   { saved, queue, touched }: Known,
 ): News | 'again' {
   const entries: LibraryEntry[] = [];
+  const left: string[] = [];
+  let byId: Map<string, LibraryEntry> | undefined;
   for (const entry of changed) {
     const before = saved[entry.guid];
     if (before?.id !== entry.id) {
       if (touched.has(entry.guid)) return 'again';
+      // An own game that was merged into another, or the undo of that.
+      byId ??= new Map(Object.values(saved).map((one) => [one.id, one]));
+      const elsewhere = byId.get(entry.id);
+      if (elsewhere && elsewhere.version > entry.version) continue;
+      if (elsewhere) left.push(elsewhere.guid);
       entries.push(entry);
     } else if (entry.version >= before.version && !isSame(entry, before)) entries.push(entry);
   }
@@ -56,7 +63,8 @@ function takeChanges(
     if (buried.length === 0 && !change.held) return [];
     return [{ ...change, held: false, buried: [...(change.buried ?? []), ...buried] }];
   });
-  return { entries, gone: gone.map(({ guid }) => guid).filter((guid) => !back.has(guid)), queued };
+  const guids = [...gone.map(({ guid }) => guid), ...left];
+  return { entries, gone: guids.filter((guid) => !back.has(guid)), queued };
 }
 
 function takeWhole(all: readonly LibraryEntry[], { saved, queue, touched }: Known): News | 'again' {

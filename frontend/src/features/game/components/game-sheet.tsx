@@ -1,3 +1,4 @@
+import { PenLine } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -7,12 +8,15 @@ import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../../entities/game/game-facts.ts';
 import { selectEntry } from '../../../entities/library/selectors.ts';
 import type { LibraryState } from '../../../entities/library/slice.ts';
+import { isOwnGuid } from '../../../entities/own-games/is-own-guid.ts';
+import { ownGameTexts } from '../../../entities/own-games/texts.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import type { DetailsAnswer, Fault, GameAnswer } from '../api.ts';
 import { Around } from '../details/around.tsx';
 import { Rail } from '../details/rail.tsx';
 import { usePlayersWord } from '../opinions/api.ts';
+import { OwnGameDeeds } from '../own/own-game-deeds.tsx';
 import { Plays } from '../plays/plays.tsx';
 import { gameTexts as texts } from '../texts.ts';
 import type { KnownGame } from '../use-kept-game.ts';
@@ -46,7 +50,8 @@ export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps
   // What the vault knows is there at once.
   const known = game ?? entry?.game;
   const cover = known ? coverAddress(known) : null;
-  const word = usePlayersWord(game?.guid);
+  const isOwn = isOwnGuid(guid);
+  const word = usePlayersWord(isOwn ? undefined : game?.guid);
   return (
     <>
       <Backdrop colours={more?.colours ?? []} cover={cover} />
@@ -71,13 +76,21 @@ export function GameSheet({ guid, details, more, kept, onRetry }: GameSheetProps
           >
             {game?.name ?? texts.loading}
           </h1>
+          {isOwn && (
+            <p className="mt-3 inline-flex items-center gap-1.5 rounded-full bg-surface-2 px-3 py-1 text-sm text-ink-2">
+              <PenLine aria-hidden="true" className="size-3.5" />
+              {ownGameTexts.badge}
+            </p>
+          )}
           {details ? <Body details={details} kept={kept} onRetry={onRetry} /> : <PendingBody />}
         </div>
         {game && (
           <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
             <GameFacts game={game} />
-            <Rail guid={game.guid} details={more === null ? null : more?.details} word={word} />
-            {kept && !refusalOf(kept) && !more?.details && <p className="text-sm text-ink-2">{texts.more.offline}</p>}
+            {!isOwn && <Rail guid={game.guid} details={more === null ? null : more?.details} word={word} />}
+            {!isOwn && kept && !refusalOf(kept) && !more?.details && (
+              <p className="text-sm text-ink-2">{texts.more.offline}</p>
+            )}
           </div>
         )}
       </article>
@@ -110,6 +123,7 @@ function Body({ details: { game, stale }, kept, onRetry }: BodyProps) {
           )}
         </MessageBox>
       )}
+      {isOwnGuid(game.guid) && <OwnGameDeeds game={game} />}
       <VaultPanel game={game} />
       <Plays game={game} />
       <About description={game.description} />

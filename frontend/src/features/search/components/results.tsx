@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { selectAdditions } from '../../../entities/additions/slice.ts';
 import { GameGrid } from '../../../entities/game/game-grid.tsx';
+import { AddOwnGame } from '../../../entities/own-games/add-own-game.tsx';
 import { moreRequested, type SearchState } from '../slice.ts';
 import { searchTexts as texts } from '../texts.ts';
 import { ResultCard } from './result-card.tsx';
@@ -50,6 +51,12 @@ export function Results({ search }: { readonly search: SearchState }) {
       </div>
       {/* Not above games that are still to come: they would push it down. */}
       {search.mayBeMore && drawn.length === games.length && <More search={search} onAsked={focus.onAsked} />}
+      {search.external !== 'pending' && drawn.length === games.length && (
+        <div className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm text-ink-2">
+          <p>{texts.notHere}</p>
+          <AddOwnGame name={search.query} />
+        </div>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { SpinnerMark } from '../../../components/ui/spinner.tsx';
+import { AddOwnGame } from '../../../entities/own-games/add-own-game.tsx';
 import type { SearchView } from '../selectors.ts';
 import type { SearchState } from '../slice.ts';
 import { searchTexts as texts } from '../texts.ts';
@@ -24,7 +25,12 @@ export function SearchProgress({ search, query, view }: SearchProgressProps) {
           scene="search"
           title={texts.empty(query)}
           text={texts.emptyHint}
-          {...(search.meant && { action: <Meant meant={search.meant} isQuestion /> })}
+          action={
+            <div className="flex min-w-0 flex-col items-center gap-4">
+              {search.meant && <Meant meant={search.meant} isQuestion />}
+              <AddOwnGame name={query} />
+            </div>
+          }
         />
       </div>
     );

@@ -1,0 +1,52 @@
+import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { serverApi } from '../server/api.ts';
+
+type Search = typeof catalogCalls.searchExternalGames;
+type Cache = typeof catalogCalls.cacheSearchResults;
+type Suggest = typeof catalogCalls.suggestGames;
+
+/** A game to choose. */
+export interface ChoosableGame {
+  readonly guid: string;
+  readonly name: string;
+  readonly image_url: string | null;
+  readonly year?: number | null;
+  readonly original_release_date?: string | null;
+}
+
+export const gameChoiceApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Searches the providers and has the catalog store what they found. */
+    gamesNamed: build.mutation<readonly ChoosableGame[], string>({
+      queryFn: async (q, _api, _options, ask) => {
+        const search: ApiRequest<Search> = {
+          method: 'GET',
+          path: '/api/games/search/external',
+          query: { q, limit: 10 },
+        };
+        const found = await ask(search);
+        if (found.error) return { error: found.error };
+        const { results } = found.data as CallAnswer<Search>;
+        if (results.length === 0) return { data: [] };
+        const cache: ApiRequest<Cache> = {
+          method: 'POST',
+          path: '/api/games/cache-search-results',
+          body: { results: results.map(({ guid }) => ({ guid })) },
+        };
+        const stored = await ask(cache);
+        if (stored.error) return { error: stored.error };
+        // Games of the offline catalogue are stored already and are not in this response.
+        const copies = new Map((stored.data as CallAnswer<Cache>).games.map((game) => [game.guid, game]));
+        return { data: results.map((game) => copies.get(game.guid) ?? game) };
+      },
+    }),
+
+    storedGames: build.query<readonly ChoosableGame[], string>({
+      query: (q): ApiRequest<Suggest> => ({ method: 'GET', path: '/api/games/suggest', query: { q, limit: 8 } }),
+      transformResponse: ({ games }: CallAnswer<Suggest>) => games,
+    }),
+  }),
+});
+
+export const { useGamesNamedMutation, useStoredGamesQuery } = gameChoiceApi;

@@ -1,0 +1,9 @@
+export const gameChoiceTexts = {
+  search: 'Search for the game',
+  likely: 'Possible matches',
+  found: 'Search results',
+  ask: 'Search the game database',
+  asking: 'Searching…',
+  nothing: 'No game found by that name.',
+  failed: 'The search failed. Please try again.',
+} as const;

@@ -1,0 +1,118 @@
+import type { LibraryEntry, OwnGame, Status } from '@nightshelf/contracts';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
+import { MessageBox } from '../../components/ui/message-box.tsx';
+import { afterDialogs } from '../../lib/use-dialog-history.ts';
+import { ChoicePills } from '../entry-form/choice-pills.tsx';
+import { GameCover } from '../game/game-cover.tsx';
+import { statusLooks, statusOptions } from '../status/statuses.ts';
+import { useAddOwnGameMutation, useSetOwnCoverMutation } from './api.ts';
+import { OwnGameForm } from './own-game-form.tsx';
+import { base64Of } from './read-cover.ts';
+import { ownGameTexts as texts } from './texts.ts';
+
+const statusPills = statusOptions.map(({ value, label }) => {
+  const { Icon, tint } = statusLooks[value];
+  return { value, label, Icon, tint };
+});
+
+interface AddOwnGameDialogProps {
+  /** The name as it was searched for. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Adds a game that no database knows, then leads to its page. */
+export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
+  const [status, setStatus] = useState<Status>('want_to_play');
+  const [add, adding] = useAddOwnGameMutation();
+  const [setCover, covering] = useSetOwnCoverMutation();
+  const [added, setAdded] = useState<{ readonly entry: LibraryEntry; readonly cover: string | null } | null>(null);
+
+  const save = async (game: OwnGame, cover: string | null | undefined) => {
+    const saved = await add({ ...game, status });
+    if (!saved.data) return;
+    const { user_game: entry } = saved.data;
+    if (cover) await setCover({ guid: entry.guid, image: base64Of(cover) });
+    setAdded({ entry, cover: cover ?? null });
+  };
+  if (added) {
+    const { entry, cover } = added;
+    const retry = () => cover !== null && setCover({ guid: entry.guid, image: base64Of(cover) });
+    return (
+      <Dialog title={texts.added.title} onClose={onClose}>
+        <Added entry={entry} cover={covering.error ? null : cover} onClose={onClose}>
+          {covering.error && (
+            <MessageBox className="mb-5">
+              <p>{texts.cover.notSaved}</p>
+              <Button size="small" busy={covering.isLoading} onClick={() => void retry()} className="mt-2">
+                {texts.cover.retry}
+              </Button>
+            </MessageBox>
+          )}
+        </Added>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={texts.addTitle} description={texts.addText} onClose={onClose}>
+      <OwnGameForm
+        guid="own-new"
+        initial={{ name, year: '', platformIds: [] }}
+        cover={null}
+        submit={texts.submit}
+        busy={adding.isLoading || covering.isLoading}
+        fault={adding.error}
+        onSubmit={(game, cover) => void save(game, cover)}
+        onClose={onClose}
+      >
+        <ChoicePills
+          label={texts.status}
+          name="status"
+          choices={statusPills}
+          value={status}
+          onChange={(to) => setStatus(to as Status)}
+        />
+      </OwnGameForm>
+    </Dialog>
+  );
+}
+
+interface AddedProps {
+  readonly entry: LibraryEntry;
+  readonly cover: string | null;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+function Added({ entry: { guid, game }, cover, children, onClose }: AddedProps) {
+  const navigate = useNavigate();
+  const address = `/game/${encodeURIComponent(guid)}`;
+  return (
+    <>
+      {children}
+      <div className="flex items-center gap-4">
+        <GameCover guid={guid} name={game.name} address={cover} eager className="w-18! shrink-0" />
+        <p role="status" className="min-w-0 [overflow-wrap:anywhere]" dir="auto">
+          {texts.added.text(game.name)}
+        </p>
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{texts.added.close}</Button>
+        <ButtonLink
+          to={address}
+          look="primary"
+          onClick={(event) => {
+            event.preventDefault();
+            onClose();
+            afterDialogs(() => navigate(address));
+          }}
+        >
+          {texts.added.open}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

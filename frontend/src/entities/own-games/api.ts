@@ -1,0 +1,94 @@
+import type { CallAnswer, CallInput, ownGameCalls } from '@nightshelf/contracts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+import { libraryChanged } from '../library/slice.ts';
+import { onceDone, serverApi } from '../server/api.ts';
+
+type Calls = typeof ownGameCalls;
+
+const path = '/api/games/library/own-games';
+
+interface OfGame {
+  readonly guid: string;
+}
+
+/** Has the vault ask for what has changed. */
+const refreshVault = {
+  onQueryStarted: (
+    _input: unknown,
+    {
+      dispatch,
+      queryFulfilled,
+    }: { dispatch: (action: object) => unknown; queryFulfilled: PromiseLike<{ data: unknown }> },
+  ) => onceDone(queryFulfilled, () => dispatch(libraryChanged())),
+};
+
+export const ownGamesApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    addOwnGame: build.mutation<CallAnswer<Calls['addOwnGame']>, CallInput<Calls['addOwnGame']>['body']>({
+      query: (body): ApiRequest<Calls['addOwnGame']> => ({ method: 'POST', path, body }),
+      ...refreshVault,
+    }),
+
+    updateOwnGame: build.mutation<
+      CallAnswer<Calls['updateOwnGame']>,
+      OfGame & CallInput<Calls['updateOwnGame']>['body']
+    >({
+      query: ({ guid, ...body }): ApiRequest<Calls['updateOwnGame']> => ({
+        method: 'PUT',
+        path: `${path}/:guid`,
+        params: { guid },
+        body,
+      }),
+      invalidatesTags: (_result, _error, { guid }) => [{ type: 'Game', id: guid }],
+      ...refreshVault,
+    }),
+
+    setOwnCover: build.mutation<CallAnswer<Calls['setOwnCover']>, OfGame & { readonly image: string }>({
+      query: ({ guid, image }): ApiRequest<Calls['setOwnCover']> => ({
+        method: 'PUT',
+        path: `${path}/:guid/cover`,
+        params: { guid },
+        body: { image },
+      }),
+      invalidatesTags: (_result, _error, { guid }) => [{ type: 'Game', id: guid }],
+      ...refreshVault,
+    }),
+
+    removeOwnCover: build.mutation<CallAnswer<Calls['removeOwnCover']>, string>({
+      query: (guid): ApiRequest<Calls['removeOwnCover']> => ({
+        method: 'DELETE',
+        path: `${path}/:guid/cover`,
+        params: { guid },
+      }),
+      invalidatesTags: (_result, _error, guid) => [{ type: 'Game', id: guid }],
+      ...refreshVault,
+    }),
+
+    mergeOwnGame: build.mutation<CallAnswer<Calls['mergeOwnGame']>, OfGame & { readonly into: string }>({
+      query: ({ guid, into }): ApiRequest<Calls['mergeOwnGame']> => ({
+        method: 'POST',
+        path: `${path}/:guid/merge`,
+        params: { guid },
+        body: { into },
+      }),
+      ...refreshVault,
+    }),
+
+    undoMerge: build.mutation<CallAnswer<Calls['undoMerge']>, string>({
+      query: (guid): ApiRequest<Calls['undoMerge']> => ({
+        method: 'DELETE',
+        path: `${path}/:guid/merge`,
+        params: { guid },
+      }),
+      ...refreshVault,
+    }),
+  }),
+});
+
+export const {
+  useAddOwnGameMutation,
+  useUpdateOwnGameMutation,
+  useSetOwnCoverMutation,
+  useRemoveOwnCoverMutation,
+  useMergeOwnGameMutation,
+} = ownGamesApi;

@@ -1,0 +1,35 @@
+import type { GameSummary, OwnGame } from '@nightshelf/contracts';
+import { ownGameTexts as texts } from './texts.ts';
+
+/** The form's fields as its controls hold them. */
+export interface OwnGameValues {
+  readonly name: string;
+  readonly year: string;
+  readonly platformIds: readonly number[];
+}
+
+export type OwnGameErrors = Partial<Record<'name' | 'year' | 'platform_ids', string>>;
+
+/** The same limits as `ownGame` of the contracts, without its schemas: they would double the script of the page. */
+const years = { first: 1950, last: 2100 } as const;
+const mostPlatforms = 20;
+
+export const valuesOfGame = ({ name, partial_release_date, platforms }: GameSummary): OwnGameValues => ({
+  name,
+  year: partial_release_date?.slice(0, 4) ?? '',
+  platformIds: platforms.flatMap(({ id }) => id ?? []),
+});
+
+/** @returns the game to send, or what is wrong with it by field */
+export function readOwnGame({ name, year, platformIds }: OwnGameValues): { game: OwnGame } | { errors: OwnGameErrors } {
+  const typedYear = year.trim() === '' ? null : Number(year);
+  const isYear =
+    typedYear === null || (Number.isInteger(typedYear) && typedYear >= years.first && typedYear <= years.last);
+  const errors: OwnGameErrors = {
+    ...(name.trim() === '' && { name: texts.noName }),
+    ...(!isYear && { year: texts.badYear }),
+    ...(platformIds.length > mostPlatforms && { platform_ids: texts.tooManyPlatforms }),
+  };
+  if (Object.keys(errors).length > 0) return { errors };
+  return { game: { name: name.trim(), year: typedYear, platform_ids: [...platformIds] } };
+}

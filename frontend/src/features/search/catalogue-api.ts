@@ -1,0 +1,17 @@
+import type { CallAnswer, catalogCalls } from '@nightshelf/contracts';
+import { serverApi } from '../../entities/server/api.ts';
+import type { ApiRequest } from '../../lib/api-client.ts';
+
+type GetCatalogue = typeof catalogCalls.getCatalogue;
+
+export type Catalogue = Pick<CallAnswer<GetCatalogue>, 'catalogue' | 'providers'>;
+
+const catalogueApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    catalogue: build.query<Catalogue, void>({
+      query: (): ApiRequest<GetCatalogue> => ({ method: 'GET', path: '/api/games/catalogue' }),
+    }),
+  }),
+});
+
+export const { useCatalogueQuery } = catalogueApi;

@@ -1,0 +1,26 @@
+import type { GameProviderName } from '@nightshelf/contracts';
+import type { Catalogue } from './catalogue-api.ts';
+
+interface Provider {
+  readonly name: string;
+  readonly address: string;
+  readonly hasCovers: boolean;
+}
+
+const providers: Readonly<Record<GameProviderName, Provider>> = {
+  igdb: { name: 'IGDB', address: 'https://www.igdb.com', hasCovers: true },
+  giantbomb: { name: 'Giant Bomb', address: 'https://www.giantbomb.com', hasCovers: true },
+  wikidata: { name: 'Wikidata', address: 'https://www.wikidata.org', hasCovers: false },
+};
+
+type Source =
+  | { readonly kind: 'provider'; readonly name: string; readonly address: string }
+  | { readonly kind: 'catalogue'; readonly games: number };
+
+/** The first provider with covers that answers; without one the offline catalogue, and without that any provider that answers. */
+export function sourceOf({ catalogue, providers: configured }: Catalogue): Source | null {
+  const answering = configured.flatMap(({ name, answers }) => (answers ? [providers[name]] : []));
+  const best = answering.find(({ hasCovers }) => hasCovers) ?? (catalogue ? undefined : answering[0]);
+  if (best) return { kind: 'provider', name: best.name, address: best.address };
+  return catalogue && { kind: 'catalogue', games: catalogue.games };
+}

@@ -16,9 +16,10 @@ interface OfImport {
 interface Rows extends OfImport {
   readonly show: 'all' | 'attention';
   readonly after?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
-/** Bringing a collection along. */
+/** Imports of collections, and Steam accounts that are kept in sync. */
 export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] }).injectEndpoints({
   endpoints: (build) => ({
     imports: build.query<CallAnswer<Calls['listImports']>, void>({
@@ -32,11 +33,11 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
     }),
 
     importRows: build.query<CallAnswer<Calls['listImportRows']>, Rows>({
-      query: ({ id, show, after }): ApiRequest<Calls['listImportRows']> => ({
+      query: ({ id, show, after, limit }): ApiRequest<Calls['listImportRows']> => ({
         method: 'GET',
         path: `${path}/:id/rows`,
         params: { id },
-        query: { show, ...(after === undefined ? {} : { after }) },
+        query: { show, ...(after !== undefined && { after }), ...(limit !== undefined && { limit }) },
       }),
       providesTags: (_result, _error, { id }) => [{ type: 'Imports', id }],
     }),
@@ -85,28 +86,33 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
 
     matchRow: build.mutation<
       CallAnswer<Calls['matchImportRow']>,
-      OfImport & { readonly position: number; readonly guid: string | null }
+      OfImport & { readonly position: number; readonly body: CallInput<Calls['matchImportRow']>['body'] }
     >({
-      query: ({ id, position, guid }): ApiRequest<Calls['matchImportRow']> => ({
+      query: ({ id, position, body }): ApiRequest<Calls['matchImportRow']> => ({
         method: 'PUT',
         path: `${path}/:id/rows/:position`,
         params: { id, position },
-        body: { guid },
+        body,
       }),
       invalidatesTags: (_result, _error, { id }) => [{ type: 'Imports', id }],
     }),
 
-    rematchRows: build.mutation<
-      CallAnswer<Calls['rematchImportRows']>,
-      OfImport & CallInput<Calls['rematchImportRows']>['body']
-    >({
-      query: ({ id, ...body }): ApiRequest<Calls['rematchImportRows']> => ({
+    rematchRows: build.mutation<CallAnswer<Calls['rematchImportRows']>, string>({
+      query: (id): ApiRequest<Calls['rematchImportRows']> => ({
         method: 'POST',
         path: `${path}/:id/match`,
         params: { id },
-        body,
       }),
-      invalidatesTags: (answer, _error, { id }) => (answer?.found ? [{ type: 'Imports', id }] : []),
+      invalidatesTags: (_result, _error, id) => [{ type: 'Imports', id }],
+    }),
+
+    addUnmatchedRows: build.mutation<CallAnswer<Calls['addUnmatchedRows']>, string>({
+      query: (id): ApiRequest<Calls['addUnmatchedRows']> => ({
+        method: 'POST',
+        path: `${path}/:id/own-games`,
+        params: { id },
+      }),
+      invalidatesTags: (_result, _error, id) => [{ type: 'Imports', id }],
     }),
 
     stepImport: build.mutation<CallAnswer<Calls['stepImport']>, OfImport & { readonly step: Step }>({
@@ -154,47 +160,8 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       query: (): ApiRequest<SyncCalls['endSteamSync']> => ({ method: 'DELETE', path: steamPath }),
       invalidatesTags: ['Imports'],
     }),
-
-    /** Stored games, then those of the provider, which are stored by that. */
-    gamesNamed: build.mutation<readonly Found[], string>({
-      queryFn: async (q, _api, _options, ask) => {
-        const asked: ApiRequest<typeof catalogCalls.searchExternalGames> = {
-          method: 'GET',
-          path: '/api/games/search/external',
-          query: { q, limit: 10 },
-        };
-        const found = await ask(asked);
-        if (found.error) return { error: found.error };
-        const { results } = found.data as CallAnswer<typeof catalogCalls.searchExternalGames>;
-        const kept: ApiRequest<typeof catalogCalls.cacheSearchResults> = {
-          method: 'POST',
-          path: '/api/games/cache-search-results',
-          body: { results: results.map(({ guid }) => ({ guid })) },
-        };
-        const stored = await ask(kept);
-        if (stored.error) return { error: stored.error };
-        return { data: (stored.data as CallAnswer<typeof catalogCalls.cacheSearchResults>).games };
-      },
-    }),
-
-    storedGames: build.query<readonly Found[], string>({
-      query: (q): ApiRequest<typeof catalogCalls.suggestGames> => ({
-        method: 'GET',
-        path: '/api/games/suggest',
-        query: { q, limit: 8 },
-      }),
-      transformResponse: ({ games }: CallAnswer<typeof catalogCalls.suggestGames>) => games,
-    }),
   }),
 });
-
-/** A game that a row may mean. */
-export interface Found {
-  readonly guid: string;
-  readonly name: string;
-  readonly image_url: string | null;
-  readonly original_release_date?: string | null;
-}
 
 export const {
   useImportsQuery,
@@ -206,13 +173,12 @@ export const {
   useChooseRuleMutation,
   useMatchRowMutation,
   useRematchRowsMutation,
+  useAddUnmatchedRowsMutation,
   useStepImportMutation,
   useForgetImportMutation,
-  useGamesNamedMutation,
   useSteamGamesMutation,
   useSteamSyncQuery,
   useSynchroniseSteamMutation,
   useLookAtSteamMutation,
   useEndSteamSyncMutation,
-  useStoredGamesQuery,
 } = importsApi;

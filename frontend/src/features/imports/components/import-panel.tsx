@@ -1,18 +1,18 @@
-import type { ImportFigures, RowFate } from '@nightshelf/contracts';
+import type { ImportFigures } from '@nightshelf/contracts';
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
-import { Figures } from '../../../components/ui/figures.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Question } from '../../../components/ui/question.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { useChooseRuleMutation, useForgetImportMutation, useStepImportMutation } from '../api.ts';
 import { importsTexts } from '../texts.ts';
+import { ImportSummary } from './import-summary.tsx';
+import { MatchingProgress } from './matching-progress.tsx';
 
 const texts = importsTexts.one;
 
@@ -36,8 +36,8 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
   const canStart = status === 'ready' || status === 'paused' || (status === 'done' && waiting > 0);
   return (
     <Panel title={isBefore ? texts.would : texts.happened}>
-      <div role="status" className="grid gap-2">
-        <p className="text-ink-2">{importsTexts.statuses[status]}</p>
+      <div role="status" className="mb-3 grid gap-2">
+        <p className="text-sm text-ink-2">{importsTexts.statuses[status]}</p>
         {isUnderWay && (
           <>
             <progress
@@ -50,14 +50,8 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
           </>
         )}
       </div>
-      <Figures
-        figures={figuresOf(imported, isBefore)}
-        className="mt-4 grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
-      />
-      {/* The release before has none. */}
-      {imported.parts?.length > 0 && (
-        <p className="mt-4 text-ink-2 tabular-nums">{texts.parts(imported.parts, isBefore)}</p>
-      )}
+      <MatchingProgress imported={imported} />
+      <ImportSummary imported={imported} isBefore={isBefore} />
       {(isBefore || status === 'paused') && (
         <SelectField
           label={texts.rule}
@@ -78,7 +72,6 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         )}
         {status === 'running' && <Button onClick={() => step('pause')}>{texts.pause}</Button>}
         {(status === 'running' || status === 'paused') && <Button onClick={() => step('cancel')}>{texts.end}</Button>}
-        {status === 'done' && <ButtonLink to="/library">{texts.toVault}</ButtonLink>}
         {!isBefore && (
           <ButtonLink to={`/api/games/library/imports/${id}/report.csv`} reloadDocument download>
             <Download aria-hidden="true" className="size-5 shrink-0" />
@@ -127,18 +120,4 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
       )}
     </Panel>
   );
-}
-
-/** How many rows there are of each fate, those alone of which there are any; the first three always. */
-function figuresOf({ fates, undone }: ImportFigures, isBefore: boolean) {
-  const always: readonly RowFate[] = ['added', 'changed', 'unmatched'];
-  const told = (Object.keys(fates) as RowFate[]).filter((fate) => fates[fate] > 0 || always.includes(fate));
-  const taken = (Object.keys(undone) as (keyof typeof undone)[]).filter((name) => undone[name] > 0);
-  return [
-    ...told.map((fate) => ({
-      label: importsTexts.rows.fates[fate][isBefore ? 0 : 1],
-      value: formatCount(fates[fate]),
-    })),
-    ...taken.map((name) => ({ label: importsTexts.rows.undone[name], value: formatCount(undone[name]) })),
-  ];
 }

@@ -5,64 +5,60 @@ import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { inWords } from '../in-words.ts';
 import { importsTexts } from '../texts.ts';
+import { StoredEntry } from './stored-entry.tsx';
 
 const texts = importsTexts.rows;
 
 interface ImportRowProps {
   readonly row: Row;
-  /** Left out where no row may be changed any more. */
+  /** Absent where rows can no longer be changed. */
   readonly onMatch?: (() => void) | undefined;
+  readonly onLeaveOut?: (() => void) | undefined;
 }
 
-/** A row of the file: the game that it means, what it would change or has changed, and what could not be read of it. */
-export function ImportRow({ row, onMatch }: ImportRowProps) {
-  const { game, given, fate, is_done, changes, problems, undone, position } = row;
-  const name = given.title ?? texts.nameless;
-  const isOpen = !is_done || (fate !== 'added' && fate !== 'changed');
+/** A row of the file: its game, the entry that it leads to, its changes, and what could not be read. */
+export function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
+  const { game, given, fate, is_done, changes, problems, stores, undone } = row;
+  const givenName = given.title ?? texts.nameless;
+  const isOpen = fate !== 'matching' && (!is_done || (fate !== 'added' && fate !== 'changed'));
   const isUnsure = fate === 'unmatched' || fate === 'unreadable' || (row.match === 'likely' && !is_done);
   return (
-    <li className="flex gap-x-4 gap-y-1 py-3 max-sm:flex-wrap">
+    <li className="flex gap-x-4 gap-y-2 py-4 max-sm:flex-wrap">
       {game ? (
         <GameCover
           guid={game.guid}
           name={game.name}
           address={game.image_url}
-          className="w-11! shrink-0 self-start rounded"
+          className="w-12! shrink-0 self-start rounded-md"
         />
       ) : (
         <span
           aria-hidden="true"
-          className="aspect-3/4 w-11 shrink-0 self-start rounded border border-dashed border-edge"
+          className={cx(
+            'aspect-3/4 w-12 shrink-0 self-start rounded-md border border-dashed border-edge',
+            fate === 'matching' && 'animate-pulse bg-surface-2',
+          )}
         />
       )}
       <div className="min-w-0 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]">
-          <span className="mr-2 text-sm font-normal text-ink-3 tabular-nums">
-            <span className="sr-only">{texts.row(position)}</span>
-            <span aria-hidden="true">{position}</span>
-          </span>
-          <span dir="auto">{name}</span>
-        </p>
-        {game && (
-          <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {texts.matches[row.match]}:{' '}
-            <Link
-              to={`/game/${encodeURIComponent(game.guid)}`}
-              dir="auto"
-              className="underline-offset-4 hover:underline"
-            >
+        <p className="leading-snug font-medium [overflow-wrap:anywhere]" dir="auto">
+          {game ? (
+            <Link to={`/game/${encodeURIComponent(game.guid)}`} className="underline-offset-4 hover:underline">
               {game.name}
-              {game.year !== null && ` (${game.year})`}
+              {game.year !== null && <span className="font-normal text-ink-2"> ({game.year})</span>}
             </Link>
-            {row.by_others && <span className="block text-ink-3">{texts.byOthers}</span>}
-          </p>
-        )}
+          ) : (
+            givenName
+          )}
+        </p>
+        <Origin row={row} />
+        {stores && <StoredEntry stores={stores} />}
         {changes.length > 0 && (
-          <ul className="mt-1 flex flex-wrap gap-x-4 text-sm">
+          <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
             {changes.map(({ field, from, to }) => (
               <li key={field} dir="auto" className="[overflow-wrap:anywhere]">
                 {importsTexts.fieldNames[field]}: <del className="text-ink-3 no-underline">{inWords(field, from)}</del>{' '}
-                → <ins className="no-underline">{inWords(field, to)}</ins>
+                → <ins className="font-medium no-underline">{inWords(field, to)}</ins>
               </li>
             ))}
           </ul>
@@ -73,23 +69,52 @@ export function ImportRow({ row, onMatch }: ImportRowProps) {
           </p>
         ))}
       </div>
-      <div className="flex max-w-48 shrink-0 flex-col items-end gap-1 text-right max-sm:w-full max-sm:max-w-none max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:pl-15 max-sm:text-left">
-        <span className={cx('text-sm', isUnsure ? 'text-danger' : 'text-ink-2')}>
+      <div className="flex shrink-0 flex-col items-end text-right max-sm:w-full max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:pl-16">
+        <span className={cx('max-w-40 text-sm', isUnsure ? 'text-danger' : 'text-ink-2')}>
           {undone ? texts.undone[undone] : texts.fates[fate][is_done ? 1 : 0]}
         </span>
         {onMatch && isOpen && (
-          <Button
-            look="plain"
-            size="small"
-            aria-label={`${texts.change}: ${name}`}
-            aria-haspopup="dialog"
-            onClick={onMatch}
-            className="-mr-3.5 max-sm:pl-1!"
-          >
-            {texts.change}
-          </Button>
+          <span className="-mr-3.5 flex max-sm:-mr-2">
+            {isUnsure && onLeaveOut && (
+              <Button
+                look="plain"
+                size="small"
+                aria-label={`${texts.leaveOut}: ${givenName}`}
+                onClick={onLeaveOut}
+                className="max-sm:px-2.5!"
+              >
+                {texts.leaveOut}
+              </Button>
+            )}
+            <Button
+              look="plain"
+              size="small"
+              aria-label={`${game ? texts.change : texts.choose} ${givenName}`}
+              aria-haspopup="dialog"
+              onClick={onMatch}
+              className="text-accent! max-sm:px-2.5!"
+            >
+              {game ? texts.change : texts.choose}
+            </Button>
+          </span>
         )}
       </div>
     </li>
+  );
+}
+
+/** Where the row stands in the file, its own name where the game has another, and how the game was found. */
+function Origin({ row: { game, given, match, position, is_done } }: Pick<ImportRowProps, 'row'>) {
+  const other = game !== null && given.title !== game.name ? given.title : null;
+  const found = match === 'likely' && is_done ? null : texts.matches[match];
+  const words = [
+    texts.row(position),
+    ...(other === null ? [] : [texts.inFile(other)]),
+    ...(game && found ? [found] : []),
+  ];
+  return (
+    <p className="text-sm text-ink-3 tabular-nums [overflow-wrap:anywhere]" dir="auto">
+      {words.join(' · ')}
+    </p>
   );
 }

@@ -21,7 +21,8 @@ const rowOf = (position: number, title: string) =>
     given: { title },
     fate: 'unmatched',
     is_done: false,
-    is_open: true,
+    stores: null,
+    match: 'none',
     undone: null,
     problems: [],
     changes: [],
@@ -45,7 +46,7 @@ test('the dialog of a row stays when the choice for the row before is answered',
     root.render(
       <Provider store={store}>
         <MemoryRouter>
-          <RowsPanel id="00000000-0000-4000-8000-000000000001" isOpen missing={0} />
+          <RowsPanel id="00000000-0000-4000-8000-000000000001" isOpen rows={2} />
         </MemoryRouter>
       </Provider>,
     ),
@@ -56,13 +57,13 @@ test('the dialog of a row stays when the choice for the row before is answered',
   };
   const title = () => document.querySelector('[role=dialog] h2')?.textContent ?? null;
   await vi.waitFor(async () => {
-    await press(/: Tetris/);
+    await press(/^Choose… Tetris/);
     expect(title()).toContain('Tetris');
   }, patience);
-  await press(/leave/i);
+  await press(/^Leave this row out/);
   await press(/^Close$/);
   expect(title()).toBeNull();
-  await press(/: Doom/);
+  await press(/^Choose… Doom/);
   expect(title()).toContain('Doom');
   await act(async () => {
     matched.resolve(Response.json({ success: true, message: '', row: rows[0] }));

@@ -9,6 +9,7 @@ import { ApiError } from '../../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { useOneImportQuery } from '../api.ts';
 import { importsTexts } from '../texts.ts';
+import { ArrivedGames } from './arrived-games.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { RowsPanel } from './rows-panel.tsx';
 
@@ -59,7 +60,8 @@ export function OneImport({ id }: { readonly id: string }) {
         description={`${plural(imported.received, 'row')}, ${formatMoment(imported.begun_at)}`}
       />
       <ImportPanel imported={imported} />
-      <RowsPanel id={imported.id} isOpen={isOpen} missing={imported.fates.unmatched} />
+      {imported.status === 'done' && <ArrivedGames id={imported.id} />}
+      <RowsPanel id={imported.id} isOpen={isOpen} rows={imported.received} />
     </>
   );
 }

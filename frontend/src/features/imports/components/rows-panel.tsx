@@ -5,11 +5,11 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
+import { messageOf } from '../../../lib/api-errors.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportRowsQuery } from '../api.ts';
+import { useImportRowsQuery, useMatchRowMutation } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 import { ImportRow } from './import-row.tsx';
-import { SearchMissing } from './search-missing.tsx';
 
 const texts = importsTexts.rows;
 
@@ -17,29 +17,54 @@ const MatchDialog = lazyPart(() => import('./match-dialog.tsx').then(({ MatchDia
 
 type Show = 'all' | 'attention';
 
-const shows = [
-  { value: 'all', label: texts.all },
-  { value: 'attention', label: texts.attention },
-];
+/** Rows of a page. Those that need attention are counted by their first page. */
+const pageSizes = { all: 50, attention: 200 } as const;
+
+/** Rows that are being looked up need nothing of the user yet. */
+const forUser = (rows: readonly Row[]) => rows.filter(({ fate }) => fate !== 'matching');
 
 interface RowsPanelProps {
   readonly id: string;
-  /** Whether rows may be given another game. */
+  /** Whether rows can be given another game. */
   readonly isOpen: boolean;
-  /** Rows without a game. */
-  readonly missing: number;
+  /** Rows of the import. */
+  readonly rows: number;
 }
 
-/** The rows of an import, a page after the other. */
-export function RowsPanel({ id, isOpen, missing }: RowsPanelProps) {
-  const [show, setShow] = useState<Show>('all');
+/** The rows of an import, page by page: at first those that need attention, where there are any. */
+export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
+  const [chosen, setChosen] = useState<Show | null>(null);
   const [matched, setMatched] = useState<Row | null>(null);
+  const [match, { error }] = useMatchRowMutation();
+  const { currentData } = useImportRowsQuery({ id, show: 'attention', limit: pageSizes.attention });
+  const attention = forUser(currentData?.rows ?? []).length;
+  const isMore = (currentData?.next ?? null) !== null;
+  const show = chosen ?? (isOpen && attention > 0 ? 'attention' : 'all');
+  const views = [
+    ...(attention > 0 || chosen === 'attention'
+      ? [{ value: 'attention', label: texts.attention(attention, isMore) }]
+      : []),
+    { value: 'all', label: texts.all(rows) },
+  ];
+  const leaveOut = ({ position }: Row) => void match({ id, position, body: { guid: null } });
   return (
     <Panel title={texts.title} className="mt-6">
-      {isOpen && <SearchMissing id={id} missing={missing} />}
-      <ChoicePills label={texts.show} name="show" choices={shows} value={show} onChange={(to) => setShow(to as Show)} />
+      {views.length > 1 && (
+        <ChoicePills
+          label={texts.show}
+          name="show"
+          choices={views}
+          value={show}
+          onChange={(to) => setChosen(to as Show)}
+        />
+      )}
+      {error !== undefined && <MessageBox className="mt-4">{messageOf(error, importsTexts.match.failed)}</MessageBox>}
       <ul aria-label={texts.title} className="mt-2 divide-y divide-line">
-        <Part key={show} id={id} show={show} onMatch={isOpen ? setMatched : undefined} />
+        {currentData || chosen ? (
+          <Part key={show} id={id} show={show} {...(isOpen && { onMatch: setMatched, onLeaveOut: leaveOut })} />
+        ) : (
+          <PartSkeleton />
+        )}
       </ul>
       {matched && (
         <Suspense>
@@ -54,12 +79,13 @@ interface PartProps {
   readonly id: string;
   readonly show: Show;
   readonly after?: number;
-  readonly onMatch: ((row: Row) => void) | undefined;
+  readonly onMatch?: (row: Row) => void;
+  readonly onLeaveOut?: (row: Row) => void;
 }
 
-/** A page of rows, and those after it once they are wanted. */
-function Part({ id, show, after, onMatch }: PartProps) {
-  const { currentData: data, error } = useImportRowsQuery({ id, show, after });
+/** A page of rows, and the next ones once the user asks for them. */
+function Part({ id, show, after, onMatch, onLeaveOut }: PartProps) {
+  const { currentData: data, error } = useImportRowsQuery({ id, show, after, limit: pageSizes[show] });
   const [isMore, setMore] = useState(false);
   if (!data && error) {
     return (
@@ -68,26 +94,34 @@ function Part({ id, show, after, onMatch }: PartProps) {
       </li>
     );
   }
-  if (!data) {
-    return (
-      <li aria-hidden="true" className="py-3">
-        <Skeleton className="h-40 rounded-xl" />
-      </li>
-    );
-  }
-  const { rows, next } = data;
+  if (!data) return <PartSkeleton />;
+  const { next } = data;
+  const rows = show === 'attention' ? forUser(data.rows) : data.rows;
   return (
     <>
       {rows.map((row) => (
-        <ImportRow key={row.position} row={row} onMatch={onMatch && (() => onMatch(row))} />
+        <ImportRow
+          key={row.position}
+          row={row}
+          onMatch={onMatch && (() => onMatch(row))}
+          onLeaveOut={onLeaveOut && (() => onLeaveOut(row))}
+        />
       ))}
-      {rows.length === 0 && after === undefined && <li className="py-4 text-ink-2">{texts.none}</li>}
+      {rows.length === 0 && next === null && after === undefined && <li className="py-4 text-ink-2">{texts.none}</li>}
       {next !== null && !isMore && (
         <li className="py-4 text-center">
           <Button onClick={() => setMore(true)}>{texts.more}</Button>
         </li>
       )}
-      {next !== null && isMore && <Part id={id} show={show} after={next} onMatch={onMatch} />}
+      {next !== null && isMore && (
+        <Part id={id} show={show} after={next} {...(onMatch && { onMatch })} {...(onLeaveOut && { onLeaveOut })} />
+      )}
     </>
   );
 }
+
+const PartSkeleton = () => (
+  <li aria-hidden="true" className="py-3">
+    <Skeleton className="h-40 rounded-xl" />
+  </li>
+);

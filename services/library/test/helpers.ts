@@ -9,6 +9,15 @@ import {
   type WholeLibrary,
 } from '@nightshelf/contracts';
 import { type ApiClient, someIdentity, type TestService, until } from '@nightshelf/testing';
+import sharp from 'sharp';
+
+/** A small picture as base64 text. */
+export const someImage = async (background: string, width = 30): Promise<string> =>
+  (
+    await sharp({ create: { width, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
 
 export const someGuid = () => `3030-${randomUUID().slice(0, 8)}`;
 
@@ -55,6 +64,8 @@ export async function stored(service: TestService): Promise<unknown> {
     'removed_entries',
     'removed_belongings',
     'described_games',
+    'own_covers',
+    'own_game_merges',
     'libraries',
     'saved_views',
     'favourites',

@@ -1,14 +1,16 @@
 import { importCalls, journalCalls } from '@nightshelf/contracts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
 import { confirm, somebody, someGame, whole } from './helpers.ts';
 
+let library: LibraryWithCatalog;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(libraryService);
+  library = await startWithCatalog();
+  service = library.service;
 });
-afterAll(() => service.stop());
+afterAll(() => library.stop());
 
 const calls = importCalls;
 type Cells = Readonly<Record<string, string>>;
@@ -16,6 +18,7 @@ async function send(client: ApiClient, rows: readonly Cells[], given: object = {
   const body = { name: 'games.csv', source: 'table' as const, rows: rows.length, ...given };
   const { import: begun } = await client.call(calls.beginImport, { body });
   await client.call(calls.sendImportRows, { params: { id: begun.id }, body: { from: 1, rows: [...rows] } });
+  await until('all rows are matched', async () => (await get(client, begun.id)).matching === null);
   return begun.id;
 }
 const step = (client: ApiClient, id: string, name: 'start' | 'pause' | 'cancel' | 'undo') =>

@@ -1,20 +1,22 @@
 import { type ImportPart, importCalls, libraryCalls, listCalls } from '@nightshelf/contracts';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { type TestService, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
 import { addSome, confirm, somebody } from './helpers.ts';
 
+let library: LibraryWithCatalog;
 let service: TestService;
 let other: pg.Client;
 beforeAll(async () => {
-  service = await startTestService(libraryService);
+  library = await startWithCatalog();
+  service = library.service;
   other = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await other.connect();
 });
 afterAll(async () => {
   await other.end();
-  await service.stop();
+  await library.stop();
 });
 
 /** Longer than PostgreSQL waits before it looks for those who wait for each other. */

@@ -9,6 +9,7 @@ import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
+import { type CatalogStub, startCatalogStub } from './catalog-stub.ts';
 import { someGame, userOf, whole } from './helpers.ts';
 
 const rows = 450;
@@ -19,6 +20,7 @@ let postgres: Postgres;
 let redis: Redis;
 let pool: pg.Pool;
 let service: RunningService;
+let catalog: CatalogStub;
 
 beforeAll(async () => {
   const throwAway = true;
@@ -27,7 +29,12 @@ beforeAll(async () => {
     startRedis({ directory: join(folder, 'redis'), role: 'durable', throwAway }),
   ]);
   await createExtensions(postgres.adminUrl);
+  catalog = await startCatalogStub(async () => {
+    const known = await query<{ guid: string; summary: string }>('select guid, summary from games');
+    return known.map(({ guid, summary }) => ({ ...JSON.parse(summary), guid }));
+  });
   const env = {
+    CATALOG_URL: catalog.url,
     ...{ PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'silent', LINGER_SECONDS: '0', ROLES: 'http,jobs' },
     ...{ DATABASE_URL: postgres.adminUrl, REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url },
     ...{ IDENTITY_SECRET: testIdentitySecret, DATABASE_STATEMENT_SECONDS: '4' },
@@ -46,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
+  catalog.stop();
   await pool.end();
   await Promise.all([postgres.stop(), redis.stop()]);
 });
@@ -134,6 +142,10 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
     const some = all.slice(from - 1, from + 224);
     await client.call(importCalls.sendImportRows, { params, body: { from, rows: some } });
   }
+  await until('all rows are matched', async () => {
+    const { import: now } = await client.call(importCalls.getImport, { params });
+    return now.matching === null;
+  });
   return { client, params };
 }
 

@@ -1,4 +1,4 @@
-import { historyCalls, importCalls, libraryCalls, steamSyncCalls } from '@nightshelf/contracts';
+import { historyCalls, importCalls, libraryCalls, ownGameCalls, steamSyncCalls } from '@nightshelf/contracts';
 import {
   checkKeys,
   nameOf,
@@ -9,7 +9,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { addSome, somebody } from './helpers.ts';
+import { addSome, somebody, someImage } from './helpers.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,6 +20,7 @@ afterAll(() => service.stop());
 const {
   beginImport,
   chooseImportRule,
+  addUnmatchedRows,
   matchImportRow,
   rematchImportRows,
   removeImport,
@@ -27,6 +28,7 @@ const {
   sendImportRows,
   stepImport,
 } = importCalls;
+const { addOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoMerge, updateOwnGame } = ownGameCalls;
 const { synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
 const { keepHistory, listActions, listEntryHistory, restoreStep, undoAction } = historyCalls;
 
@@ -47,6 +49,24 @@ async function begun() {
   const ids = [await begin(1), await begin(1)] as const;
   for (const params of ids) await client.call(sendImportRows, { params, body: oneRow });
   return { client, ids, waiting: await begin(9) };
+}
+
+async function ownGame() {
+  const client = somebody(service);
+  const { user_game } = await client.call(addOwnGame, { body: { name: 'My game' } });
+  return { client, params: { guid: user_game.guid } };
+}
+
+async function coveredGame() {
+  const { client, params } = await ownGame();
+  await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
+  return { client, input: { params } };
+}
+
+async function mergedGame() {
+  const { client, params } = await ownGame();
+  await client.call(mergeOwnGame, { params, body: { into: 'other-1' } });
+  return { client, input: { params } };
 }
 
 const oneRow = { from: 1, rows: [{ title: 'A game' }] };
@@ -94,9 +114,47 @@ const unsafe: readonly UnsafeCall[] = [
     call: rematchImportRows,
     prepare: async () => {
       const { client, ids } = await begun();
-      return { client, input: { params: ids[0], body: {} }, other: { params: ids[0], body: { after: 1 } } };
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
     },
   },
+  {
+    call: addUnmatchedRows,
+    prepare: async () => {
+      const { client, ids } = await begun();
+      return { client, input: { params: ids[0] }, other: { params: ids[1] } };
+    },
+  },
+  {
+    call: addOwnGame,
+    prepare: async () => {
+      const body = { name: 'My game' };
+      return { client: somebody(service), input: { body }, other: { body: { name: 'Another game' } } };
+    },
+  },
+  {
+    call: updateOwnGame,
+    prepare: async () => {
+      const { client, params } = await ownGame();
+      return { client, input: { params, body: { year: 1999 } }, other: { params, body: { year: 2000 } } };
+    },
+  },
+  {
+    call: setOwnCover,
+    prepare: async () => {
+      const { client, params } = await ownGame();
+      const [one, other] = await Promise.all([someImage('red'), someImage('blue')]);
+      return { client, input: { params, body: { image: one } }, other: { params, body: { image: other } } };
+    },
+  },
+  { call: removeOwnCover, prepare: async () => ({ ...(await coveredGame()), other: null }) },
+  {
+    call: mergeOwnGame,
+    prepare: async () => {
+      const { client, params } = await ownGame();
+      return { client, input: { params, body: { into: 'other-1' } }, other: { params, body: { into: 'other-2' } } };
+    },
+  },
+  { call: undoMerge, prepare: async () => ({ ...(await mergedGame()), other: null }) },
   {
     call: stepImport,
     prepare: async () => {
@@ -155,7 +213,7 @@ const unsafe: readonly UnsafeCall[] = [
 
 test('every call that changes something is among these', () => {
   expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(
-    namesOfUnsafe(importCalls, historyCalls, steamSyncCalls),
+    namesOfUnsafe(importCalls, historyCalls, steamSyncCalls, ownGameCalls),
   );
 });
 

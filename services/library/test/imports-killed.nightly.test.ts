@@ -1,22 +1,17 @@
 import { importCalls, readyGame } from '@nightshelf/contracts';
-import {
-  type ApiClient,
-  type ServiceProcess,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  until,
-} from '@nightshelf/testing';
+import { type ApiClient, type ServiceProcess, startServiceProcess, type TestService, until } from '@nightshelf/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
 import { somebody, someGame, userOf } from './helpers.ts';
 
 const rows = 10_000;
 
+let library: LibraryWithCatalog;
 let service: TestService;
 let worker: ServiceProcess | null = null;
 beforeAll(async () => {
-  service = await startTestService(libraryService, { env: { ROLES: 'http' } });
+  library = await startWithCatalog({ ROLES: 'http' });
+  service = library.service;
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(
     `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
@@ -25,7 +20,7 @@ beforeAll(async () => {
   );
 });
 afterEach(() => worker?.kill());
-afterAll(() => service.stop());
+afterAll(() => library.stop());
 
 const work = async () => {
   worker = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
@@ -73,9 +68,13 @@ test('an import and its undo go on wherever they were when their process was kil
 }, async () => {
   const client = somebody(service);
   const params = await sent(client);
+  await work();
+  await until('some rows are matched', async () => ((await get(client, params)).matching?.left ?? 0) < rows, 60_000);
+  await worker?.kill();
+  await work();
+  await until('all rows are matched', async () => (await get(client, params)).matching === null, 120_000);
   expect(await get(client, params)).toMatchObject({ status: 'ready', fates: { added: rows } });
   await step(client, params, 'start');
-  await work();
   await until('some of it is done', async () => (await doneOf(client, params)) > 1000, 60_000);
   await worker?.kill();
   const killedAt = await doneOf(client, params);

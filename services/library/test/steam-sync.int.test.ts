@@ -1,7 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { importCalls, journalCalls, libraryCalls, steamSyncCalls, userDeleted } from '@nightshelf/contracts';
+import { text } from 'node:stream/consumers';
+import {
+  type CandidateRow,
+  type GameSummary,
+  importCalls,
+  journalCalls,
+  libraryCalls,
+  steamSyncCalls,
+  userDeleted,
+} from '@nightshelf/contracts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform';
 import {
   type ApiClient,
@@ -14,6 +23,7 @@ import {
 } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
+import { candidatesAmong } from './catalog-stub.ts';
 import { confirm, somebody, someGame, userOf, whole } from './helpers.ts';
 
 interface Owned {
@@ -28,6 +38,20 @@ const accounts = new Map<string, readonly Owned[] | string>();
 const asked: string[] = [];
 const unanswered: ServerResponse[] = [];
 
+/** Games by their names, as the library has been told of them. */
+async function respondWithCandidates(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { rows } = JSON.parse(await text(request)) as { rows: CandidateRow[] };
+  const games = (await service.query<{ summary: string }>('select summary from games')).map(
+    ({ summary }) => JSON.parse(summary) as GameSummary,
+  );
+  response.end(
+    JSON.stringify({
+      ...{ success: true, message: '', retry_after_seconds: null },
+      rows: rows.map((row) => candidatesAmong(games, row)),
+    }),
+  );
+}
+
 let catalog: Server;
 let service: TestService;
 let replica: ServiceProcess;
@@ -35,9 +59,11 @@ const startReplica = () =>
   startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env, ROLES: 'http,jobs' });
 
 beforeAll(async () => {
-  catalog = createServer(({ headers, url = '' }, response) => {
+  catalog = createServer((request, response) => {
+    const { headers, url = '' } = request;
     const caller = verifyIdentity(String(headers[identityHeader]), testIdentitySecret, { service: 'catalog' });
     if (!caller) return void response.writeHead(401).end('{}');
+    if (url === '/api/games/candidates') return void respondWithCandidates(request, response);
     asked.push(`${caller.userId} ${new URL(url, 'http://catalog').searchParams.get('account')}`);
     const told = accounts.get(caller.userId);
     if (told === undefined) return void unanswered.push(response);

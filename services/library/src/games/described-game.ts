@@ -5,7 +5,7 @@ type Description = Pick<
   CallRequest<typeof libraryCalls.addExternalEntry>['body'],
   'guid' | 'name' | 'original_release_date' | 'image' | 'platforms'
 > &
-  Pick<GameSummary, 'partial_release_date'>;
+  Partial<Pick<GameSummary, 'partial_release_date' | 'image_url'>>;
 
 /**
  * Stores what a user's client says of a game that the catalog has not confirmed; shown to that user only.
@@ -21,7 +21,7 @@ export async function describeGame(em: EntityManager, userId: string, described:
     original_release_date,
     ...(partial_release_date && { partial_release_date }),
     image,
-    image_url: image?.medium_url ?? null,
+    image_url: described.image_url ?? image?.medium_url ?? null,
     platforms,
   };
   const { json, imageUrl, platformNames } = readyGame(game);

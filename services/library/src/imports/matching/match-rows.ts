@@ -25,7 +25,7 @@ export async function matchRows(
   return rows.map((given, at): RowMatch => {
     const { asked = true, ...found } = candidates[at] ?? nothing;
     const ownGames = said.ownGames.get(given.title ?? '') ?? [];
-    const isOwn = given.guid !== null && said.ownGuids.has(given.guid);
+    const isOwn = given.guid !== null && (said.ownGuids.has(given.guid) || said.vault.has(given.guid));
     const named = [...ownGames, ...found.named];
     const match = matchOf(given, {
       candidates: { by_id: isOwn ? given.guid : found.by_id, named, near: found.near },

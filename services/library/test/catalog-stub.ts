@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type CandidateRow, catalogCalls, type GameSummary, type RowCandidates } from '@nightshelf/contracts';
+import { identityHeader, verifyIdentity } from '@nightshelf/platform';
+import { startTestService, type TestService, testIdentitySecret } from '@nightshelf/testing';
+import { libraryService } from '../src/service.ts';
+
+/** How the stub responds to a request for candidates. */
+export interface CandidatesRequest {
+  readonly userId: string;
+  readonly rows: readonly CandidateRow[];
+  readonly ask_provider: boolean;
+}
+
+/** A response that is not the usual one; undefined for the usual one, null to leave the request without a response. */
+export type Unusual = (request: CandidatesRequest) => { status?: number; body: unknown } | null | undefined;
+
+export interface CatalogStub {
+  readonly url: string;
+  readonly requests: CandidatesRequest[];
+  /** Replaced by tests of failures. */
+  unusual: Unusual;
+  stop(): void;
+}
+
+const keyOf = (title: string) =>
+  title
+    .replace(/\s*\((?:19|20)\d\d\)\s*$/, '')
+    .replace(/[™®©]/g, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+const yearOf = ({ original_release_date: date }: GameSummary) => (date === null ? null : Number(date.slice(0, 4)));
+
+export function candidatesAmong(games: readonly GameSummary[], { title, id }: CandidateRow): RowCandidates {
+  const named = games.filter(({ name }) => title !== null && keyOf(title) !== '' && keyOf(name) === keyOf(title));
+  return {
+    by_id: games.find(({ guid }) => guid === id)?.guid ?? null,
+    named: named.map((game) => ({
+      ...{ guid: game.guid, year: yearOf(game), prominence: 1, is_alias: false, is_whole: true },
+      platforms: game.platforms.flatMap((platform) => platform.id ?? []),
+    })),
+    near: [],
+    asked: true,
+  };
+}
+
+/**
+ * Responds as the catalog does, which no service may import: it knows the games that it has told the library of.
+ * @param games those games, when they are asked for
+ */
+export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>): Promise<CatalogStub> {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const caller = verifyIdentity(String(request.headers[identityHeader]), testIdentitySecret, { service: 'catalog' });
+    if (!caller || request.url !== catalogCalls.findCandidates.path) return void response.writeHead(401).end('{}');
+    const asked = { userId: caller.userId, ...JSON.parse(await text(request)) } as CandidatesRequest;
+    stub.requests.push(asked);
+    const unusual = stub.unusual(asked);
+    if (unusual === null) return;
+    const known = await games();
+    const body = { success: true, message: '', rows: asked.rows.map((row) => candidatesAmong(known, row)) };
+    response
+      .writeHead(unusual?.status ?? 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(unusual?.body ?? { ...body, retry_after_seconds: null }));
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stub: CatalogStub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    unusual: () => undefined,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return stub;
+}
+
+export interface LibraryWithCatalog {
+  readonly service: TestService;
+  readonly catalog: CatalogStub;
+  stop(): Promise<void>;
+}
+
+/** The library beside a catalog that knows the games that were confirmed to the library. */
+export async function startWithCatalog(env: Readonly<Record<string, string>> = {}): Promise<LibraryWithCatalog> {
+  let service: TestService | undefined;
+  const catalog = await startCatalogStub(async () => {
+    const rows = (await service?.query<{ guid: string; summary: string }>('select guid, summary from games')) ?? [];
+    return rows.map(({ guid, summary }) => ({ ...(JSON.parse(summary) as GameSummary), guid }));
+  });
+  const started = await startTestService(libraryService, { env: { CATALOG_URL: catalog.url, ...env } });
+  service = started;
+  return {
+    service: started,
+    catalog,
+    stop: async () => {
+      catalog.stop();
+      await started.stop();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import {
+  entryAdded,
+  entryUpdated,
+  gameRequested,
+  importCalls,
+  libraryCalls,
+  ownGameCalls,
+  playthroughCalls,
+} from '@nightshelf/contracts';
+import { identityHeader, signIdentity } from '@nightshelf/platform';
+import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
+import { confirm, somebody, someGame, someImage, stored, whole } from './helpers.ts';
+
+let library: LibraryWithCatalog;
+let service: TestService;
+beforeAll(async () => {
+  library = await startWithCatalog();
+  service = library.service;
+});
+afterAll(() => library.stop());
+
+const { addOwnGame, getOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoMerge, updateOwnGame } = ownGameCalls;
+
+const add = async (client: ApiClient, body: object = {}) =>
+  (await client.call(addOwnGame, { body: { name: 'My Jam Game', year: 2021, platform_ids: [94], ...body } })).user_game;
+
+const coverOf = (client: ApiClient, address: string) =>
+  fetch(service.url + address, {
+    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
+  });
+
+test('adds a game that no database knows, for its owner alone', async () => {
+  const [client, stranger] = [somebody(service), somebody(service)];
+  const requested = (await service.recorded(gameRequested)).length;
+  const entry = await add(client, { status: 'playing', rating: 8 });
+  expect(entry).toMatchObject({
+    ...{ guid: expect.stringMatching(/^own-/), status: 'playing', rating: 8 },
+    game: { name: 'My Jam Game', partial_release_date: '2021', platforms: [{ id: 94, name: 'PC' }] },
+  });
+  expect((await whole(client)).library.map(({ game }) => game.name)).toEqual(['My Jam Game']);
+  expect((await service.recorded(entryAdded)).at(-1)?.data.guid).toBe(entry.guid);
+  expect((await service.recorded(gameRequested)).length).toBe(requested);
+  const params = { guid: entry.guid };
+  expect((await client.call(getOwnGame, { params })).game.name).toBe('My Jam Game');
+  expect((await stranger.attempt(getOwnGame, { params })).status).toBe(404);
+  expect((await stranger.attempt(updateOwnGame, { params, body: { name: 'Mine now' } })).status).toBe(404);
+});
+
+test('two games of one name are two games', async () => {
+  const client = somebody(service);
+  const [one, other] = [await add(client), await add(client)];
+  expect(one.guid).not.toBe(other.guid);
+});
+
+test('changes name, year and platforms, each by itself', async () => {
+  const client = somebody(service);
+  const { guid } = await add(client);
+  const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
+  expect(game).toMatchObject({ name: 'Renamed', platforms: [{ id: 94 }] });
+  expect(game.partial_release_date).toBeUndefined();
+  expect((await whole(client)).library[0]?.game.name).toBe('Renamed');
+});
+
+test.each([
+  ['name', { name: '  ' }],
+  ['name', { name: 'a'.repeat(501) }],
+  ['year', { year: 1492 }],
+  ['year', { year: 2000.5 }],
+  ['platform_ids', { platform_ids: [-1] }],
+  ['rating', { rating: 11 }],
+])('refuses a wrong %s and stores nothing: %j', async (field, wrong) => {
+  const client = somebody(service);
+  const before = await stored(service);
+  const { status, body } = await client.attempt(addOwnGame, { body: { name: 'A game', ...wrong } });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  expect(await stored(service)).toEqual(before);
+});
+
+test('keeps a cover, smaller and without anything beside its pixels', async () => {
+  const [client, stranger] = [somebody(service), somebody(service)];
+  const { guid } = await add(client);
+  const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
+  expect((await whole(client)).library[0]?.image_url).toBe(game.image_url);
+  const response = await coverOf(client, game.image_url ?? '');
+  expect(response.headers.get('content-type')).toBe('image/webp');
+  expect((await response.arrayBuffer()).byteLength).toBeLessThan(5000);
+  expect((await coverOf(stranger, game.image_url ?? '')).status).toBe(404);
+  const changed = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('blue') } });
+  expect(changed.game.image_url).not.toBe(game.image_url);
+  expect((await client.call(removeOwnCover, { params: { guid } })).game.image_url).toBeNull();
+  expect((await coverOf(client, game.image_url ?? '')).status).toBe(404);
+});
+
+test.each([
+  ['no base64', 'not an image!'],
+  ['no image', Buffer.from('<svg onload="alert(1)"/> and more of the same').toString('base64')],
+  ['half an image', 'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAo'],
+  ['too large', 'A'.repeat(990_000)],
+])('refuses a cover that is %s', async (_, image) => {
+  const client = somebody(service);
+  const { guid } = await add(client);
+  const { status, body } = await client.attempt(setOwnCover, { params: { guid }, body: { image } });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['image']]);
+  expect((await client.call(getOwnGame, { params: { guid } })).game.image_url).toBeNull();
+});
+
+test('becomes a game of the database without losing anything, and back', async () => {
+  const client = somebody(service);
+  const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
+  const params = { guid: entry.guid };
+  await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
+  await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: { copy: 'itch.io' } });
+  const game = await confirm(service, someGame({ name: 'My Jam Game, Released' }));
+  const merged = (await client.call(mergeOwnGame, { params, body: { into: game.guid } })).user_game;
+  expect(merged).toMatchObject({
+    ...{ id: entry.id, guid: game.guid, rating: 9, hours_played: 12, tags: ['jam'] },
+    game: { name: 'My Jam Game, Released' },
+  });
+  expect((await service.recorded(entryUpdated)).at(-1)?.data).toMatchObject({ entry_id: entry.id, guid: game.guid });
+  const kept = await service.query('select 1 from playthroughs where entry_id = $1', [entry.id]);
+  expect(kept).toHaveLength(1);
+
+  const back = (await client.call(undoMerge, { params })).user_game;
+  expect(back).toMatchObject({ id: entry.id, guid: entry.guid, rating: 9, game: { name: 'My Jam Game' } });
+  expect(back.image_url).toContain('/cover');
+  expect((await client.attempt(undoMerge, { params })).status).toBe(404);
+});
+
+test('is not merged into a game that is in the vault already', async () => {
+  const client = somebody(service);
+  const { guid } = await add(client);
+  const game = await confirm(service);
+  await client.call(libraryCalls.addEntry, { body: { game_guid: game.guid } });
+  const { status, body } = await client.attempt(mergeOwnGame, { params: { guid }, body: { into: game.guid } });
+  expect([status, body.code]).toEqual([409, 'library.already_added']);
+  expect((await client.call(getOwnGame, { params: { guid } })).game.name).toBe('My Jam Game');
+});
+
+test('comes back as it was when its removal is undone', async () => {
+  const client = somebody(service);
+  const { id, guid } = await add(client);
+  await client.call(libraryCalls.removeEntry, { params: { id } });
+  expect((await whole(client)).library).toEqual([]);
+  const { user_game } = await client.call(libraryCalls.restoreEntry, { params: { id } });
+  expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
+});
+
+test('rows of an import that no database knows become own games, once each, and go with the undo', async () => {
+  const client = somebody(service);
+  const body = { name: 'itch.csv', source: 'table' as const, rows: 3 };
+  const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
+  const rows: Record<string, string>[] = [
+    { title: 'A Fan Game', year: '2019', hours_played: '3', platform: 'PC' },
+    { title: 'A fan game', hours_played: '2' },
+    { title: 'Another Fan Game' },
+  ];
+  await client.call(importCalls.sendImportRows, { params, body: { from: 1, rows } });
+  const get = async () => (await client.call(importCalls.getImport, { params })).import;
+  await until('all rows are matched', async () => (await get()).matching === null);
+  expect((await get()).fates).toMatchObject({ unmatched: 3 });
+  expect((await client.call(importCalls.addUnmatchedRows, { params })).rows).toBe(3);
+  expect((await get()).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
+  await client.call(importCalls.stepImport, { params, body: { step: 'start' } });
+  await until('it is done', async () => (await get()).status === 'done');
+  const entries = (await whole(client)).library;
+  expect(entries.map(({ game, hours_played }) => [game.name, hours_played]).sort()).toEqual([
+    ['A Fan Game', 5],
+    ['Another Fan Game', null],
+  ]);
+  expect(entries.find(({ game }) => game.name === 'A Fan Game')?.game).toMatchObject({
+    ...{ partial_release_date: '2019', platforms: [{ id: 94 }] },
+  });
+  await client.call(importCalls.stepImport, { params, body: { step: 'undo' } });
+  await until('it is undone', async () => (await get()).status === 'undone');
+  expect((await whole(client)).library).toEqual([]);
+});

@@ -77,6 +77,11 @@ test('lists of objects, each a row, whatever else a file holds', () => {
   });
 });
 
+test('takes the collection of a JSON file, and no longer list beside it', () => {
+  const file = { collection: [{ name: 'Tetris' }], shelves: [{ name: 'Played' }, { name: 'Backlog' }] };
+  expect(readTable(utf8(JSON.stringify(file)))).toMatchObject({ table: { rows: [['Tetris']] } });
+});
+
 test.each([
   ['what PowerShell writes before a table', '#TYPE Selected.Game\r\n"Name","Playtime"\r\n"Tetris","60"'],
   ['the separator that Excel is told', 'sep=;\nName;Playtime\nTetris;60'],

@@ -67,6 +67,13 @@ const carried: Readonly<Record<ExportFormat, (entry: ExportedEntry) => object>> 
 /** Shelves of Grouvee are an object's names, of which those that are numbers come first. */
 const inAnyOrder = ({ tags, ...given }: { tags?: readonly string[] | null }) => ({ ...given, tags: tags?.toSorted() });
 
+test.each(['yamtrack', 'grouvee', 'igdb'] as const)('keeps a year in brackets of a title in %s', async (format) => {
+  const [sample] = fc.sample(entry, 1);
+  if (!sample) throw new Error('No entry');
+  const [read] = await readAgain(format, [{ ...sample, title: 'God of War (2018)', year: 2018 }]);
+  expect(read?.given).toMatchObject({ title: 'God of War (2018)', year: 2018 });
+});
+
 test.each(['yamtrack', 'grouvee', 'igdb'] as const)('what leaves for %s says again what it has a place for', (format) =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 4 }), async (entries) => {

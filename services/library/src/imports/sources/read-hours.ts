@@ -23,7 +23,7 @@ const nextToNothing = 0.25;
  */
 export function readHours(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
-  const hours = hoursIn(text.trim().toLowerCase());
+  const hours = hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
   if (hours === null) return { problem: `"${shown(text)}" is no number of hours.` };
   if (hours > hoursRule.max.value) {
     // JSON has rounded numbers of that many digits: the file says something else.
@@ -43,7 +43,7 @@ export function readTimePlayed(text: string): Read<number> {
 /** Hours of a table of unknown origin. The browser, which sees whole columns, has resolved what it can. */
 export const readHoursOfTable = (text: string): Read<number> =>
   isAmbiguous(text)
-    ? { problem: `"${shown(text)}" could have a decimal point or a thousands separator. Write it without.` }
+    ? { problem: `"${shown(text)}" could mean thousands of hours or a decimal point.` }
     : readHours(text);
 
 function hoursIn(given: string): number | null {

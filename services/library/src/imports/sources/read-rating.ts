@@ -12,7 +12,7 @@ const starWords = /\s*(?:[★⭐]|stars?|sterne?n?|étoiles?|estrellas?|points?|
  */
 export function readRating(text: string, outOf: number): Read<number> {
   if (saysNothing(text)) return nothing;
-  const given = text.replaceAll('\ufe0f', '').trim();
+  const given = text.replaceAll('\ufe0f', '').trim().replace(/\s+/g, ' ');
   const { number, best } = readStars(given) ?? readScaled(given, outOf);
   if (number === 0) return nothing;
   if (Number.isNaN(number) || number < 0 || number > best) {
@@ -30,7 +30,7 @@ function readStars(text: string) {
 }
 
 function readScaled(text: string, outOf: number) {
-  const [, value = '', best, percent] = scaled.exec(text) ?? [];
+  const [, value = '', best, percent] = scaled.exec(text.replace(starWords, '')) ?? [];
   if (percent) return { number: readNumber(value), best: 100 };
   const without = (best === undefined ? text : value).replace(starWords, '');
   return { number: readNumber(without), best: Number(best ?? outOf) };

@@ -17,7 +17,7 @@ const words: Readonly<Record<Status, readonly string[]>> = {
     'on hold,paused,pause,shelved,unfinished,endless,continuous,ongoing,infinite',
     'wird gespielt,spiele ich,spiele ich gerade,spiele gerade,spielt,am spielen,begonnen,angefangen,gestartet,läuft',
     'in Arbeit,aktuell,pausiert,unterbrochen,endlos,fortlaufend,unbeendet',
-    'en cours,je joue,joue,commencé,commencée,en pause,sans fin',
+    'en cours,je joue,commencé,commencée,en pause,sans fin',
     'jugando,en curso,en progreso,en proceso,empezado,empezada,en pausa,pausado,pausada,sin fin',
   ],
   completed: [

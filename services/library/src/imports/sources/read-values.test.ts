@@ -99,6 +99,8 @@ test.each([
   ['⭐️⭐️⭐️½', 10, 7],
   ['★★★★★★★★☆☆', 10, 8],
   ['4 stars', 5, 8],
+  ['4/5 stars', 10, 8],
+  ['4 stars out of 5', 10, 8],
   ['4½', 5, 9],
   ['½', 5, 1],
   ['0.2', 10, 1],
@@ -119,7 +121,10 @@ test.each(['11', '-1', 'good', '11/10', '120%', '5/0', 'A+'])('reports %j as no 
 test.each([
   ['want_to_play', 'Wishlist,Plan to Play,Up Next,Unplayed,will ich spielen,Wunschliste,geplant,ungespielt'],
   ['want_to_play', 'À jouer,Liste de souhaits,Pendiente,Por jugar,Lista de deseos'],
-  ['playing', 'In progress,Unfinished,Endless,Continuous,Ongoing,On Hold,wird gespielt,Spiele ich,En cours,Jugando'],
+  [
+    'playing',
+    'In progress,Unfinished,Endless,Continuous,Ongoing,On Hold,wird gespielt,Spiele ich,En cours,Je joue,Jugando',
+  ],
   ['completed', 'BEATEN,100% Completed,Completed (100%),100%,Completed ✓,✅ Completed,Platinum,Played'],
   ['completed', 'gespielt,durchgespielt,Abgeschlossen,Terminé,Terminée,Fini,Completado,Terminado,Jugado'],
   ['dropped', "Abandoned,DNF,Did Not Finish,Won't Play,Won’t Play,abgebrochen,Abandonné,Abandonado"],
@@ -172,6 +177,7 @@ test.each([
   ['2020-03-04T05:06', noon],
   ['2020-03-04 11:06 PM', noon],
   ['4.3.2020, 23:06 Uhr', noon],
+  ['4 mars 2020 à 23h06', noon],
   ['March 4, 2020 at 5:06 PM', noon],
   ['2020-03-04T05:06:07.891Z', '2020-03-04T05:06:07.891Z'],
   ['2020-03-04T05:06:07.1234567Z', '2020-03-04T05:06:07.123Z'],

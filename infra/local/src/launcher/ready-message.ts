@@ -1,28 +1,61 @@
-import { usesSimulator } from '../product/environments.ts';
+import { type CallAnswer, catalogCalls } from '@nightshelf/contracts';
 import type { RunningProduct } from '../product/start-product.ts';
 
 type Described = Pick<RunningProduct, 'url' | 'settings' | 'kafka'>;
 
-/** What a person is told when everything is ready. @param seconds that the start took */
-export function readyMessage({ url, settings, kafka }: Described, seconds: number): string {
-  const lines = [
-    `Nightshelf is ready: ${url} (${seconds.toFixed(1)} s)`,
-    `  servers    PostgreSQL, Redis${kafka ? ', Kafka' : ''}; events go over ${busOf(settings)}`,
-    '  processes  gateway, auth, library, catalog, social, media',
-    `  data       ${settings.DATA_DIR}`,
-  ];
-  if (usesSimulator(settings)) {
-    lines.push(
-      '  providers  simulated; for the real ones set GIANTBOMB_API_KEY, or IGDB_CLIENT_ID and IGDB_CLIENT_SECRET',
-    );
-  }
-  if (settings.OIDC_DEMO) {
-    lines.push('  sign-in    Demo ID, where anybody can be ada, bob, mia or kim: for trying out only');
-  }
-  return ['', ...lines, '  stop       Ctrl-C', ''].join('\n');
+/** What the catalog knows; null where it does not say. */
+export type Games = Pick<CallAnswer<typeof catalogCalls.getCatalogue>, 'catalogue'> | null;
+
+interface Start {
+  /** That it took. */
+  readonly seconds: number;
+  readonly games: Games;
 }
 
-function busOf({ EVENT_BUS, KAFKA_BROKERS }: Described['settings']): string {
+/** What a person is told when everything is ready: the address last. */
+export function readyMessage({ url, settings, kafka }: Described, { seconds, games }: Start): string {
+  const lines = [
+    `Ready in ${seconds.toFixed(1)} s.`,
+    `  data       ${settings.DATA_DIR}`,
+    `  events     ${busOf(settings, kafka !== null)}`,
+    `  games      ${gamesIn(settings, games)}`,
+    `  videos     ${videosIn(settings)}`,
+    ...(settings.OIDC_DEMO ? ['  sign-in    Demo ID: anyone can be ada, bob, mia or kim, for trying out only'] : []),
+    '  stop       Ctrl-C',
+    '',
+    `Nightshelf is ready: ${url}`,
+  ];
+  return ['', ...lines, ''].join('\n');
+}
+
+/** Asks the catalog what it has loaded. */
+export async function gamesOf(product: Pick<RunningProduct, 'process'>): Promise<Games> {
+  try {
+    const response = await fetch(product.process('catalog').url + catalogCalls.getCatalogue.path, {
+      signal: AbortSignal.timeout(3000),
+    });
+    return response.ok ? ((await response.json()) as Games) : null;
+  } catch {
+    return null;
+  }
+}
+
+function gamesIn({ DEMO, IGDB_CLIENT_ID, GIANTBOMB_API_KEY }: Described['settings'], games: Games): string {
+  if (DEMO) return 'simulated, as this is a demonstration';
+  const offline = games?.catalogue
+    ? `offline catalogue of ${games.catalogue.games.toLocaleString('en-US')} games`
+    : 'no offline catalogue';
+  if (IGDB_CLIENT_ID) return `IGDB, over an ${offline}`;
+  if (GIANTBOMB_API_KEY) return `Giant Bomb, over an ${offline}`;
+  return `${offline}, and Wikidata where it can be reached; set IGDB_CLIENT_ID and IGDB_CLIENT_SECRET for covers and descriptions`;
+}
+
+function videosIn({ DEMO, YOUTUBE_API_KEY }: Described['settings']): string {
+  if (DEMO) return 'simulated, as this is a demonstration';
+  return YOUTUBE_API_KEY ? "YouTube's API" : "the channels' public feeds, which need no key; samples without a network";
+}
+
+function busOf({ EVENT_BUS, KAFKA_BROKERS }: Described['settings'], isOwnKafka: boolean): string {
   if (EVENT_BUS === 'redis') return 'Redis Streams';
-  return KAFKA_BROKERS ? `Kafka at ${KAFKA_BROKERS}` : 'Kafka';
+  return isOwnKafka ? 'Kafka' : `Kafka at ${KAFKA_BROKERS}`;
 }

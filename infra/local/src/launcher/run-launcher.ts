@@ -1,33 +1,44 @@
 import { Refusal } from '@nightshelf/servers/refusal.ts';
-import { formatLine } from '../logging/format-line.ts';
+import { formatLine, isInformation } from '../logging/format-line.ts';
 import { startProduct } from '../product/start-product.ts';
 import { checkoutRoot } from '../root.ts';
 import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../settings/settings.ts';
-import { readyMessage } from './ready-message.ts';
+import { gamesOf, readyMessage } from './ready-message.ts';
 import { onStopRequest } from './stop-request.ts';
 
 /** Longest that the stop may take before everything is ended by force, in milliseconds. */
 const stopWithinMs = 30_000;
 
 /**
- * `npm start`: starts the product and keeps it running until it is told to stop; ends the process.
+ * `npm start`: starts the product and keeps it running until it is told to stop; ends the process. With `--demo` providers are simulated.
  * @param root folder of the checkout that is to run
  */
 export async function runLauncher(root = checkoutRoot): Promise<never> {
   const began = performance.now();
   try {
-    const settings = readSettings(withEnvFile(root, process.env));
+    const demo = process.argv.includes('--demo') ? { DEMO: '1' } : {};
+    const settings = readSettings({ ...withEnvFile(root, process.env), ...demo });
     const colour = settings.LOG_FORMAT === 'pretty' && process.stdout.isTTY === true && !process.env.NO_COLOR;
-    const onLine = (name: string, line: string) =>
+    let isReady = false;
+    const isCalm = settings.LOG_FORMAT === 'pretty' && settings.LOG_LEVEL === 'info';
+    const onLine = (name: string, line: string) => {
+      // Until everything is ready, the steps say enough.
+      if (isCalm && !isReady && isInformation(line)) return;
       process.stdout.write(`${formatLine(name, line, { form: settings.LOG_FORMAT, colour })}\n`);
+    };
+    const onStep = (step: string) => {
+      if (settings.LOG_FORMAT === 'pretty') console.log(`${step}…`);
+    };
     const giveUp = new AbortController();
     const request = onStopRequest();
     void request.first.then(() => giveUp.abort(new Refusal('Stopped before it was ready.')));
     let endAtOnce = async () => {};
     void request.second.then(() => endAtOnce()).then(() => process.exit(130));
 
-    const product = await startProduct({ settings, root, onLine, signal: giveUp.signal });
-    console.log(readyMessage(product, (performance.now() - began) / 1000));
+    const product = await startProduct({ settings, root, onLine, onStep, signal: giveUp.signal });
+    isReady = true;
+    const seconds = (performance.now() - began) / 1000;
+    console.log(readyMessage(product, { seconds, games: await gamesOf(product) }));
     const fault = await Promise.race([request.first, product.wrongSettings.catch((error: unknown) => error)]);
     if (fault) console.error(messageOf(fault));
     console.log('Stopping; once more ends it at once.');

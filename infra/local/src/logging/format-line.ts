@@ -59,6 +59,12 @@ function levelOf(level: unknown): string {
   return typeof level === 'number' ? (numbered[level] ?? String(level)) : String(level ?? 'info');
 }
 
+/** Whether a line is neither a warning nor a fault; a line that is no JSON object may be one. */
+export function isInformation(line: string): boolean {
+  const entry = parse(line);
+  return entry !== null && ['info', 'debug', 'trace'].includes(levelOf(entry.level));
+}
+
 /** The same colour for a process in every run. */
 function styleOf(name: string): Style {
   const sum = [...name].reduce((total, character) => total + character.charCodeAt(0), 0);

@@ -25,45 +25,41 @@ const addresses: Addresses = {
 const render = (env: Record<string, string> = {}, differing: Partial<Addresses> = {}) =>
   environmentsOf(readSettings(env), { ...addresses, ...differing }, 'secret');
 
-describe('without provider keys', () => {
-  it('points catalog and media at the simulator and lets its images through', () => {
-    const { catalog, media, gateway, simulator } = render();
-    expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
-    expect(catalog).toMatchObject({ STEAM_API_KEY: 'simulator', STEAM_BASE_URL: 'http://127.0.0.1:2060' });
+describe('in a demonstration', () => {
+  it('points catalog and media at the simulator, without limits and without the offline catalogue', () => {
+    const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
+    expect(catalog).toMatchObject({
+      ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: '', PROVIDER_LIMIT_FACTOR: '100000' },
+      ...{
+        STEAM_API_KEY: 'simulator',
+        STEAM_BASE_URL: 'http://127.0.0.1:2060',
+        IMAGE_ORIGINS: 'http://127.0.0.1:2060',
+      },
+    });
     expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
     expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
-    expect(catalog?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
     expect(simulator).toMatchObject({ PORT: '2060', SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:2060' });
   });
 });
 
-describe('limits', () => {
-  it('are raised with the others where the simulator stands in, never for a real provider', () => {
-    expect(render({ RATE_LIMIT_FACTOR: '50' }).catalog?.PROVIDER_LIMIT_FACTOR).toBe('50');
-    expect(render({ RATE_LIMIT_FACTOR: '0.5' }).catalog?.PROVIDER_LIMIT_FACTOR).toBe('1');
-    const real = render({ RATE_LIMIT_FACTOR: '50', GIANTBOMB_API_KEY: 'games' });
-    expect(real.catalog).not.toHaveProperty('PROVIDER_LIMIT_FACTOR');
+describe('otherwise', () => {
+  it('starts no simulator, whatever keys there are', () => {
+    const keys: Record<string, string>[] = [{}, { IGDB_CLIENT_ID: 'id', IGDB_CLIENT_SECRET: 'secret' }];
+    for (const env of keys) {
+      const { catalog, media, gateway, simulator } = render(env);
+      expect(simulator).toBeUndefined();
+      expect(JSON.stringify([catalog, media, gateway])).not.toMatch(/simulator|127\.0\.0\.1:2060/);
+      expect(catalog).toMatchObject(env);
+      expect(catalog).not.toHaveProperty('PROVIDER_LIMIT_FACTOR');
+    }
   });
-});
 
-describe('with provider keys', () => {
-  it('hands each key to the one service that uses it, and starts no simulator', () => {
+  it('hands each key to the one service that uses it', () => {
     const environments = render({ GIANTBOMB_API_KEY: 'games', YOUTUBE_API_KEY: 'videos', STEAM_API_KEY: 'games' });
-    expect(environments.simulator).toBeUndefined();
-    expect(environments.catalog).toMatchObject({ GIANTBOMB_API_KEY: 'games' });
-    expect(environments.catalog).not.toHaveProperty('GIANTBOMB_BASE_URL');
-    expect(environments.catalog).toHaveProperty('STEAM_API_KEY', 'games');
-    expect(environments.catalog).not.toHaveProperty('STEAM_BASE_URL');
+    expect(environments.catalog).toMatchObject({ GIANTBOMB_API_KEY: 'games', STEAM_API_KEY: 'games' });
     expect(environments.media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
     const { catalog: _, media: __, ...others } = environments;
     expect(JSON.stringify(others)).not.toMatch(/games|videos/);
-  });
-
-  it('shows real videos beside simulated games when only YouTube has a key', () => {
-    const { catalog, media } = render({ YOUTUBE_API_KEY: 'videos' });
-    expect(catalog?.GIANTBOMB_BASE_URL).toBe('http://127.0.0.1:2060/api');
-    expect(media).toMatchObject({ YOUTUBE_API_KEY: 'videos' });
-    expect(media).not.toHaveProperty('YOUTUBE_BASE_URL');
   });
 });
 

@@ -16,16 +16,13 @@ export interface Addresses {
   readonly staticDir: string;
 }
 
-/** Without a key for games the simulator stands in for their providers, and for Steam and YouTube unless these have keys. */
-export const usesSimulator = (settings: Settings) => !settings.GIANTBOMB_API_KEY && !settings.IGDB_CLIENT_ID;
-
 export const publicOrigin = (settings: Settings) => settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
 
 /** The environment variables of every process of the product. */
 export function environmentsOf(settings: Settings, addresses: Addresses, identitySecret: string): Environments {
   const { ports } = addresses;
   const local = (name: ProcessName) => `http://127.0.0.1:${ports[name].http}`;
-  const simulator = usesSimulator(settings) ? local('simulator') : null;
+  const simulator = settings.DEMO ? local('simulator') : null;
   const identityProvider = settings.OIDC_DEMO ? local('identity-provider') : null;
 
   const common = (name: ProcessName) => ({
@@ -66,13 +63,12 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     library: { ...service('library'), CATALOG_URL: local('catalog') },
     catalog: {
       ...service('catalog'),
-      ...(simulator ? simulatedGames(simulator, settings) : realGames(settings)),
-      ...(simulator && !settings.STEAM_API_KEY ? simulatedSteam(simulator) : realSteam(settings)),
+      ...(simulator ? simulatedGames(simulator) : realGames(settings)),
     },
     social: { ...service('social'), ...push(settings) },
     media: {
       ...service('media'),
-      ...(simulator && !settings.YOUTUBE_API_KEY ? simulatedVideos(simulator) : realVideos(settings)),
+      ...(simulator ? simulatedVideos(simulator) : realVideos(settings)),
     },
     gateway,
     ...(simulator ? { simulator: simulatorEnvironment(addresses, settings, simulator) } : {}),
@@ -98,8 +94,12 @@ const kafkaSecurity = (settings: Settings) => {
   return definedOnly({ KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD });
 };
 
+/** More requests than any test makes: the simulator needs no protection. */
+const noLimit = '100000';
+
 /** The simulator takes any key; these say in a log where they come from. */
-const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => ({
+const simulatedGames = (simulator: string) => ({
+  CATALOGUE_FILE: '',
   PROVIDER: 'giantbomb',
   GIANTBOMB_API_KEY: 'simulator',
   GIANTBOMB_BASE_URL: `${simulator}/api`,
@@ -108,15 +108,13 @@ const simulatedGames = (simulator: string, { RATE_LIMIT_FACTOR }: Settings) => (
   IGDB_BASE_URL: `${simulator}/v4`,
   TWITCH_BASE_URL: simulator,
   IMAGE_ORIGINS: simulator,
-  PROVIDER_LIMIT_FACTOR: String(Math.max(1, RATE_LIMIT_FACTOR)),
+  PROVIDER_LIMIT_FACTOR: noLimit,
+  STEAM_API_KEY: 'simulator',
+  STEAM_BASE_URL: simulator,
 });
 
-const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings) =>
-  definedOnly({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET });
-
-const simulatedSteam = (simulator: string) => ({ STEAM_API_KEY: 'simulator', STEAM_BASE_URL: simulator });
-
-const realSteam = ({ STEAM_API_KEY }: Settings) => definedOnly({ STEAM_API_KEY });
+const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET, STEAM_API_KEY }: Settings) =>
+  definedOnly({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET, STEAM_API_KEY });
 
 const simulatedVideos = (simulator: string) => ({
   YOUTUBE_API_KEY: 'simulator',

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { waitUntil } from '@nightshelf/servers/process/wait-until.ts';
 import { Refusal } from '@nightshelf/servers/refusal.ts';
 import { LockHeld, takeLock } from '../data-dir/lock.ts';
@@ -28,11 +30,16 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
   const release = await takeTurn(join(root, 'frontend', 'node_modules', '.build.lock'));
   try {
     if (isFresh(root)) return true;
-    say('Building the frontend');
+    say('Building the client');
     // Whatever this process runs as: under a test runner's NODE_ENV React would be its development build.
     const env = { ...process.env, NODE_ENV: 'production' };
-    const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8', env });
-    if (status !== 0) throw new Refusal(`The frontend could not be built:\n${stdout}${stderr}`);
+    const child = spawn('npm', ['run', 'build'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    if (status !== 0) throw new Refusal(`The client could not be built:\n${stdout}${stderr}`);
     writeFileSync(markerOf(root), '');
     return true;
   } finally {

@@ -15,14 +15,21 @@ export interface Place {
 }
 
 /**
- * Completes the settings and takes the data folder. Without PORT a free one is taken, without DATA_DIR a new folder.
+ * Completes the settings and takes the data folder. Without PORT a free one is taken, without DATA_DIR a new folder, and then providers
+ * are simulated unless DEMO says otherwise.
  * @param stack gives the place back
  * @throws Refusal when the port or the data folder is in use
  */
 export async function takePlace(given: Partial<Settings>, root: string, stack: AsyncDisposableStack): Promise<Place> {
   const throwAway = given.DATA_DIR === undefined;
   const dataDir = given.DATA_DIR === undefined ? temporaryFolder(stack) : resolve(root, given.DATA_DIR);
-  const settings = { ...readSettings({}), PORT: given.PORT ?? (await freePort()), ...given, DATA_DIR: dataDir };
+  const settings = {
+    ...readSettings({}),
+    PORT: given.PORT ?? (await freePort()),
+    DEMO: throwAway,
+    ...given,
+    DATA_DIR: dataDir,
+  };
   stack.defer(lockDataDir(dataDir));
   if (!(await isFree(settings.PORT, settings.HOST))) {
     throw new Refusal(`Port ${settings.PORT} is in use. Stop what listens there, or set PORT to another one.`);

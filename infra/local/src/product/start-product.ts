@@ -22,6 +22,8 @@ export interface ProductOptions {
   readonly root?: string;
   /** Called with each line that a process of the product prints. */
   readonly onLine?: (name: string, line: string) => void;
+  /** Called with each step of the start, in words for a person. */
+  readonly onStep?: (step: string) => void;
   /** Gives up the start, and stops what has been started. */
   readonly signal?: AbortSignal;
 }
@@ -62,15 +64,16 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
 }
 
 async function start(options: ProductOptions, stack: AsyncDisposableStack): Promise<RunningProduct> {
-  const { root = checkoutRoot, onLine = () => {} } = options;
+  const { root = checkoutRoot, onLine = () => {}, onStep = () => {} } = options;
   const { settings, throwAway } = await takePlace(options.settings ?? {}, root, stack);
   const dataDir = settings.DATA_DIR;
   const secrets = keepSecrets(dataDir);
   const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
-  const [servers] = await Promise.all([
-    startServers({ dataDir, throwAway, withKafka, stack, onLine }),
-    ensureFrontend(root, (line) => onLine('frontend', line)),
-  ]);
+  onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
+  // The client is needed when the first page is asked for, and built beside all else.
+  const building = ensureFrontend(root, onStep);
+  building.catch(() => undefined);
+  const servers = await startServers({ dataDir, throwAway, withKafka, stack, onLine });
   const { adminUrl } = servers.postgres;
   await ensureDatabases({ services, adminUrl, passwordOf: secrets.database });
 
@@ -85,7 +88,10 @@ async function start(options: ProductOptions, stack: AsyncDisposableStack): Prom
   };
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
+  onStep('Preparing the databases');
   await migrateDatabases({ services, root, environments, onLine });
+  await building;
+  onStep('Starting the services');
   const { processes, wrongSettings, ready } = launchProcesses(
     { root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
     stack,

@@ -56,6 +56,11 @@ const schema = z
     YOUTUBE_API_KEY: z.string().optional(),
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
     SECOND_FACTOR_KEYS: z.string().optional(),
+    /** Simulated game databases, Steam and YouTube in place of the real ones, and no offline catalogue: for tests and demonstrations. */
+    DEMO: z
+      .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+      .transform((value) => value === '1' || value === 'true')
+      .default(false),
     OIDC_DEMO: z
       .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
       .transform((value) => value === '1' || value === 'true')

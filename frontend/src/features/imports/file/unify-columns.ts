@@ -25,7 +25,7 @@ export function unifier(
   return (cell, at) => unify[at]?.(cell) ?? cell;
 }
 
-const numbers = /\d+(?:[.,]\d+)+/g;
+const numbers = /(?<!\d)\d{1,15}(?:[.,]\d{1,15}){1,10}(?!\d)/g;
 
 /** Numbers that can have only this decimal sign. */
 const onlyDecimal = {

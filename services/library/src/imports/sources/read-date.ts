@@ -1,4 +1,4 @@
-import { nothing, type Read, saysNothing, shown } from './read-values.ts';
+import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 /** How months begin or are called in English, German, French and Spanish, without accents. */
 const months = [
@@ -38,6 +38,7 @@ interface Day {
 export function readDate(text: string): Read<string> {
   if (saysNothing(text)) return nothing;
   const given = text.trim().replace(/\s+/g, ' ');
+  if (isTooLong(given)) return { problem: `"${shown(text)}" is no date that can be read here.` };
   const counted = readCount(given);
   if (counted) return counted;
   const timed = time.exec(given);

@@ -1,6 +1,6 @@
 import { hoursRule } from '@nightshelf/contracts';
 import { isAmbiguous, withoutAbout, withPlainNumbers } from './read-number.ts';
-import { nothing, type Read, saysNothing, shown } from './read-values.ts';
+import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 /** Units in hours, the longest first, by how they are written in English, German, French and Spanish. */
 const units: ReadonlyArray<readonly [number, RegExp]> = [
@@ -23,7 +23,7 @@ const nextToNothing = 0.25;
  */
 export function readHours(text: string): Read<number> {
   if (saysNothing(text)) return nothing;
-  const hours = hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
+  const hours = isTooLong(text) ? null : hoursIn(text.trim().replace(/\s+/g, ' ').toLowerCase());
   if (hours === null) return { problem: `"${shown(text)}" is no number of hours.` };
   if (hours > hoursRule.max.value) {
     // JSON has rounded numbers of that many digits: the file says something else.

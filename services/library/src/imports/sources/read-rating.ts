@@ -1,5 +1,5 @@
 import { readNumber } from './read-number.ts';
-import { nothing, type Read, saysNothing, shown } from './read-values.ts';
+import { isTooLong, nothing, type Read, saysNothing, shown } from './read-values.ts';
 
 /** `8/10`, `8 out of 10`, `8 von 10`, `85%` */
 const scaled = /^(.*?)\s*(?:(?:\/|out of|of|von|sur|de|su)\s*(\d+)(?:[.,]0+)?|(%))$/i;
@@ -13,7 +13,9 @@ const starWords = /\s*(?:[★⭐]|stars?|sterne?n?|étoiles?|estrellas?|points?|
 export function readRating(text: string, outOf: number): Read<number> {
   if (saysNothing(text)) return nothing;
   const given = text.replaceAll('\ufe0f', '').trim().replace(/\s+/g, ' ');
-  const { number, best } = readStars(given) ?? readScaled(given, outOf);
+  const { number, best } = isTooLong(given)
+    ? { number: Number.NaN, best: outOf }
+    : (readStars(given) ?? readScaled(given, outOf));
   if (number === 0) return nothing;
   if (Number.isNaN(number) || number < 0 || number > best) {
     return { problem: `The rating "${shown(text)}" is not between 0 and ${best}.` };

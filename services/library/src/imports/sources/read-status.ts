@@ -1,5 +1,5 @@
 import type { Status } from '@nightshelf/contracts';
-import { nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
+import { isTooLong, nothing, plain, type Read, saysNothing, shown } from './read-values.ts';
 
 /** Words for a status in the exports of other services and in spreadsheets: English, German, French, Spanish. */
 const words: Readonly<Record<Status, readonly string[]>> = {
@@ -53,6 +53,6 @@ const withoutWhole = (text: string) => text.replace(/\(?\b100\s*%\)?/, '');
 
 export function readStatus(text: string): Read<Status> {
   if (saysNothing(text)) return nothing;
-  const value = statuses.get(plain(text)) ?? statuses.get(plain(withoutWhole(text)));
+  const value = isTooLong(text) ? undefined : (statuses.get(plain(text)) ?? statuses.get(plain(withoutWhole(text))));
   return value ? { value } : { problem: `"${shown(text)}" is no status that is known here.` };
 }

@@ -229,6 +229,14 @@ test.each([
   expect(readDate(text)).toHaveProperty('problem');
 });
 
+test('reports cells of thousands of characters without trying to read them', () => {
+  for (const text of ['1'.repeat(4000), '123 '.repeat(1000), '1,'.repeat(2000)]) {
+    for (const read of [readHours(text), readRating(text, 10), readDate(text), readStatus(text)]) {
+      expect(read).toHaveProperty('problem');
+    }
+  }
+});
+
 test.each(['TRUE', 'x', 'X', ' X', 'Yes', '1', '✓', '✔', '✔️', '●', 'ja', 'oui', 'sí'])('reads %j as yes', (text) => {
   expect(readFlag(text)).toEqual({ value: true });
 });

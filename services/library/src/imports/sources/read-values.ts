@@ -24,6 +24,9 @@ const no = new Set(['false', 'no', 'n', '0', '☐', '○']);
 for (const word of ['ja', 'wahr', 'oui', 'vrai', 'sí', 'si', 'verdadero']) yes.add(word);
 for (const word of ['nein', 'falsch', 'non', 'faux', 'falso']) no.add(word);
 
+/** Longer than any number, date or word for a status: patterns are never tried on cells of thousands of characters. */
+export const isTooLong = (text: string): boolean => text.length > 200;
+
 export function readFlag(text: string): Read<boolean> {
   if (saysNothing(text)) return nothing;
   // Emoji may carry an invisible variation selector.

@@ -21,7 +21,7 @@ const query = /node_modules\/(@reduxjs\/toolkit\/dist\/query|redux-thunk|@standa
  * brings a large package along for a few pages: dialogs, forms of games, long lists, rules for credentials.
  */
 const shared =
-  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|node_modules\/idb\/|contracts\/.*(platforms|entry-rules|play-rules)/;
+  /src\/(components|entities|lib)\/(?!.*(dialog|question|entry-form|session-line|session-form|playthrough-form|game-choice|own-games\/(api|merge-undone|.*form|.*field|read-cover)|use-virtual-grid|entry-grid|entry-table|entry\/quick|credentials))|lucide-react|node_modules\/idb\/|contracts\/.*(platforms|entry-rules|play-rules)/;
 
 /**
  * What several pages and dialogs have in common besides, in a file for each kind: each file costs a slow network as much as
@@ -31,6 +31,7 @@ const inCommon = [
   { name: 'quick', test: /src\/entities\/entry\/quick\/|src\/lib\/use-dialog-history/ },
   { name: 'forms', test: /src\/entities\/entry-form\// },
   { name: 'dialog', test: /src\/components\/ui\/(dialog|question)/ },
+  { name: 'own-games', test: /src\/entities\/(own-games|game-choice)\// },
   { name: (id: string) => `of-${/features\/([\w-]+)/.exec(id)?.[1]}`, test: /src\/features\/[\w-]+\// },
 ];
 

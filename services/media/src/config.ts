@@ -17,6 +17,11 @@ export const mediaSettings = z.object({
   YOUTUBE_FEED_BASE_URL: baseUrl('https://www.youtube.com'),
   /** A JSON file of channels, in the form of the built-in one. */
   CHANNELS_FILE: z.string().optional(),
+  /** Whether samples are shown, and called so, as long as no video has ever been fetched. */
+  VIDEO_SAMPLES: z
+    .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+    .transform((value) => value === '1' || value === 'true')
+    .default(false),
   /** When the day's videos are fetched: a cron pattern, in UTC. */
   REVIEWS_REFRESH_PATTERN: z
     .string()

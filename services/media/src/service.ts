@@ -6,6 +6,7 @@ import { DailyReviews } from './reviews/daily-reviews.ts';
 import { ownedReviews } from './reviews/owned-reviews.ts';
 import { hasTodaysReviews, refreshReviews } from './reviews/refresh-reviews.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { sampleVideos } from './reviews/sample-videos.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
 import { ApiSource } from './youtube/api-source.ts';
 import { YouTubeClient } from './youtube/client.ts';
@@ -49,7 +50,8 @@ export const mediaService = defineService({
     });
     measureQueues(registry, redis, [schedule]);
     return {
-      routes: (app) => reviewRoutes(app, { work }),
+      routes: (app) =>
+        reviewRoutes(app, { work, samples: () => (settings.VIDEO_SAMPLES ? sampleVideos(channels) : []) }),
       jobs: [schedule],
       owns: [ownedReviews],
       close: () => client.close(),

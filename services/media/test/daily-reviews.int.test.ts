@@ -48,6 +48,19 @@ function expectGoodChoice(videos: Awaited<ReturnType<typeof shown>>) {
   expect(Math.max(...perChannel.map((group) => group?.length ?? 0))).toBeLessThanOrEqual(3);
 }
 
+test('shows samples, and says that they are, until YouTube was reached', async () => {
+  await youtube.fail('down');
+  service = await youtube.media({ VIDEO_SAMPLES: '1' });
+  const samples = await shown(service);
+  expect(samples.length).toBeGreaterThan(2);
+  for (const { title, channel_title, description } of samples) {
+    expect(`${title} ${channel_title}`).toMatch(/^Sample: .*\(sample\)$/);
+    expect(description).toContain('has not reached YouTube yet');
+  }
+  await storeDay(service, 1, [someVideo()]);
+  expect((await shown(service)).map(({ id }) => id)).toEqual([someVideo().id]);
+});
+
 describe('at the first start', () => {
   test("today's videos are fetched, stored, told and shown", async () => {
     service = await youtube.media();

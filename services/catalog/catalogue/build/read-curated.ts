@@ -57,9 +57,7 @@ export function curatedGame(line: string, place: string): SourceGame {
   const [aliases = '', prominence = ''] = cells.slice(7);
   if (name === '') throw fault('the name is missing');
   if (!/^(TBA|\d{4}(-\d\d(-\d\d)?)?)$/.test(released)) throw fault(`"${released}" is not a date`);
-  if (released.length === 10 && new Date(`${released}T00:00:00Z`).toISOString().slice(0, 10) !== released) {
-    throw fault(`${released} is not a day`);
-  }
+  if (released !== 'TBA' && !isDate(released)) throw fault(`"${released}" is not a date`);
   const ids = onPlatforms.split(/\s+/).map((abbreviation) => {
     const id = platformIds.get(abbreviation);
     if (id === undefined) throw fault(`"${abbreviation}" is not a platform`);
@@ -82,4 +80,10 @@ export function curatedGame(line: string, place: string): SourceGame {
     prominence: Number(prominence),
     ids: [],
   };
+}
+
+function isDate(text: string): boolean {
+  const [year = '', month = '01', day = '01'] = text.split('-');
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
 }

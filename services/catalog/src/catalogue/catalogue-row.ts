@@ -4,20 +4,12 @@ import platforms from '@nightshelf/contracts/platforms/platforms.json' with { ty
 import type { GameData } from '../games/stored-game.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import type { CatalogueGame } from './catalogue-file.ts';
+import type { Facts } from './facts.ts';
 
 /** Raised when rows are to be made in another way: the file is then loaded again. */
 export const rowsVersion = 1;
 
 const abbreviations = new Map(platforms.map(({ id, abbreviation }) => [id, abbreviation]));
-
-/** What a game's page shows beside the game; lists that are empty are left out. */
-export interface Facts {
-  readonly genres?: readonly string[];
-  readonly developers?: readonly string[];
-  readonly publishers?: readonly string[];
-  readonly series?: readonly string[];
-  readonly sources?: readonly string[];
-}
 
 type Cells = readonly (string | number | null)[];
 

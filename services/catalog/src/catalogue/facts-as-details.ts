@@ -1,6 +1,6 @@
 import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
-import type { Facts } from './catalogue-row.ts';
+import type { Facts } from './facts.ts';
 
 /** What the catalogue knows beside a game, in the form of a provider's details. */
 export const factsAsDetails = ({ genres = [], developers = [], publishers = [] }: Facts): GameDetails => ({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Game, GameSummary } from '@nightshelf/contracts';
-import type { Facts } from '../catalogue/catalogue-row.ts';
+import type { Facts } from '../catalogue/facts.ts';
 
 /** What is stored of a game, without its description and the columns for search. */
 export type GameData = Omit<Game, 'id' | 'description'>;

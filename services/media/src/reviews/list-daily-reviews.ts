@@ -2,10 +2,13 @@ import type { Video } from '@nightshelf/contracts';
 import type { Work } from '@nightshelf/platform';
 import { DailyReviews, oldestKept } from './daily-reviews.ts';
 
-/** @returns the videos of today or, until those are there, of the most recent day that has some; newest first */
-export async function listDailyReviews(work: Work, now = new Date()): Promise<Video[]> {
+/**
+ * @returns the videos of today or, until those are there, of the most recent day that has some; newest first. Null where no day has been
+ * stored yet
+ */
+export async function listDailyReviews(work: Work, now = new Date()): Promise<Video[] | null> {
   const [latest] = await work
     .query()
     .find(DailyReviews, { date: { $gte: oldestKept(now) } }, { orderBy: { date: 'desc' }, limit: 1 });
-  return latest?.videos ?? [];
+  return latest?.videos ?? null;
 }

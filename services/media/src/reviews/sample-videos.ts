@@ -1,0 +1,20 @@
+import { catalogCalls, type Video } from '@nightshelf/contracts';
+import type { Channel } from '../channels/load-channels.ts';
+
+const mostSamples = 4;
+
+/**
+ * Stands where the day's videos will, on a server that has never reached YouTube: each says that it is a sample, and plays the uploads of a
+ * real channel wherever the browser can reach them.
+ */
+export const sampleVideos = (channels: readonly Channel[], now = new Date()): Video[] =>
+  channels.slice(0, mostSamples).map(({ channelId, uploadsPlaylistId, title }) => ({
+    id: `sample-${channelId}`,
+    title: `Sample: the latest videos of ${title}`,
+    description: `This server has not reached YouTube yet. Once it does, the day's reviews of ${title} and other channels stand here.`,
+    thumbnail: `${catalogCalls.drawCover.path}?name=${encodeURIComponent(title)}`,
+    channel_title: `${title} (sample)`,
+    published_at: `${now.toISOString().slice(0, 10)}T00:00:00.000Z`,
+    embed_url: `https://www.youtube-nocookie.com/embed/videoseries?list=${uploadsPlaylistId}`,
+    url: `https://www.youtube.com/channel/${channelId}`,
+  }));

@@ -13,7 +13,7 @@ import {
   vaultColumns,
 } from '@nightshelf/contracts';
 import { identityHeader, signIdentity } from '@nightshelf/platform';
-import { type ApiClient, startTestService, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import {
   array,
   assert,
@@ -27,17 +27,19 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
 import { confirm, somebody, someGame } from './helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
 
+let library: LibraryWithCatalog;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(libraryService);
+  library = await startWithCatalog();
+  service = library.service;
   for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
 });
-afterAll(() => service.stop());
+afterAll(() => library.stop());
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 

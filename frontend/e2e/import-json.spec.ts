@@ -14,11 +14,11 @@ test('what leaves as JSON comes again with what hangs on it, and goes by its und
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'nightshelf.json', mimeType: 'application/json', buffer });
-  await page.getByRole('button', { name: 'Show what would change' }).click();
-  await expect(page.getByText(/With the games come 1 playthrough, 1 session/)).toBeVisible();
+  await page.getByRole('button', { name: 'Preview import' }).click();
+  await expect(page.getByText(/Also included: 1 playthrough, 1 session/)).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/With the games came 1 playthrough, 1 session\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByText(/Also imported: 1 playthrough, 1 session\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText(/1 playthrough \(1 undone\)/)).toBeVisible();
 });

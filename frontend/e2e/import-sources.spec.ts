@@ -48,20 +48,20 @@ test('from every source a file becomes games in the vault, and its undo leaves e
   for (const [source, file, names] of files) {
     await test.step(`${source}: ${file.name}`, async () => {
       await page.getByLabel('Choose a file').setInputFiles({ ...file, mimeType: 'application/octet-stream' });
-      await expect(page.getByText(`This is an export of ${source}, whose columns are known.`)).toBeVisible();
-      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await expect(page.getByText(`This is an export of ${source}. Its columns are known.`)).toBeVisible();
+      await page.getByRole('button', { name: 'Preview import' }).click();
       await expect(page.getByRole('heading', { name: file.name, level: 1 })).toBeVisible();
       const rows = page.getByRole('list', { name: 'Rows' });
       for (const name of names)
         await expect(rows.getByRole('listitem').filter({ hasText: name }).first()).toContainText('New');
       await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByRole('link', { name: 'To the vault' }).click();
+      await page.getByRole('link', { name: 'Open your vault' }).click();
       for (const name of names) {
         await expect(page.getByRole('main').locator('[data-guid]', { hasText: name }).first()).toBeVisible();
       }
       await page.goBack();
-      await page.getByRole('button', { name: 'Undo this import' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByRole('button', { name: 'Undo import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
       await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
       expect(await vaultAnswer(page)).toBe(before);
       // At most twenty are kept.

@@ -43,70 +43,148 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await hasNoFaults(page);
 
   await page.getByLabel('Choose a file').setInputFiles({ ...file, buffer: Buffer.from('PK\u0003\u0004') });
-  await expect(page.getByRole('alert')).toContainText('This file is packed.');
+  await expect(page.getByRole('alert')).toContainText('This file is an archive.');
   await page.getByLabel('Choose a file').setInputFiles(file);
   await expect(page.getByText('3 rows, WINDOWS-1252')).toBeVisible();
   await expect(page.getByLabel('Spielzeit')).toHaveValue('hours_played');
   await page.getByLabel('Zustand').selectOption('Status');
   await page.getByLabel('Punkte').selectOption('Rating');
-  await expect(page.getByLabel('Ratings are out of')).toHaveValue('5');
+  await expect(page.getByLabel('Highest rating')).toHaveValue('5');
   await expect(page.getByLabel('Notiz')).toHaveValue('');
   await hasNoFaults(page);
-  await page.getByRole('button', { name: 'Show what would change' }).click();
+  await page.getByRole('button', { name: 'Preview import' }).click();
 
   await expect(page.getByRole('heading', { name: 'spiele.csv' })).toBeVisible();
-  await expect(row(page, 'Pong')).toContainText('Rating: nothing → 9');
+  await expect(row(page, 'Pong')).toContainText('Rating: empty → 9');
   await expect(row(page, 'Pong')).not.toContainText('Hours');
-  await page.getByLabel('Games that are in your vault already').selectOption('Replace');
+  await page.getByLabel('Games already in your vault').selectOption('Replace');
   await expect(row(page, 'Pong')).toContainText('Hours: 1 → 12.5');
   await expect(row(page, 'Tempest')).toContainText('New');
   await expect(row(page, 'Für niemanden')).toContainText('"-2" is no number of hours.');
   await hasNoFaults(page);
-  await page.getByRole('radio', { name: 'To look at' }).check();
+  await page.getByRole('radio', { name: /^Needs attention/ }).check();
   await expect(rows(page).filter({ hasText: 'Für niemanden' })).toBeVisible();
-  await page.getByRole('button', { name: 'Choose the game: Für niemanden' }).click();
+  await page.getByRole('button', { name: 'Choose… Für niemanden' }).click();
   const dialog = page.getByRole('dialog', { name: 'Which game is "Für niemanden"?' });
   await dialog.getByLabel('Search for the game').fill('Galaga');
-  await dialog.getByRole('button', { name: 'Search the game database' }).click();
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click();
   await dialog
     .getByRole('button', { name: /^Galaga/ })
     .first()
     .click();
   await expect(dialog).toBeHidden();
-  await expect(row(page, 'Für niemanden')).toContainText('Chosen by you: Galaga');
+  await expect(row(page, 'Für niemanden')).toContainText('Chosen by you');
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible();
   await expect(row(page, 'Für niemanden')).toContainText('Added');
   const [report] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the report' }).click(),
+    page.getByRole('link', { name: 'Download report' }).click(),
   ]);
   expect(report.suggestedFilename()).toMatch(/^nightshelf-import-.*\.csv$/);
   expect(await savedAs(page, 'pong')).toMatchObject({ status: 'completed', rating: 9, hours_played: 12.5 });
-  await page.getByRole('link', { name: 'To the vault' }).click();
+  await page.getByRole('link', { name: 'Open your vault' }).click();
   await expect(gameOn(page, 'galaga')).toBeVisible();
   await page.goBack();
 
-  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo this import?' });
-  await question.getByRole('button', { name: 'Undo this import' }).click();
+  await question.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
   expect(await savedAs(page, 'pong')).toMatchObject({ status: 'playing', rating: null, hours_played: 1 });
   expect(await savedAs(page, 'galaga')).toBeUndefined();
+});
+
+test("rows that no database knows become games of one's own, and the import shows what it stored", async ({
+  page,
+  stock,
+}) => {
+  await stock({});
+  await haveStored(page, ['Portal 2']);
+  const csv = [
+    'Name,Status,Rating,Hours,Platform,Tags',
+    'Portal 2,beaten,9,12.5,PC,co-op',
+    'Tape Racer Zzyx,playing,7,3,,',
+    'Garage Kart Zzyx,,,,,',
+    '',
+  ].join('\n');
+  await page.goto('/import');
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'tapes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByRole('button', { name: 'Preview import' }).click();
+
+  await expect(page.getByText('1 game will be added. 2 rows have no game yet.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('radio', { name: 'All rows (3)' }).check();
+  const stored = row(page, 'Portal 2').getByRole('list', { name: 'Will be stored' });
+  for (const words of ['Completed', '9 of 10', '12.5 h', 'PC', 'co-op']) await expect(stored).toContainText(words);
+  await page.getByRole('radio', { name: /^Needs attention/ }).check();
+  await page.getByRole('button', { name: 'Leave out: Garage Kart Zzyx' }).click();
+  await page.getByRole('button', { name: 'Choose… Tape Racer Zzyx' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add it as my own game' }).click();
+  await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 left out')).toBeVisible();
+  await hasNoFaults(page);
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('2 games added.', { exact: true })).toBeVisible();
+  const arrived = page.getByRole('list', { name: 'New in your vault' });
+  await expect(arrived.getByRole('listitem')).toHaveCount(2);
+  await arrived.getByRole('link', { name: 'Tape Racer Zzyx' }).click();
+  await expect(page.getByText('Added by you')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tape Racer Zzyx', level: 1 })).toBeVisible();
+});
+
+test("all rows without a game become games of one's own at once", async ({ page, stock }) => {
+  await stock({});
+  const buffer = Buffer.from('Name\nLost Tape Zzyx One\nLost Tape Zzyx Two\n');
+  await page.goto('/import');
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Preview import' }).click();
+  await page.getByRole('button', { name: 'Add 2 as my own games' }).click();
+  await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Open your vault' }).click();
+  for (const name of ['Lost Tape Zzyx One', 'Lost Tape Zzyx Two']) {
+    await expect(page.getByRole('main').locator('[data-guid]', { hasText: name })).toBeVisible();
+  }
+});
+
+test('an import can start while rows are still looked up, and says how far that is', async ({ page, stock }) => {
+  await stock({});
+  const names = ['Zzyx One', 'Zzyx Two', 'Zzyx Three'];
+  const begun = await page.request.post('/api/games/library/imports', {
+    data: { name: 'slow.csv', source: 'table', rows: names.length },
+  });
+  const { id } = (await begun.json()).import;
+  const rowsSent = { from: 1, rows: names.map((title) => ({ title })) };
+  await page.request.post(`/api/games/library/imports/${id}/rows`, { data: rowsSent });
+  // The browser is told what a long file has the server say for minutes.
+  await page.route(`**/api/games/library/imports/${id}`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    body.import = { ...body.import, matching: { left: 2, seconds_left: 240 } };
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`/import?id=${id}`);
+  await expect(page.getByText('1 of 3 matched, about 4 minutes left')).toBeVisible();
+  await expect(page.getByText('You can start now: the other rows are imported when they are found.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
+  await hasNoFaults(page);
 });
 
 test('the games of a Steam account are found by name, brought, and taken back', async ({ page }) => {
   const vault = async () => (await (await page.request.get('/api/games/library')).json()).library;
   const before = await vault();
   await page.goto('/import');
-  await page.getByText('Where to find the export of your service').click();
+  await page.getByText('How to export from your service').click();
   await expect(page.getByText('Json Library Import Export')).toBeVisible();
   const account = page.getByLabel('Steam profile');
-  const ask = page.getByRole('button', { name: 'Fetch the games' });
+  const ask = page.getByRole('button', { name: 'Get games' });
   await account.fill('https://example.org/id/nightshelf');
   await ask.click();
-  await expect(account).toHaveAccessibleDescription(/Give the address of a Steam profile/);
+  await expect(account).toHaveAccessibleDescription(/Enter the address of a Steam profile/);
   await hasNoFaults(page);
   await account.fill('recluse');
   await ask.click();
@@ -116,18 +194,13 @@ test('the games of a Steam account are found by name, brought, and taken back', 
   await expect(page.getByRole('heading', { name: 'Steam: nightshelf' })).toBeVisible();
   await expect(page.getByText('40 rows, ')).toBeVisible();
 
-  // All of them are sold, and known to the game database by their names.
-  const search = page.getByRole('button', { name: /^Search for \d+ rows without a game$/ });
-  await search.click();
-  await expect(page.getByRole('status').filter({ hasText: /^Searched for \d+ names/ })).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(search).toBeHidden();
+  // All of them are known to the game database by their names: the server looks them up.
+  await expect(page.getByText(/^40 games will be added\.$/)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible({ timeout: 20_000 });
   expect((await vault()).length).toBeGreaterThan(before.length + 35);
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible({ timeout: 20_000 });
   expect(await vault()).toEqual(before);
 });
@@ -140,8 +213,8 @@ test('a vault keeps up with a Steam account, says what came of each look, and le
   await haveStored(page, ['Final Fantasy VI', 'Final Fantasy VII']);
   const before = await vaultAnswer(page);
   await page.goto('/import');
-  const account = page.getByLabel('Account to keep up with');
-  const begin = page.getByRole('button', { name: 'Keep up with it' });
+  const account = page.getByLabel('Account to sync with');
+  const begin = page.getByRole('button', { name: 'Start syncing' });
   const end = async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -149,29 +222,29 @@ test('a vault keeps up with a Steam account, says what came of each look, and le
   };
   await account.fill('no account at all');
   await begin.click();
-  await expect(account).toHaveAccessibleDescription(/Give the address of a Steam profile/);
+  await expect(account).toHaveAccessibleDescription(/Enter the address of a Steam profile/);
   await account.fill('recluse');
   await begin.click();
-  await expect(page.getByText('Steam shows nobody the games of this account.')).toBeVisible();
+  await expect(page.getByText('The games of this account are private.')).toBeVisible();
   await hasNoFaults(page);
   await end();
 
   await account.fill('https://steamcommunity.com/id/nightshelf/');
   await begin.click();
-  await expect(page.getByText('Your vault keeps up with nightshelf.')).toBeVisible();
-  await expect(page.getByText('Something was new, and was brought.')).toBeVisible();
-  await page.getByRole('link', { name: 'See what was brought' }).click();
+  await expect(page.getByText('Your vault syncs with nightshelf.')).toBeVisible();
+  await expect(page.getByText('New games or hours imported.')).toBeVisible();
+  await page.getByRole('link', { name: 'See what was imported' }).click();
   await expect(page.getByRole('heading', { name: 'Steam, synchronised: nightshelf', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
   expect(await vaultAnswer(page)).toBe(before);
   await page.getByRole('link', { name: 'All imports' }).click();
-  await page.getByLabel('Games you have already').selectOption('Only new games');
-  await page.getByRole('button', { name: 'Look now' }).click();
+  await page.getByLabel('Games already in your vault').selectOption('Keep them as they are');
+  await page.getByRole('button', { name: 'Check now' }).click();
   // What was taken back does not come again.
-  await expect(page.getByText('Nothing was new.')).toBeVisible();
-  await expect(page.getByLabel('Games you have already')).toHaveValue('only_new');
+  await expect(page.getByText('Nothing new.')).toBeVisible();
+  await expect(page.getByLabel('Games already in your vault')).toHaveValue('only_new');
   await hasNoFaults(page);
   await end();
 });

@@ -13,6 +13,7 @@ export interface ChoosableGame {
   readonly image_url: string | null;
   readonly year?: number | null;
   readonly original_release_date?: string | null;
+  readonly partial_release_date?: string | null | undefined;
 }
 
 export const gameChoiceApi = serverApi.injectEndpoints({

@@ -41,7 +41,7 @@ export function GameChoice({ name, likely = [], disabled = false, onChoose }: Ga
   const isAsking = provider.isLoading || stored.isFetching;
   return (
     <>
-      <form onSubmit={search} className="flex flex-wrap items-end gap-3">
+      <form onSubmit={search} className="flex items-end gap-2">
         <TextField
           label={texts.search}
           value={query}
@@ -49,7 +49,7 @@ export function GameChoice({ name, likely = [], disabled = false, onChoose }: Ga
           autoComplete="off"
           dir="auto"
           onChange={({ target }) => setQuery(target.value)}
-          className="min-w-48 flex-1"
+          className="flex-1"
         />
         <Button type="submit" busy={provider.isLoading}>
           {texts.ask}
@@ -68,6 +68,9 @@ export function GameChoice({ name, likely = [], disabled = false, onChoose }: Ga
     </>
   );
 }
+
+const yearOf = ({ year, original_release_date: day, partial_release_date: part }: ChoosableGame) =>
+  year ?? (day ?? part)?.slice(0, 4);
 
 interface GamesProps extends Required<Pick<GameChoiceProps, 'disabled' | 'onChoose'>> {
   readonly title: string;
@@ -98,9 +101,7 @@ function Games({ title, games, disabled, onChoose }: GamesProps) {
                 <span dir="auto" className="block leading-snug [overflow-wrap:anywhere]">
                   {game.name}
                 </span>
-                <span className="text-sm text-ink-3 tabular-nums">
-                  {game.year ?? game.original_release_date?.slice(0, 4)}
-                </span>
+                <span className="text-sm text-ink-3 tabular-nums">{yearOf(game)}</span>
               </span>
             </button>
           </li>

@@ -2,7 +2,7 @@ export const gameChoiceTexts = {
   search: 'Search for the game',
   likely: 'Possible matches',
   found: 'Search results',
-  ask: 'Search the game database',
+  ask: 'Search',
   asking: 'Searching…',
   nothing: 'No game found by that name.',
   failed: 'The search failed. Please try again.',

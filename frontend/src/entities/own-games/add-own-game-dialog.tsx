@@ -32,7 +32,10 @@ export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
   const [added, setAdded] = useState<{ readonly entry: LibraryEntry; readonly cover: string | null } | null>(null);
 
   const save = async (game: OwnGame, cover: string | null | undefined) => {
-    const saved = await add({ ...game, status });
+    const [platform, ...others] = game.platform_ids;
+    // A game on one platform alone is played there.
+    const platform_id = others.length === 0 ? (platform ?? null) : null;
+    const saved = await add({ ...game, status, platform_id });
     if (!saved.data) return;
     const { user_game: entry } = saved.data;
     if (cover) await setCover({ guid: entry.guid, image: base64Of(cover) });
@@ -68,13 +71,15 @@ export function AddOwnGameDialog({ name, onClose }: AddOwnGameDialogProps) {
         onSubmit={(game, cover) => void save(game, cover)}
         onClose={onClose}
       >
-        <ChoicePills
-          label={texts.status}
-          name="status"
-          choices={statusPills}
-          value={status}
-          onChange={(to) => setStatus(to as Status)}
-        />
+        <div className="@container">
+          <ChoicePills
+            label={texts.status}
+            name="status"
+            choices={statusPills}
+            value={status}
+            onChange={(to) => setStatus(to as Status)}
+          />
+        </div>
       </OwnGameForm>
     </Dialog>
   );

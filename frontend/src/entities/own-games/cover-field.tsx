@@ -64,7 +64,13 @@ export function CoverField({ guid, name, value, refusal, onChange }: CoverFieldP
               />
             </label>
             {value !== null && (
-              <Button size="small" look="plain" onClick={() => onChange(null)} className="gap-1.5">
+              <Button
+                size="small"
+                look="plain"
+                aria-label={texts.removeLabel}
+                onClick={() => onChange(null)}
+                className="gap-1.5 px-2.5!"
+              >
                 <Trash2 aria-hidden="true" className="size-4" />
                 {texts.remove}
               </Button>

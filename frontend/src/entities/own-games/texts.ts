@@ -16,8 +16,9 @@ export const ownGameTexts = {
   cover: {
     label: 'Cover',
     choose: 'Choose an image',
-    replace: 'Choose another image',
-    remove: 'Remove the cover',
+    replace: 'Replace image',
+    remove: 'Remove',
+    removeLabel: 'Remove the cover',
     hint: 'JPEG, PNG, WebP or AVIF, up to 20 MB.',
     reading: 'Reading the image…',
     ready: 'Cover chosen.',

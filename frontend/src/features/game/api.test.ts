@@ -154,3 +154,12 @@ test('a game that has changed is asked for again where it is on screen, and on t
   expect(shown('3030-2').data).toBeUndefined();
   expect(requests()).toHaveLength(3);
 });
+
+test("a game of the user's own is asked of the library, never of the catalog", async () => {
+  const own = { success: true, message: '', game: aGame({ guid: 'own-1', name: 'Tape Racer' }) };
+  const { dispatch, state, made } = serverStore({ 'GET /api/games/library/own-games/:guid': own }, [gameState]);
+  dispatch(initiate('own-1'));
+  await settle();
+  expect(select('own-1')(state()).data).toMatchObject({ game: { name: 'Tape Racer', aliases: null }, stale: false });
+  expect(made.map(({ address }) => address)).toEqual(['/api/games/library/own-games/own-1']);
+});

@@ -73,7 +73,7 @@ const statuses: Readonly<Record<ImportStatus, string>> = {
 const matches: Readonly<Record<ImportRow['match'], string | null>> = {
   pending: null,
   exact: null,
-  likely: 'Probably',
+  likely: 'Likely match',
   chosen: 'Chosen by you',
   none: null,
   left_out: null,

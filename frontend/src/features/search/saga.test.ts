@@ -196,3 +196,27 @@ test('no query searches for nothing', async () => {
   expect(view).toBe('no-query');
   expect(server.made).toEqual([]);
 });
+
+test('games of the offline catalogue are results and no fault, and are not stored again', async () => {
+  const server = answering({
+    [local]: { games: [game('a')] },
+    [external]: {
+      results: [game('a'), game('cat-b')],
+      source: 'offline-catalogue',
+      message: 'The offline catalogue answers.',
+    },
+  });
+  const { search, names, view } = await run(server, [opened('zelda')]);
+  expect({ names, view, external: search.external, error: search.error }).toEqual({
+    names: ['a', 'cat-b'],
+    view: 'results',
+    external: 'done',
+    error: null,
+  });
+  expect(server.made).toHaveLength(2);
+});
+
+test('a search that finds nothing in the offline catalogue is empty, not an error', async () => {
+  const server = answering({ [local]: { games: [] }, [external]: { results: [], source: 'offline-catalogue' } });
+  expect((await run(server, [opened('zelda')])).view).toBe('empty');
+});

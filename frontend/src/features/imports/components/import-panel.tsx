@@ -51,18 +51,22 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         )}
       </div>
       <MatchingProgress imported={imported} />
-      <ImportSummary imported={imported} isBefore={isBefore} />
-      {(isBefore || status === 'paused') && (
-        <SelectField
-          label={texts.rule}
-          hint={texts.rules[rule][1]}
-          options={ruleOptions}
-          value={rule}
-          disabled={choosing.isLoading}
-          onChange={({ target }) => choose({ id, rule: target.value as typeof rule })}
-          className="mt-6 max-w-md"
-        />
-      )}
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <ImportSummary imported={imported} isBefore={isBefore} />
+        </div>
+        {(isBefore || status === 'paused') && (
+          <SelectField
+            label={texts.rule}
+            hint={texts.rules[rule][1]}
+            options={ruleOptions}
+            value={rule}
+            disabled={choosing.isLoading}
+            onChange={({ target }) => choose({ id, rule: target.value as typeof rule })}
+            className="max-w-md"
+          />
+        )}
+      </div>
       {fault !== undefined && <MessageBox className="mt-4">{messageOf(fault, texts.notDone)}</MessageBox>}
       <div className="mt-6 flex flex-wrap gap-3">
         {canStart && (

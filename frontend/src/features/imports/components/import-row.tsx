@@ -21,7 +21,8 @@ export function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
   const { game, given, fate, is_done, changes, problems, stores, undone } = row;
   const givenName = given.title ?? texts.nameless;
   const isOpen = fate !== 'matching' && (!is_done || (fate !== 'added' && fate !== 'changed'));
-  const isUnsure = fate === 'unmatched' || fate === 'unreadable' || (row.match === 'likely' && !is_done);
+  const isMissing = fate === 'unmatched' || fate === 'unreadable';
+  const isUnsure = isMissing || (row.match === 'likely' && !is_done);
   return (
     <li className="flex gap-x-4 gap-y-2 py-4 max-sm:flex-wrap">
       {game ? (
@@ -69,8 +70,8 @@ export function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
           </p>
         ))}
       </div>
-      <div className="flex shrink-0 flex-col items-end text-right max-sm:w-full max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:pl-16">
-        <span className={cx('max-w-40 text-sm', isUnsure ? 'text-danger' : 'text-ink-2')}>
+      <div className="flex shrink-0 flex-col items-end text-right max-sm:w-full max-sm:flex-row max-sm:items-center max-sm:justify-between">
+        <span className={cx('max-w-40 text-sm', isMissing ? 'text-danger' : 'text-ink-2')}>
           {undone ? texts.undone[undone] : texts.fates[fate][is_done ? 1 : 0]}
         </span>
         {onMatch && isOpen && (

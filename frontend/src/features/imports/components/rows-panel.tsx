@@ -20,8 +20,9 @@ type Show = 'all' | 'attention';
 /** Rows of a page. Those that need attention are counted by their first page. */
 const pageSizes = { all: 50, attention: 200 } as const;
 
-/** Rows that are being looked up need nothing of the user yet. */
-const forUser = (rows: readonly Row[]) => rows.filter(({ fate }) => fate !== 'matching');
+/** Rows that need attention: first those without a game. Rows that are being looked up need nothing of the user yet. */
+const forUser = (rows: readonly Row[]) =>
+  rows.filter(({ fate }) => fate !== 'matching').toSorted((a, b) => Number(a.game !== null) - Number(b.game !== null));
 
 interface RowsPanelProps {
   readonly id: string;

@@ -10,7 +10,7 @@ import {
 } from '@nightshelf/platform';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { dateOf } from '../reviews/daily-reviews.ts';
-import { Refused } from '../youtube/faults.ts';
+import { CallFailed, Refused } from '../youtube/faults.ts';
 
 const queueName = 'daily-reviews';
 const schedulerId = 'refresh-daily';
@@ -66,7 +66,11 @@ export class RefreshSchedule implements Job, CountedQueue {
     this.#worker.on('error', onError);
     this.#worker.on('failed', (job, err) => {
       this.#options.results.inc({ result: 'failed' });
-      logger.warn({ err, attempt: job?.attemptsMade }, 'The daily reviews could not be refreshed');
+      const attempt = job?.attemptsMade;
+      // An operator without a network needs the reason, not where in the code it was thrown.
+      if (err instanceof CallFailed)
+        logger.warn({ attempt }, `The daily reviews could not be refreshed: ${err.message}`);
+      else logger.warn({ err, attempt }, 'The daily reviews could not be refreshed');
     });
     void this.#keepSchedule(true);
   }

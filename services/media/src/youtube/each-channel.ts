@@ -29,10 +29,14 @@ export async function fromEachChannel<Item>(
     ),
   );
   if (refusal) throw refusal;
+  const answered = results.filter((result) => result.status === 'fulfilled');
+  // Without a network every channel fails for the same reason, and one line says it.
+  if (answered.length === 0) throw new CallFailed(`No channel could be read: ${reasonOf(results[0])}`, true);
   results.forEach((result, index) => {
     if (result.status === 'rejected') logger.warn({ err: result.reason, channel: channels[index]?.title }, 'No videos');
   });
-  const answered = results.filter((result) => result.status === 'fulfilled');
-  if (answered.length === 0) throw new CallFailed('No channel could be read', true);
   return answered.flatMap(({ value }) => value);
 }
+
+const reasonOf = (result: PromiseSettledResult<unknown> | undefined) =>
+  result?.status === 'rejected' && result.reason instanceof Error ? result.reason.message : 'there is none';

@@ -57,22 +57,22 @@ test('what a private owner has hidden is not read for whoever asks for the news,
   expect(pages).toBeLessThan(100);
 });
 
-test('a deed is told from when its game is shared, and no more from when it is not', async () => {
+test('an activity done while its game was shared is hidden as long as the game is not', async () => {
   const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
   await viewer.client.call(socialCalls.followUser, { params: { id: owner.id } });
   const told = async () => (await viewer.client.call(socialCalls.listDeeds, {})).deeds.map(({ game }) => game.guid);
   const game = someGame();
-  const entry = someEntry(owner.id, game.guid);
+  const entry = someEntry(owner.id, game.guid, { is_shared: true });
   await shelve(service, [game], [entry]);
   const change = async (version: number, is_shared: boolean) => {
     await service.deliver(entryUpdated, { data: { ...entry, is_shared }, version });
     await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
     return told();
   };
-  expect(await told()).toEqual([]);
-  expect(await change(2, true)).toEqual([game.guid]);
-  expect(await change(3, false)).toEqual([]);
-  // The release before knows of no deed that is hidden.
-  await service.query('update entries set is_shared = true where entry_id = $1', [entry.entry_id]);
   expect(await told()).toEqual([game.guid]);
+  expect(await change(2, false)).toEqual([]);
+  expect(await change(3, true)).toEqual([game.guid]);
+  // The previous release sets only the entry.
+  await service.query('update entries set is_shared = false where entry_id = $1', [entry.entry_id]);
+  expect(await told()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { LibraryEntry, LibraryStatistics } from '@nightshelf/contracts';
+import type { LibraryEntry, LibraryStatistics, ShownEntry } from '@nightshelf/contracts';
 
 /** What a page shows beside its user. */
 export interface Content {
@@ -7,3 +7,7 @@ export interface Content {
   /** Ids of entries of the library. */
   readonly favourites: readonly string[];
 }
+
+/** Entries of a user page have no version, which the components for entries never read. */
+export const asEntries = (shown: readonly ShownEntry[]): readonly LibraryEntry[] =>
+  shown.map((entry) => ({ ...entry, version: 1 }));

@@ -2,7 +2,7 @@ import type { CallAnswer, PublicUser, socialCalls } from '@nightshelf/contracts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedIn, signedOut } from '../../entities/session/slice.ts';
 import { sessionExpired } from '../../lib/request.ts';
-import type { Content } from './content.ts';
+import { asEntries, type Content } from './content.ts';
 
 /** What the navigation state keeps of a search, so that Back restores it. */
 export interface FoundUsers {
@@ -115,7 +115,7 @@ export const usersSlice = createSlice({
       page: {
         id: payload.user.id,
         user: payload.user,
-        content: { library: payload.library, stats: payload.stats, favourites: payload.favourites ?? [] },
+        content: { library: asEntries(payload.library), stats: payload.stats, favourites: payload.favourites ?? [] },
         error: null,
       },
     }),

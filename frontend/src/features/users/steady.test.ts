@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEntry } from '../../testing/builders.ts';
 import { inPlace, signatureOf, standsAlike } from './steady.ts';
 
-const entry = (guid: string, version = 1) => anEntry({ guid, id: guid, version });
+const entry = (guid: string, rating = 1) => anEntry({ guid, id: guid, rating });
 const list = (...entries: ReturnType<typeof entry>[]) => ({ entries, hasShared: false });
 
 test('what changes within an entry moves nothing; another order, number or box does', () => {

@@ -21,4 +21,14 @@ export function inPlace(shown: Arrangement, now: Arrangement): Arrangement {
 
 /** Says what of a library others may have changed: the same as long as nobody has. */
 export const signatureOf = (library: readonly LibraryEntry[]): string =>
-  library.map(({ id, version }) => `${id} ${version}`).join();
+  JSON.stringify(
+    library.map(({ id, guid, status, rating, hours_played, platform_id, is_shared }) => [
+      id,
+      guid,
+      status,
+      rating,
+      hours_played,
+      platform_id,
+      is_shared,
+    ]),
+  );

@@ -59,6 +59,9 @@ export const libraryEntry = z.object({
   game: gameSummary,
 });
 
+/** An entry as a user page shows it. Without the version: it also counts changes that only the owner sees. */
+export const shownEntry = libraryEntry.omit({ version: true, tags: true });
+
 /** The answer (409) to a conditional change that came too late: `entry` is what there is now. */
 export const entryChanged = failure.extend({ code: z.literal('library.entry_changed'), entry: libraryEntry });
 
@@ -94,4 +97,5 @@ export type Status = z.infer<typeof status>;
 export type PlatformId = z.infer<typeof platformId>;
 export type EntryFields = z.infer<typeof entryFields>;
 export type LibraryEntry = z.infer<typeof libraryEntry>;
+export type ShownEntry = z.infer<typeof shownEntry>;
 export type EntryChanged = z.infer<typeof entryChanged>;

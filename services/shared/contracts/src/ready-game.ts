@@ -1,3 +1,4 @@
+import type { EntryState } from './events/entries.ts';
 import type { GameSummary } from './games.ts';
 import { coverOf, presentEntry, type VersionedEntry } from './present-entry.ts';
 
@@ -27,10 +28,10 @@ export interface ReadyGamePart extends Pick<ReadyGame, 'json' | 'imageUrl'> {
   readonly platformName: string | null;
 }
 
-/** JSON of what `presentEntry` gives, without parsing and writing the game again. */
-export function entryJson(entry: VersionedEntry, { json, imageUrl, platformName }: ReadyGamePart): string {
+/** JSON of what `presentEntry` gives, without parsing and writing the game again; without a version where the entry has none. */
+export function entryJson(entry: EntryState | VersionedEntry, { json, imageUrl, platformName }: ReadyGamePart): string {
   const id = typeof entry.platform_id === 'number' ? entry.platform_id : null;
-  const { game: _, ...shown } = presentEntry(entry, {
+  const { game: _, ...shown } = presentEntry(entry as VersionedEntry, {
     guid: entry.guid,
     id: null,
     name: '',

@@ -1,6 +1,7 @@
 import { type Deed, deedDays, mostDeeds, mostDeedsOfOne } from '@nightshelf/contracts';
 import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
+import { isOwn } from '../libraries/own-games.ts';
 
 /** Of whom somebody follows, so many are looked at. */
 const mostFollows = 5000;
@@ -21,7 +22,8 @@ interface Row extends Pick<Deed, 'kind' | 'at' | 'rating'>, Omit<Deed['game'], '
 }
 
 /**
- * What the people whom a user follows have lately done, newest first: where it still holds, and as far as their pages show it now. Few of
+ * What the people whom a user follows have lately done, newest first: where it still holds, as far as their pages show it now, and as far as
+ * they showed it then. Sharing a game later does not reveal when its owner played it. Few of
  * each, so that whoever brings a whole collection leaves room for the others.
  */
 export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId: string): Promise<Deed[]> {
@@ -38,17 +40,19 @@ export async function listDeeds(em: EntityManager, notes: PrivacyNotes, viewerId
          join users u on u.id = f.followee_id and u.is_active
          cross join lateral (
            (select entry_id, kind, at from deeds
-            where u.privacy = 'public' and user_id = f.followee_id and at > now() - make_interval(days => ?)
+            where u.privacy = 'public' and user_id = f.followee_id and at > now() - make_interval(days => ?) and not done_hidden
             order by at desc limit ${mostLookedAtOfOne})
            union all
            (select entry_id, kind, at from deeds
             where u.privacy <> 'public' and user_id = f.followee_id and at > now() - make_interval(days => ?) and not is_hidden
+              and not done_hidden
               and exists (select from entries s where s.entry_id = deeds.entry_id and s.is_shared)
             order by at desc limit ${mostLookedAtOfOne})
          ) d
          order by d.at desc limit ${mostLookedAt}
        ) latest
        join entries e on e.entry_id = latest.entry_id and (e.is_shared or latest.privacy = 'public') and ${stillHolds}
+         and not ${isOwn('e.guid')}
          and exists (select from games g where g.guid = e.guid)
      ) seen join games g on g.guid = seen.guid
      where seen.place <= ${mostDeedsOfOne}

@@ -1,18 +1,20 @@
 import type { DeedKind } from '@nightshelf/contracts';
+import type { EntityManager } from '@nightshelf/platform';
+import { isOwn } from '../libraries/own-games.ts';
 
 const kind = (name: DeedKind) => `'${name}'`;
 
 /**
  * Part of a statement that has written entries: keeps the last that its owner did with each. A game that is played again is not begun,
  * so that whoever takes a completion back begins nothing; and whoever rates what was completed a moment ago still completed
- * it. Its one parameter is when it was done, null where that is no news.
- * @param written query that gives `entry_id, user_id, status, rating, version, is_shared`, and the latter two before as `old_status` (null where there was
+ * it. Games that the user has added are private, so nothing is kept of them. Its one parameter is when it was done, null where that is no news.
+ * @param written query that gives `entry_id, user_id, guid, status, rating, version, is_shared`, and the latter two before as `old_status` (null where there was
  * none) and `old_rating`
  */
 export const recordingDeeds = (written: string) => `
   insert into deeds (entry_id, user_id, kind, at, is_hidden)
   select entry_id, user_id, done, done_at, not is_shared from (
-    select now.entry_id, now.user_id, now.is_shared, done_at, case
+    select now.entry_id, now.user_id, now.guid, now.is_shared, done_at, case
       when old_status is null then case when version = 1 then ${kind('added')} end
       when status = 'completed' and old_status <> 'completed' then ${kind('completed')}
       when status = 'playing' and old_status not in ('playing', 'completed') then ${kind('began')}
@@ -22,5 +24,9 @@ export const recordingDeeds = (written: string) => `
     from (${written}) as now cross join (select ?::timestamptz as done_at) as clock
     left join deeds last on last.entry_id = now.entry_id
   ) as deed
-  where done is not null and done_at is not null
+  where done is not null and done_at is not null and not ${isOwn('guid')}
   on conflict (entry_id) do update set kind = excluded.kind, at = excluded.at, is_hidden = excluded.is_hidden`;
+
+/** Marks an entry's activity as done while its owner was private, for an owner whose privacy change has not arrived here yet. */
+export const hideDeed = (em: EntityManager, entryId: string) =>
+  em.execute('update deeds set done_hidden = true where entry_id = ? and is_hidden and not done_hidden', [entryId]);

@@ -21,6 +21,12 @@ export const entryColumns = (table: string) => `
   ${table}.hours_played, ${table}.platform_id, ${table}.platform_not_listed, ${table}.is_shared,
   to_char(${table}.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added`;
 
+/** Columns of an entry that a page shows; the version is not one of them, since it also counts private changes. @param table as above */
+export const shownColumns = (table: string) =>
+  ['guid', 'status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared', 'date_added']
+    .map((column) => `${table}.${column}`)
+    .join(', ');
+
 export const toEntry = (row: EntryRow): VersionedEntry => ({
   entry_id: row.entry_id,
   version: row.version,

@@ -7,24 +7,27 @@ import {
   type VersionedEntry,
 } from '@nightshelf/contracts';
 import { type EntityManager, type EventHandler, type HandledEvent, on, type PrivacyNotes } from '@nightshelf/platform';
-import { recordingDeeds } from '../deeds/record-deed.ts';
+import { hideDeed, recordingDeeds } from '../deeds/record-deed.ts';
 import { tellOfFinished } from '../notifications/friend-finished.ts';
 import { tellPage } from '../profiles/tell-page.ts';
+import { shownColumns } from './entry.ts';
 import { isSeen } from './is-seen.ts';
 import { holdForEntry, renewing, renewLibrary } from './library-version.ts';
+import { isOwn, isOwnGame } from './own-games.ts';
 
 /** Keeps a copy of every library. An entry may come before its user or its game; it is shown when both are here. */
 export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
   on(entryAdded, (event) => storeEntry(event, notes)),
   on(entryUpdated, (event) => storeEntry(event, notes)),
   on(entryRemoved, async ({ em, tell, data }) => {
-    const removed = await em.execute<{ user_id: string; is_shared: boolean; privacy: Privacy | null }[]>(
-      `with removed as (delete from entries where entry_id = ? returning user_id, is_shared),
+    const removed = await em.execute<Removed[]>(
+      `with removed as (delete from entries where entry_id = ? returning user_id, guid, is_shared),
          undone as (delete from deeds where entry_id = ?)
        select removed.*, u.privacy from removed left join users u on u.id = removed.user_id and u.is_active`,
       [data.entry_id, data.entry_id],
     );
-    for (const { user_id: userId, is_shared: isOrWasShared, privacy } of removed) {
+    for (const { user_id: userId, guid, is_shared: isOrWasShared, privacy } of removed) {
+      if (isOwnGame(guid)) continue;
       await renewLibrary(em, userId);
       if (await isSeen(em, notes, { userId, privacy, isOrWasShared })) tellPage({ tell }, userId);
     }
@@ -44,8 +47,15 @@ async function storeEntry(
   await tellOfFinished(em, data, before.status, event);
   const isOrWasShared = data.is_shared || before.is_shared === true;
   if (await isSeen(em, notes, { userId: data.user_id, privacy: before.privacy, isOrWasShared })) {
-    tellPage(event, data.user_id);
-  }
+    if (before.changes_page) tellPage(event, data.user_id);
+  } else if (before.privacy === 'public') await hideDeed(em, data.entry_id);
+}
+
+interface Removed {
+  readonly user_id: string;
+  readonly guid: string;
+  readonly is_shared: boolean;
+  readonly privacy: Privacy | null;
 }
 
 /** What the copy was before, null where there was none; and how private its user is, null where that is no active one. */
@@ -53,10 +63,13 @@ interface Before {
   readonly status: VersionedEntry['status'] | null;
   readonly is_shared: boolean | null;
   readonly privacy: Privacy | null;
+  /** Whether others who may see the entry see a difference. */
+  readonly changes_page: boolean;
 }
 
 /**
- * Writes the entry, and gives its library a new version.
+ * Writes the entry, and gives its library a new version where a page of it may show a difference: private notes and games of the user's own are
+ * no reason.
  * @param doneAt when its owner did this to it; null where that is no news
  */
 async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: string | null): Promise<Before> {
@@ -67,13 +80,16 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: stri
          is_shared, date_added, version)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (entry_id) do update
-       set status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
+       set guid = excluded.guid, status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
          platform_id = excluded.platform_id, platform_not_listed = excluded.platform_not_listed,
          is_shared = excluded.is_shared, date_added = excluded.date_added, version = excluded.version
        returning old.status as old_status, old.rating as old_rating, old.is_shared as was_shared,
-         new.entry_id, new.user_id, new.status, new.rating, new.version, new.is_shared
-     ), done as (${recordingDeeds('select * from written')}), renewed as (${renewing('select user_id from written')})
-     select written.old_status as status, written.was_shared as is_shared, u.privacy
+         new.entry_id, new.user_id, new.guid, new.status, new.rating, new.version, new.is_shared,
+         (old.entry_id is null or row(${shownColumns('old')}) is distinct from row(${shownColumns('new')}))
+           and not (${isOwn('new.guid')} and (old.guid is null or ${isOwn('old.guid')})) as changes_page
+     ), done as (${recordingDeeds('select * from written')}),
+     renewed as (${renewing('select user_id from written where changes_page')})
+     select written.old_status as status, written.was_shared as is_shared, written.changes_page, u.privacy
      from written left join users u on u.id = written.user_id and u.is_active`,
     [
       entry.entry_id,
@@ -90,5 +106,5 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: stri
       doneAt,
     ],
   );
-  return before ?? { status: null, is_shared: null, privacy: null };
+  return before ?? { status: null, is_shared: null, privacy: null, changes_page: false };
 }

@@ -3,10 +3,13 @@ import { isErased, on, type PrivacyNotes } from '@nightshelf/platform';
 import { tellPage } from '../profiles/tell-page.ts';
 import { isSeen } from './is-seen.ts';
 import { renewLibrary } from './library-version.ts';
+import { isOwn } from './own-games.ts';
 
 interface Changed {
   readonly is_any_shared: boolean;
   readonly privacy: Privacy | null;
+  /** Whether others see a difference, if they may see the entries. */
+  readonly changes_page: boolean;
 }
 
 /** Keeps a copy of what every user has chosen to stand for them. */
@@ -21,12 +24,19 @@ export const onFavouritesChanged = (notes: PrivacyNotes) =>
          returning old.entry_ids as before, new.entry_ids as now
        )
        select u.privacy, exists (
-         select from entries e where e.user_id = ? and e.is_shared and e.entry_id = any (written.before || written.now)
-       ) as is_any_shared
+         select from entries e where e.user_id = ? and e.is_shared and not ${isOwn('e.guid')}
+           and e.entry_id = any (written.before || written.now)
+       ) as is_any_shared, ${shownOf('before')} is distinct from ${shownOf('now')} as changes_page
        from written left join users u on u.id = ? and u.is_active`,
       [userId, JSON.stringify(entry_ids), userId, userId],
     );
+    if (!changed?.changes_page) return;
     await renewLibrary(em, userId);
-    const seen = { userId, privacy: changed?.privacy ?? null, isOrWasShared: changed?.is_any_shared === true };
+    const seen = { userId, privacy: changed.privacy, isOrWasShared: changed.is_any_shared };
     if (await isSeen(em, notes, seen)) tellPage({ tell }, userId);
   });
+
+/** The chosen entries that a page can show, in order. An entry that arrives later gives the library a new version itself. */
+const shownOf = (column: 'before' | 'now') => `array(
+  select chosen.entry_id from unnest(written.${column}) with ordinality chosen (entry_id, place)
+  join entries e on e.entry_id = chosen.entry_id and not ${isOwn('e.guid')} order by chosen.place)`;

@@ -1,9 +1,10 @@
-import { entryJson, type VersionedEntry } from '@nightshelf/contracts';
+import { type EntryState, entryJson } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
 import { type EntryRow, entryColumns, toEntry } from './entry.ts';
+import { isOwn } from './own-games.ts';
 
 /** One entry as the copy holds it, with what it takes from its game. */
-export interface VisibleEntry extends VersionedEntry {
+export interface VisibleEntry extends EntryState {
   readonly gameJson: string;
   readonly imageUrl: string | null;
   readonly platformName: string | null;
@@ -19,17 +20,15 @@ interface Row extends EntryRow {
 const visibleRows = `
   select ${entryColumns('e')}, g.summary, g.image_url, g.platform_names ->> e.platform_id::text as platform_name
   from entries e join games g on g.guid = e.guid
-  where e.user_id = ? and (e.is_shared or not ?)`;
+  where e.user_id = ? and (e.is_shared or not ?) and not ${isOwn('e.guid')}`;
 
 /** The entries of a user that somebody may see, newest first. */
 export async function visibleLibrary(em: EntityManager, userId: string, onlyShared: boolean): Promise<VisibleEntry[]> {
   const rows = await em.execute<Row[]>(visibleRows, [userId, onlyShared]);
-  return rows.sort(newestFirst).map((row) => ({
-    ...toEntry(row),
-    gameJson: row.summary,
-    imageUrl: row.image_url,
-    platformName: row.platform_name,
-  }));
+  return rows.sort(newestFirst).map((row) => {
+    const { version: _, ...entry } = toEntry(row);
+    return { ...entry, gameJson: row.summary, imageUrl: row.image_url, platformName: row.platform_name };
+  });
 }
 
 /** Games are copied in as the text that they are stored as: parsing and writing them again takes far longer. */

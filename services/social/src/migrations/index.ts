@@ -14,6 +14,7 @@ import { DeedsNotHidden } from './0013-deeds-not-hidden.ts';
 import { PushHosts } from './0014-push-hosts.ts';
 import { DeliveriesByHost } from './0015-deliveries-by-host.ts';
 import { HiddenFollows } from './0016-hidden-follows.ts';
+import { DeedsDoneHidden } from './0017-deeds-done-hidden.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-social', class: Social },
@@ -32,4 +33,5 @@ export const migrations: MigrationList = [
   { name: '0014-push-hosts', class: PushHosts },
   { name: '0015-deliveries-by-host', class: DeliveriesByHost },
   { name: '0016-hidden-follows', class: HiddenFollows },
+  { name: '0017-deeds-done-hidden', class: DeedsDoneHidden },
 ];

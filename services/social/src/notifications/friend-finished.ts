@@ -1,6 +1,7 @@
 import type { EntryState } from '@nightshelf/contracts';
 import type { EntityManager, HandledEvent, PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
+import { isOwnGame } from '../libraries/own-games.ts';
 import { spread } from './spread.ts';
 
 /** What is older than a day is no news, in milliseconds. */
@@ -20,7 +21,7 @@ export async function tellOfFinished(
   { time, republished }: Told,
 ): Promise<void> {
   const isFinished = status === 'completed' && before !== null && before !== 'completed';
-  if (!isFinished || republished || Date.now() - time.getTime() > newsMs) return;
+  if (!isFinished || isOwnGame(guid) || republished || Date.now() - time.getTime() > newsMs) return;
   await spread(em, { kind: 'friend_finished', actorId: user_id, guid });
 }
 

@@ -1,6 +1,7 @@
 import { type FollowedPlayer, mostFollowedPlayers } from '@nightshelf/contracts';
 import type { EntityManager, PrivacyNotes } from '@nightshelf/platform';
 import { isHiddenSince } from '../directory/hidden-since.ts';
+import { isOwnGame } from '../libraries/own-games.ts';
 
 /** Of whom somebody follows, so many are looked at. */
 const mostFollows = 5000;
@@ -27,6 +28,7 @@ export async function followedPlayers(
   notes: PrivacyNotes,
   { viewerId, guid }: { readonly viewerId: string; readonly guid: string },
 ): Promise<Followed> {
+  if (isOwnGame(guid)) return { people: [], more: false };
   const rows = await em.execute<Row[]>(
     `select u.id, u.username, e.status, e.rating, e.hours_played, not e.is_shared as by_privacy
      from (select followee_id from follows where follower_id = ? and active limit ${mostFollows}) f

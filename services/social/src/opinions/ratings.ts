@@ -1,5 +1,6 @@
 import { fewestPlayers, type GameRatings } from '@nightshelf/contracts';
 import type { EntityManager } from '@nightshelf/platform';
+import { isOwnGame } from '../libraries/own-games.ts';
 
 /** Ratings of a game that are looked at, the newest: as good as all, and no page waits for a game that everybody has rated. */
 const mostLookedAt = 2000;
@@ -16,6 +17,7 @@ interface Row {
  * @returns null where fewer have
  */
 export async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings | null> {
+  if (isOwnGame(guid)) return null;
   const rows = await em.execute<Row[]>(
     `select r.rating, count(u.id)::int as people, count(*)::int as looked_at
      from (select user_id, rating from entries where guid = ? and rating > 0 order by entry_id desc limit ?) r

@@ -93,7 +93,8 @@ export class Traffic {
       this.#gamers.map(async ({ client, userId, entryId, acknowledged, attempted }) => {
         const { library } = await client.call(listWholeLibrary, {});
         const page = await this.#reader.call(socialCalls.getUser, { params: { id: userId } });
-        const hoursIn = (entries: typeof library) => entries.find(({ id }) => id === entryId)?.hours_played ?? -1;
+        const hoursIn = (entries: readonly Pick<(typeof library)[number], 'id' | 'hours_played'>[]) =>
+          entries.find(({ id }) => id === entryId)?.hours_played ?? -1;
         return {
           acknowledged,
           attempted,

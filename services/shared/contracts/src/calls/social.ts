@@ -3,7 +3,7 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { deed, mostDeeds } from '../deeds.ts';
 import { guid, id, limit, text } from '../fields.ts';
-import { libraryEntry } from '../library-entry.ts';
+import { shownEntry } from '../library-entry.ts';
 import { deedLimits, followLimits, searchLimits } from '../limits.ts';
 import { mostFavourites } from '../list-rules.ts';
 import { followedPlayer, gameRatings, mostFollowedPlayers } from '../opinions.ts';
@@ -43,7 +43,7 @@ export const getUser = defineCall({
   params: byId,
   answer: answer({
     user: publicUser,
-    library: z.array(libraryEntry),
+    library: z.array(shownEntry),
     stats: libraryStatistics,
     favourites: z
       .array(id)

@@ -1,0 +1,45 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * Remembers which activities were done while others could not see them: the entry was not shared and its owner was private. `is_hidden` follows
+ * the entry and changes when it is shared; `done_hidden` stays until the next activity.
+ */
+export class DeedsDoneHidden extends Migration {
+  /** Writes go on while the index is built, and between the users. */
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  override up(): void {
+    this.addSql('alter table deeds add column if not exists done_hidden boolean not null default false');
+    // A trigger, so that the previous release, which runs beside this one during an upgrade, sets it too. Unknown users are public, as new ones are.
+    this.addSql(`
+      create or replace function note_deed_done_hidden() returns trigger language plpgsql as $$
+      begin
+        new.done_hidden := new.is_hidden and exists (select from users where id = new.user_id and privacy = 'private');
+        return new;
+      end $$`);
+    this.addSql(`create or replace trigger note_deed_done_hidden before insert or update of at on deeds
+      for each row execute function note_deed_done_hidden()`);
+    this.addSql(
+      'create index concurrently if not exists deeds_not_done_hidden on deeds (user_id, at desc) where not done_hidden',
+    );
+    this.addSql(`
+      do $$
+      declare
+        owner uuid;
+      begin
+        for owner in select id from users where privacy = 'private' loop
+          update deeds set done_hidden = true where user_id = owner and is_hidden and not done_hidden;
+          commit;
+        end loop;
+      end $$`);
+  }
+
+  override down(): void {
+    this.addSql('drop index concurrently if exists deeds_not_done_hidden');
+    this.addSql('drop trigger note_deed_done_hidden on deeds');
+    this.addSql('drop function note_deed_done_hidden');
+    this.addSql('alter table deeds drop column done_hidden');
+  }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EntryState,
+  entryRemoved,
+  entryUpdated,
+  favouritesChanged,
+  notificationCalls,
+  socialCalls,
+  userUpdated,
+} from '@nightshelf/contracts';
+import { PrivacyNotes } from '@nightshelf/platform';
+import { type HeardHints, hearHints, startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { socialService } from '../src/service.ts';
+import { shelve, somebody, someEntry, someGame, untilRow } from './helpers.ts';
+
+let service: TestService;
+let hints: HeardHints;
+let redis: Redis;
+beforeAll(async () => {
+  service = await startTestService(socialService);
+  hints = await hearHints(service.env.REDIS_CACHE_URL ?? '');
+  redis = new Redis(service.env.REDIS_URL ?? '');
+});
+afterAll(async () => {
+  hints.close();
+  redis.disconnect();
+  await service.stop();
+});
+
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+async function update(entry: EntryState, version: number, given: Partial<EntryState> = {}): Promise<void> {
+  await service.deliver(entryUpdated, { data: { ...entry, ...given }, version });
+  await untilRow(service, 'entries', 'entry_id = $1 and version = $2', [entry.entry_id, version]);
+}
+
+async function become({ user }: Somebody, privacy: 'public' | 'private', version: number): Promise<void> {
+  await service.deliver(userUpdated, { data: { ...user, privacy }, version });
+  await untilRow(service, 'users', 'id = $1 and privacy = $2', [user.user_id, privacy]);
+}
+
+const pageFor = ({ client }: Somebody, { id }: Somebody) =>
+  client.send<{ library: object[] }>('GET', `/api/users/${id}`, { headers: {} });
+
+const etagFor = async (viewer: Somebody, owner: Somebody) => (await pageFor(viewer, owner)).headers.get('etag');
+
+/** Live notifications about the owner's page, after all earlier ones have arrived. */
+async function notificationsOf({ id }: Somebody): Promise<number> {
+  const { id: later } = await somebody(service);
+  await until('a later notification', () => hints.to({ page: later }).length > 0);
+  return hints.to({ page: id }).length;
+}
+
+const activitiesFor = async ({ client }: Somebody) =>
+  (await client.call(socialCalls.listDeeds, {})).deeds.map(({ kind, game }) => [kind, game.guid]);
+
+const follow = ({ client }: Somebody, { id }: Somebody) => client.call(socialCalls.followUser, { params: { id } });
+
+test.each(['private', 'public'] as const)(
+  'a private note on a visible game of a %s library changes nothing for others',
+  async (privacy) => {
+    const [owner, viewer] = [await somebody(service, { privacy }), await somebody(service)];
+    const game = someGame();
+    const entry = someEntry(owner.id, game.guid, { is_shared: true });
+    await shelve(service, [game], [entry]);
+    const etag = await etagFor(viewer, owner);
+    const before = await notificationsOf(owner);
+    // Tags are in no event: the version is all that changes.
+    await update(entry, 2);
+    await update(entry, 3);
+    expect(await etagFor(viewer, owner)).toBe(etag);
+    expect(await notificationsOf(owner)).toBe(before);
+    const { library } = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
+    expect(library).toHaveLength(1);
+    expect(library[0]).not.toHaveProperty('version');
+
+    await update(entry, 4, { rating: 8 });
+    expect(await etagFor(viewer, owner)).not.toBe(etag);
+    expect(await notificationsOf(owner)).toBe(before + 1);
+  },
+);
+
+test('sharing a game does not reveal what its owner did with it while it was hidden', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  await follow(viewer, owner);
+  const game = someGame();
+  const entry = someEntry(owner.id, game.guid);
+  await shelve(service, [game], [entry]);
+  await update(entry, 2, { status: 'completed' });
+  await update(entry, 3, { status: 'completed', is_shared: true });
+  expect(await activitiesFor(viewer)).toEqual([]);
+  await update(entry, 4, { status: 'playing', is_shared: true });
+  await update(entry, 5, { status: 'completed', is_shared: true });
+  expect(await activitiesFor(viewer)).toEqual([['completed', game.guid]]);
+});
+
+test('turning public does not reveal what the user did while private', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  await follow(viewer, owner);
+  const games = [someGame(), someGame()] as const;
+  const [hidden, late] = [someEntry(owner.id, games[0].guid), someEntry(owner.id, games[1].guid)];
+  await shelve(service, [games[0]], [hidden]);
+  await update(hidden, 2, { status: 'completed' });
+  await become(owner, 'public', 2);
+  expect(await activitiesFor(viewer)).toEqual([]);
+  // Turned private by a change that has not arrived here yet.
+  await new PrivacyNotes(redis).note(owner.id, { version: 3, privacy: 'private' });
+  await shelve(service, [games[1]], [late]);
+  await become(owner, 'private', 3);
+  await become(owner, 'public', 4);
+  expect(await activitiesFor(viewer)).toEqual([]);
+  await update(hidden, 3, { status: 'completed', rating: 9 });
+  await update(late, 2, { status: 'completed' });
+  expect(await activitiesFor(viewer)).toContainEqual(['completed', games[1].guid]);
+});
+
+test('the previous release hides activities of private users as well', async () => {
+  const [owner, viewer] = [await somebody(service, { privacy: 'private' }), await somebody(service)];
+  await follow(viewer, owner);
+  const game = someGame();
+  const entry = someEntry(owner.id, game.guid, { status: 'completed' });
+  await shelve(service, [game], [entry]);
+  await service.query('delete from deeds where entry_id = $1', [entry.entry_id]);
+  await service.query(
+    `insert into deeds (entry_id, user_id, kind, at, is_hidden) values ($1, $2, 'completed', now(), true)`,
+    [entry.entry_id, owner.id],
+  );
+  await service.query('update entries set is_shared = true where entry_id = $1', [entry.entry_id]);
+  expect(await activitiesFor(viewer)).toEqual([]);
+});
+
+test('a game that a user has added is visible to nobody else, even if it is shared in a public library', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  await follow(viewer, owner);
+  const game = someGame();
+  const known = someEntry(owner.id, game.guid);
+  await shelve(service, [game], [known]);
+  // As if another service had published it by mistake.
+  const own = someGame({ guid: `own-${randomUUID()}` });
+  const [etag, before] = [await etagFor(viewer, owner), await notificationsOf(owner)];
+  const shownBefore = await activitiesFor(viewer);
+  const entry = someEntry(owner.id, own.guid, { is_shared: true, status: 'playing', rating: 9 });
+  await shelve(service, [own], [entry, someEntry(viewer.id, own.guid)]);
+  await update(entry, 2, { status: 'completed' });
+  await service.deliver(favouritesChanged, { data: { user_id: owner.id, entry_ids: [entry.entry_id] }, version: 1 });
+  await untilRow(service, 'favourites', 'user_id = $1', [owner.id]);
+
+  const page = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
+  expect(page.library.map(({ guid }) => guid)).toEqual([game.guid]);
+  expect(page.stats).toMatchObject({ total_games: 1, shared_games: 0, completed: 0, average_rating: null });
+  expect(page.favourites).toEqual([]);
+  expect(await activitiesFor(viewer)).toEqual(shownBefore);
+  const opinions = await viewer.client.call(socialCalls.getGameOpinions, { params: { guid: own.guid } });
+  expect(opinions).toMatchObject({ ratings: null, followed: { people: [], more: false } });
+  expect((await viewer.client.call(notificationCalls.listNotifications, {})).notifications).toEqual([]);
+  expect(await service.query('select from notification_spreads where guid = $1', [own.guid])).toEqual([]);
+  expect([await etagFor(viewer, owner), await notificationsOf(owner)]).toEqual([etag, before]);
+
+  const { entry_id, user_id, guid } = entry;
+  await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+  await until('it is removed', async () => {
+    return (await service.query('select from entries where entry_id = $1', [entry_id])).length === 0;
+  });
+  expect([await etagFor(viewer, owner), await notificationsOf(owner)]).toEqual([etag, before]);
+});
+
+test('an entry of an own game becomes visible once it is merged into a known game, without its activities of before', async () => {
+  const [owner, viewer] = [await somebody(service), await somebody(service)];
+  await follow(viewer, owner);
+  const game = someGame();
+  const entry = someEntry(owner.id, `own-${randomUUID()}`, { status: 'playing' });
+  await shelve(service, [game], [entry]);
+  await update(entry, 2, { status: 'completed' });
+  const before = await notificationsOf(owner);
+  await update(entry, 3, { status: 'completed', guid: game.guid });
+  const { library } = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
+  expect(library.map(({ guid }) => guid)).toEqual([game.guid]);
+  expect(await notificationsOf(owner)).toBe(before + 1);
+  expect(await activitiesFor(viewer)).toEqual([]);
+  await update(entry, 4, { status: 'completed' });
+  expect((await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } })).library).toEqual([]);
+});

@@ -48,7 +48,7 @@ const schema = z
       )
       .default('info'),
     LOG_FORMAT: z.enum(['pretty', 'json'], 'must be pretty or json').default('pretty'),
-    PROVIDER: z.enum(['giantbomb', 'igdb'], 'must be giantbomb or igdb').optional(),
+    PROVIDER: z.enum(['igdb', 'giantbomb', 'wikidata'], 'must be igdb, giantbomb or wikidata').optional(),
     GIANTBOMB_API_KEY: z.string().optional(),
     IGDB_CLIENT_ID: z.string().optional(),
     IGDB_CLIENT_SECRET: z.string().optional(),

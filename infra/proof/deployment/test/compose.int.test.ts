@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '../../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const composeText = read('docker-compose.yml');
 const identityProvider = 'infra/operations/docker/identity-provider.yml';
+const demo = 'infra/operations/docker/demo.yml';
 
 const checks: Readonly<Record<string, (file: ComposeFile, text: string) => string[]>> = {
   'containers that are safe, exact and checked': containerFaults,
@@ -50,6 +51,12 @@ describe('docker-compose.yml', () => {
     expect(containerFaults({ services: added })).toEqual([]);
     expect(auth?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect(secretFaults({ services: added }, text)).toEqual([]);
+  });
+
+  test('and the simulator of a demonstration is as safe', () => {
+    const { simulator } = parseCompose(read(demo)).services;
+    if (!simulator) throw new Error(`${demo} has no simulator`);
+    expect(containerFaults({ services: { simulator } })).toEqual([]);
   });
 
   test.each<[string, string | RegExp, string, string]>([
@@ -111,7 +118,7 @@ describe('Dockerfiles', () => {
   const dockerfiles = globSync('infra/operations/docker/*.Dockerfile', { cwd: root });
 
   test('are those that docker-compose.yml builds, and that of the brokers on Kubernetes', () => {
-    const built = [composeText, read(identityProvider)].flatMap((text) =>
+    const built = [composeText, read(identityProvider), read(demo)].flatMap((text) =>
       Object.values(parseCompose(text).services).flatMap(({ build }) => build?.dockerfile ?? []),
     );
     const all = new Set([...built, 'infra/operations/docker/kafka.Dockerfile']);

@@ -1,9 +1,9 @@
-import { type ComposeFile, type ComposeService, isOurs } from './compose-file.ts';
+import type { ComposeFile, ComposeService } from './compose-file.ts';
 
 const secretName = /SECRET|PASSWORD|_AUTH$|API_KEY|TOKEN/;
 
-/** Simulated providers take it as a key, and nobody else does. */
-const stands = ['simulator'];
+/** Keys of providers, without which less is known of games and videos. */
+const optional = /^\$\{(\w+API_KEY|IGDB_CLIENT_SECRET):-\}$/;
 
 /**
  * Secrets that stand in the file or have a default: everybody who reads it would know them. Each comes from a variable,
@@ -23,7 +23,7 @@ function secretsOf(service: ComposeService): [string, string][] {
     // An address carries its secret between the user's name and the host; a setting may hold several.
     const inAddresses = [...value.matchAll(/\w+:\/\/[^@/:\s]*:(?<password>[^@\s]+)@/g)];
     if (inAddresses.length > 0) return inAddresses.map(({ groups }) => [key, groups?.password ?? '']);
-    return secretName.test(key) && !(isOurs(service) && stands.includes(value)) ? [[key, value]] : [];
+    return secretName.test(key) && !optional.test(value) ? [[key, value]] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Names one intent of one caller: every unsafe call takes it, and answers again what it answered the first time however
- * often it is sent within 24 hours. The same key with another call, body or user is refused (422).
+ * often it is sent within 24 hours. The caller's same key with another call or body is refused (422); keys of others do not count.
  */
 export const idempotencyKeyHeader = 'idempotency-key';
 

@@ -104,16 +104,64 @@ test('a change that failed keeps nothing: the next with its key makes it', async
   expect(await world.effects(what)).toBe(1);
 });
 
-test('a key that stood for something else, or was another user’s, is refused wherever it is met', async () => {
+test('a key that its caller used for something else is refused by every way to use it', async () => {
   const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
   await world.work.for(intent({ key, body: 'one', userId })).transaction(leave(what));
-  for (const other of [intent({ key, body: 'two', userId }), intent({ key, body: 'one', userId: randomUUID() })]) {
+  for (const other of [intent({ key, body: 'two', userId })]) {
     const work = () => world.work.for(other);
     await expect(work().transaction(leave(what))).rejects.toThrow(reuse);
     await expect(work().repeatable(leave(what))).rejects.toThrow(reuse);
     await expect(work().noted(async () => expect.unreachable())).rejects.toThrow(reuse);
     await expect(work().prepared(async () => expect.unreachable(), leave(what))).rejects.toThrow(reuse);
   }
+  expect(await world.effects(what)).toBe(1);
+});
+
+test('callers who use the same key do not block each other and see only their own results', async () => {
+  const [what, key] = [randomUUID(), randomUUID()];
+  const callers = [randomUUID(), randomUUID(), null];
+  const asEach = (body: string) =>
+    Promise.all(callers.map((userId) => world.work.for(intent({ key, body, userId })).transaction(leave(what))));
+  // The same body, and one of their own each.
+  const first = await Promise.all(
+    callers.map((userId, at) => world.work.for(intent({ key, body: `by ${at}`, userId })).transaction(leave(what))),
+  );
+  expect(new Set(first.map(({ at }) => at)).size).toBe(3);
+  for (const [at, userId] of callers.entries()) {
+    const again = intent({ key, body: `by ${at}`, userId });
+    expect(await world.work.for(again).transaction(leave(what))).toEqual(first[at]);
+    expect(await world.work.for(again).prepared(async () => expect.unreachable(), leave(what))).toEqual(first[at]);
+  }
+  await expect(asEach('other')).rejects.toThrow(reuse);
+  expect(await world.effects(what)).toBe(3);
+
+  const [ada, bob] = [randomUUID(), randomUUID()];
+  const shared = randomUUID();
+  const byAda = await world.work.for(intent({ key: shared, body: 'same', userId: ada })).transaction(leave(what));
+  const byBob = await world.work.for(intent({ key: shared, body: 'same', userId: bob })).transaction(leave(what));
+  expect(byBob).not.toEqual(byAda);
+  const adaAgain = intent({ key: shared, body: 'same', userId: ada });
+  expect(await world.work.for(adaAgain).transaction(leave(what))).toEqual(byAda);
+});
+
+test.each(['signed in', 'signed out'])('a request that has %s in between is still the same request', async (change) => {
+  const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [before, after] = change === 'signed in' ? [null, userId] : [userId, null];
+  const first = await world.work.for(intent({ key, body: 'same', userId: before })).transaction(leave(what));
+  expect(await world.work.for(intent({ key, body: 'same', userId: after })).transaction(leave(what))).toEqual(first);
+});
+
+test('a key that the previous release stores means the same to its caller, and blocks no other', async () => {
+  const [what, key, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  const { key: noted } = intent({ key, body: 'one', userId });
+  await world.query(`insert into idempotency_keys (key, user_id, fingerprint, result) values ($1, $2, $3, '"done"')`, [
+    key,
+    userId,
+    noted?.fingerprint,
+  ]);
+  const repeat = intent({ key, body: 'one', userId });
+  expect(await world.work.for(repeat).transaction(async () => 'again')).toBe('done');
+  await world.work.for(intent({ key, body: 'one', userId: randomUUID() })).transaction(leave(what));
   expect(await world.effects(what)).toBe(1);
 });
 

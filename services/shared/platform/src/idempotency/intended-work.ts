@@ -63,7 +63,7 @@ export class IntendedWork implements Change, Repeatable {
         return keeping ? keeping.complete(transaction.em, kept) : kept;
       }
       const result = await act(transaction);
-      if (key) await keepResult(transaction.em, key, JSON.stringify(keeping?.shorten(result) ?? result));
+      if (noted) await keepResult(transaction.em, noted, JSON.stringify(keeping?.shorten(result) ?? result));
       return result;
     });
   }

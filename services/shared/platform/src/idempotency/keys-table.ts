@@ -2,46 +2,79 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CodedError } from '../errors/coded-error.ts';
 import type { IntentKey } from './intent.ts';
 
-/** What is known of a key that was used before. `result` is JSON; null where the call only notes its keys. */
+/** A key of a caller as it is stored. `result` is JSON; null where none is kept. */
 export interface NotedKey {
+  /** The text that it is stored under. */
+  readonly storedAs: string;
   readonly result: string | null;
 }
 
 /**
- * Takes a key for the transaction. Whoever comes with the same key meanwhile waits here until it ends.
- * @returns null when it is taken now, else what came of it before
- * @throws CodedError 422 when something else was meant by it
+ * Keys belong to their callers. The first caller of a key has it as it is, which is also where the previous release looks for it; every other
+ * caller has it behind their id. No key contains a space.
  */
-export async function takeKey(em: EntityManager, intent: IntentKey): Promise<NotedKey | null> {
-  const { key, userId, fingerprint } = intent;
+const ownKey = ({ key, userId }: IntentKey) => `${userId ?? 'anonymous'} ${key}`;
+
+/**
+ * Takes a key for the transaction. A second transaction with the same key of the same caller waits here until the first ends.
+ * @returns with `isNew` when it is taken now, else with the result of its first use
+ * @throws CodedError 422 when the caller used it for something else
+ */
+export async function takeKey(em: EntityManager, intent: IntentKey): Promise<NotedKey & { readonly isNew: boolean }> {
   for (;;) {
-    const taken = await em.execute<object[]>(
-      `insert into idempotency_keys (key, user_id, fingerprint) values (?, ?, decode(?, 'hex'))
-       on conflict (key) do nothing returning key`,
-      [key, userId, fingerprint.toString('hex')],
-    );
-    if (taken.length > 0) return null;
-    const noted = await findKey(em, intent);
-    if (noted) return noted;
+    for (const storedAs of [intent.key, ownKey(intent)]) {
+      if (await insertKey(em, intent, storedAs)) return { storedAs, result: null, isNew: true };
+      const noted = await findKey(em, intent);
+      if (noted) return { ...noted, isNew: false };
+    }
     // It was old and has just been pruned.
   }
 }
 
-/** @returns what came of a key, or null when it was not used yet. @throws CodedError 422 when something else was meant */
-export async function findKey(em: EntityManager, { key, userId, fingerprint }: IntentKey): Promise<NotedKey | null> {
-  const [noted] = await em.execute<{ same: boolean; result: string | null }[]>(
-    // Who signs in or out is somebody else the second time, so that nobody passes for anybody.
-    `select fingerprint = decode(?, 'hex') and coalesce(user_id = ?, true) as same, result
-     from idempotency_keys where key = ?`,
-    [fingerprint.toString('hex'), userId, key],
+async function insertKey(em: EntityManager, intent: IntentKey, storedAs: string): Promise<boolean> {
+  const taken = await em.execute<object[]>(
+    // The first caller's key may have been pruned since this caller got one behind their id.
+    `insert into idempotency_keys (key, user_id, fingerprint) select ?, ?::uuid, decode(?, 'hex')
+     where not exists (select from idempotency_keys where key = ?)
+     on conflict (key) do nothing returning key`,
+    [storedAs, intent.userId, intent.fingerprint.toString('hex'), ownKey(intent)],
   );
-  if (noted && !noted.same) throw reused();
-  return noted ? { result: noted.result } : null;
+  return taken.length > 0;
 }
 
-/** Keeps what the transaction came to, for as long as the key is kept. @param result JSON */
-export async function keepResult(em: EntityManager, { key }: IntentKey, result: string): Promise<void> {
-  await em.execute('update idempotency_keys set result = ? where key = ?', [result, key]);
+interface Row {
+  readonly storedAs: string;
+  readonly result: string | null;
+  readonly isSame: boolean;
+}
+
+/** @returns the caller's key, or null when they have not used it yet. @throws CodedError 422 when they used it for something else */
+export async function findKey(em: EntityManager, intent: IntentKey): Promise<NotedKey | null> {
+  const { key, userId, fingerprint } = intent;
+  const rows = await em.execute<Row[]>(
+    // A request that signs in or out is anonymous on one of its two sides, so there the fingerprint alone tells whether it is the same.
+    `select key as "storedAs", result, fingerprint = decode(?, 'hex') as "isSame" from idempotency_keys
+     where key in (?, ?, ?)
+       and (user_id is not distinct from ?::uuid or (user_id is null or ?::uuid is null) and fingerprint = decode(?, 'hex'))
+     order by "isSame" desc, key limit 1`,
+    [
+      fingerprint.toString('hex'),
+      key,
+      ownKey(intent),
+      ownKey({ ...intent, userId: null }),
+      userId,
+      userId,
+      fingerprint.toString('hex'),
+    ],
+  );
+  const [noted] = rows;
+  if (noted && !noted.isSame) throw reused();
+  return noted ? { storedAs: noted.storedAs, result: noted.result } : null;
+}
+
+/** Keeps the result of the transaction for as long as the key is kept. @param result JSON */
+export async function keepResult(em: EntityManager, { storedAs }: NotedKey, result: string): Promise<void> {
+  await em.execute('update idempotency_keys set result = ? where key = ?', [result, storedAs]);
 }
 
 const keptFor = '24 hours';

@@ -9,7 +9,7 @@ const idempotencyKey = {
   type: 'string',
   pattern: idempotencyKeyPattern.source,
   description:
-    'Names what is to be done once: sent again within 24 hours it is answered as the first time. With another call, body or user: 422 request.idempotency_key_reused.',
+    'Names what is to be done once: sent again within 24 hours it is answered as the first time. Keys of other users do not count. With another call or body: 422 request.idempotency_key_reused.',
 };
 const ifMatch = {
   type: 'string',

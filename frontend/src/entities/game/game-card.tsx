@@ -2,11 +2,11 @@ import type { GameSummary } from '@nightshelf/contracts';
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { GameCover } from './game-cover.tsx';
-import { type CoverSource, coverAddress, releaseYear } from './game-facts.ts';
+import { type CoverSource, coverAddress, type Released, releaseYear } from './game-facts.ts';
 import { TravelLink } from './travel-link.tsx';
 
 interface GameCardProps {
-  readonly game: CoverSource & Pick<GameSummary, 'guid' | 'name' | 'original_release_date'>;
+  readonly game: CoverSource & Released & Pick<GameSummary, 'guid' | 'name'>;
   readonly eager?: boolean;
   /** On the cover's upper corner, for example a mark of what has just been done. */
   readonly badge?: ReactNode;

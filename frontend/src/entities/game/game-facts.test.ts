@@ -1,10 +1,49 @@
 import { describe, expect, test } from 'vitest';
 import { hueOf } from '../../lib/tint.ts';
-import { coverAddress, initialsOf, releaseYear } from './game-facts.ts';
+import {
+  coverAddress,
+  drawnCoverAddress,
+  initialsOf,
+  longPartialDate,
+  releaseDate,
+  releaseYear,
+} from './game-facts.ts';
 
 describe('release year', () => {
-  test('is the year of the date', () => expect(releaseYear({ original_release_date: '2017-03-03' })).toBe('2017'));
-  test('is TBA without a date', () => expect(releaseYear({ original_release_date: null })).toBe('TBA'));
+  test.each([
+    [{ original_release_date: '2017-03-03' }, '2017'],
+    [{ original_release_date: null, partial_release_date: '1992' }, '1992'],
+    [{ original_release_date: null, partial_release_date: '1992-06' }, '1992'],
+    [{ original_release_date: '1992-06-20', partial_release_date: '1993' }, '1992'],
+    [{ original_release_date: null, partial_release_date: null }, 'TBA'],
+    [{ original_release_date: null }, 'TBA'],
+  ])('of %j is %s', (game, year) => expect(releaseYear(game)).toBe(year));
+});
+
+test('release dates sort by date as text, unknown ones first', () => {
+  const games = [
+    { original_release_date: '1992-06-20' },
+    { original_release_date: null, partial_release_date: '1993' },
+    { original_release_date: null, partial_release_date: '1992-06' },
+    { original_release_date: null },
+    { original_release_date: null, partial_release_date: '1992' },
+  ];
+  expect(games.map(releaseDate).sort()).toEqual(['', '1992', '1992-06', '1992-06-20', '1993']);
+});
+
+test.each([
+  ['1992', '1992'],
+  ['1992-06', 'June 1992'],
+  ['2000-01', 'January 2000'],
+])('the partial date %s reads %s', (part, text) => expect(longPartialDate(part)).toBe(text));
+
+describe('drawn cover address', () => {
+  test.each([
+    ['Tom & Jerry: 100%', '/api/games/covers?name=Tom+%26+Jerry%3A+100%25'],
+    ['ゼルダ', '/api/games/covers?name=%E3%82%BC%E3%83%AB%E3%83%80'],
+    // Half of an emoji, as a name that was cut may end.
+    ['Half \ud83d', '/api/games/covers?name=Half+%EF%BF%BD'],
+  ])('of %j is %s', (name, address) => expect(drawnCoverAddress(name)).toBe(address));
 });
 
 describe('cover address', () => {

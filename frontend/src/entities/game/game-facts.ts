@@ -1,4 +1,5 @@
 import type { GameImage, GameSummary } from '@nightshelf/contracts';
+import { lazily } from '../../lib/lazily.ts';
 
 /** The parts of a game that a cover needs. */
 export interface CoverSource {
@@ -11,10 +12,24 @@ export function coverAddress({ image, image_url }: CoverSource): string | null {
   return image?.medium_url ?? image?.small_url ?? image?.screen_large_url ?? image?.thumb_url ?? image_url;
 }
 
+/** Address of the cover art that the server draws for a game without a picture. */
+export const drawnCoverAddress = (name: string): string => `/api/games/covers?${new URLSearchParams({ name })}`;
+
+/** The parts of a game that tell when it came out. */
+export type Released = Pick<GameSummary, 'original_release_date' | 'partial_release_date'>;
+
+/** The day, month or year of release as ISO 8601, such as `1992-06`; empty when unknown. As text it sorts by date. */
+export const releaseDate = ({ original_release_date: day, partial_release_date: part }: Released): string =>
+  day || part || '';
+
 /** The year of release, or 'TBA'. */
-export function releaseYear({ original_release_date }: Pick<GameSummary, 'original_release_date'>): string {
-  return original_release_date?.slice(0, 4) || 'TBA';
-}
+export const releaseYear = (game: Released): string => releaseDate(game).slice(0, 4) || 'TBA';
+
+const longMonth = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }));
+
+/** A month such as `1992-06` as 'June 1992'; a year stays as it is. */
+export const longPartialDate = (part: string): string =>
+  part.includes('-') ? longMonth().format(new Date(`${part}-01`)) : part;
 
 /** How many platforms are named where there is one line for them. */
 const briefly = 3;

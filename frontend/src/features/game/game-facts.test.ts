@@ -28,6 +28,13 @@ test('a game of which little is known shows its fallbacks and nothing else', () 
   expect(facts({})).toEqual({ 'Release Date': 'TBA', Platforms: 'Not specified' });
 });
 
+test.each([
+  ['1992-06', 'June 1992'],
+  ['1992', '1992'],
+])('a game released in %s shows %s', (partial_release_date, shown) => {
+  expect(facts({ partial_release_date })['Release Date']).toBe(shown);
+});
+
 test('everything that is known is listed', () => {
   expect(
     facts({

@@ -1,4 +1,5 @@
 import type { Game } from '@nightshelf/contracts';
+import { longPartialDate } from '../../entities/game/game-facts.ts';
 import { gameTexts as texts } from './texts.ts';
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -9,9 +10,9 @@ export function releaseDateOf(date: string | null): string {
   return Number.isNaN(time) ? texts.noDate : longDate.format(time);
 }
 
-/** The day, else the year of a game of which no more is known. */
+/** The day, else the month or year of a game of which no more is known. */
 const releaseOf = ({ original_release_date: day, partial_release_date: part }: Game): string =>
-  day === null && part ? part.slice(0, 4) : releaseDateOf(day);
+  day === null && part ? longPartialDate(part) : releaseDateOf(day);
 
 /** Aliases come one to a line; they are shown with commas between them. */
 const aliasesOf = (aliases: string | null): string =>

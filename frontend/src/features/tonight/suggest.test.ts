@@ -84,6 +84,14 @@ test('what is done, given up, only owned or not out yet is not suggested', () =>
   expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual(['Today', 'Undated']);
 });
 
+test('suggests a game with a partial release date unless its year or month is yet to come', () => {
+  const released = (name: string, partial_release_date: string) =>
+    entry(name, { game: aGame({ guid: name, name, original_release_date: null, partial_release_date }) });
+  const vault = [released('1992', '1992'), released('November', '2026-11'), released('December', '2026-12')];
+  const names = told(suggestionsOf([...vault, released('2027', '2027')], () => null, anyTime, today));
+  expect(names.map(([, name]) => name)).toEqual(['1992', 'November']);
+});
+
 test('on a platform: what is owned there, and where nothing is said of that what the game is for', () => {
   const both = [
     { id: 157, guid: null, name: 'Nintendo Switch', abbreviation: 'NSW' },

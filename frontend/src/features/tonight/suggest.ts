@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts';
 import { keysOf } from '../../entities/entry/entry-keys.ts';
+import { releaseDate } from '../../entities/game/game-facts.ts';
 
 /** What tonight has room for. */
 export interface Wish {
@@ -31,7 +32,7 @@ function isOn({ platform_id, game }: LibraryEntry, platform: number): boolean {
 
 /** Whether a game may be played tonight at all: it is wanted or being played, and out. */
 export const isCandidate = ({ status, game }: LibraryEntry, today: string): boolean =>
-  (status === 'playing' || status === 'want_to_play') && (game.original_release_date ?? '') <= today;
+  (status === 'playing' || status === 'want_to_play') && releaseDate(game) <= today;
 
 function suggestionOf(entry: LibraryEntry, story: number | null, minutes: number): Suggestion {
   const left = story === null ? null : Math.max(0, story - (entry.hours_played ?? 0) * 60);

@@ -90,6 +90,14 @@ describe('filters', () => {
     return number === undefined ? undefined : narrowed(address, given).counts[kind][number];
   };
 
+  test('a game whose year alone is known is filtered by that year and its decade', () => {
+    const game = aGame({ name: 'Lemmings', original_release_date: null, partial_release_date: '1991' });
+    const lemmings = stateOf([entry('cat-lemmings-1991', 'Lemmings', { game })]);
+    for (const year of ['1991', '1990s']) {
+      expect(shown({ filters: readFilters(new URLSearchParams(`-year=${year}`)) }, lemmings)).toEqual([]);
+    }
+  });
+
   test.each<[string, readonly string[]]>([
     ['status=playing,dropped', ['Abzu', 'Celeste', 'Doom']],
     ['status=playing&platform=pc', ['Abzu']],

@@ -58,9 +58,13 @@ export const installable = () =>
           options: { precacheFallback: { fallbackURL: '/index.html' } },
         },
         {
-          // Video thumbnails are of no use without the videos.
+          // Covers of providers, those that the server draws, and those that users gave their own games. Video thumbnails are of
+          // no use without the videos.
           urlPattern: ({ request, sameOrigin, url }) =>
-            request.destination === 'image' && !sameOrigin && url.hostname !== 'i.ytimg.com',
+            request.destination === 'image' &&
+            (sameOrigin
+              ? /^\/api\/games\/(covers|library\/own-games\/[^/]+\/cover)$/.test(url.pathname)
+              : url.hostname !== 'i.ytimg.com'),
           handler: 'NetworkFirst',
           options: {
             cacheName: 'nightshelf-covers',

@@ -105,15 +105,25 @@ test('a name is set in its own direction', async ({ page }) => {
   expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 });
 
-test('a game without a picture, or with a dead one, shows its initials', async ({ page }) => {
+const withoutPicture = ['Without a Picture', 'With a Dead Picture'];
+
+test('a game without a picture, or with a dead one, shows cover art drawn by the server', async ({ page }) => {
   await shelve(page);
-  for (const [name, initials] of [
-    ['Without a Picture', 'WA'],
-    ['With a Dead Picture', 'WA'],
-  ] as const) {
+  for (const name of withoutPicture) {
+    await page.goto(`/library?q=${encodeURIComponent(name)}`);
+    const cover = page.getByRole('article').filter({ hasText: name }).locator('img');
+    await expect(cover).toHaveAttribute('src', `/api/games/covers?${new URLSearchParams({ name })}`);
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test('a game whose drawn cover fails as well shows its initials', async ({ page }) => {
+  await page.route('**/api/games/covers?*', (route) => route.fulfill({ status: 503 }));
+  await shelve(page);
+  for (const name of withoutPicture) {
     await page.goto(`/library?q=${encodeURIComponent(name)}`);
     const card = page.getByRole('article').filter({ hasText: name });
-    await expect(card.getByText(initials, { exact: true })).toBeVisible();
+    await expect(card.getByText('WA', { exact: true })).toBeVisible();
     await expect(card.locator('img')).toHaveCount(0);
   }
 });

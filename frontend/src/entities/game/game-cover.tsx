@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { tintOf } from '../../lib/tint.ts';
-import { initialsOf } from './game-facts.ts';
+import { drawnCoverAddress, initialsOf } from './game-facts.ts';
 
 interface GameCoverProps {
   readonly guid: string;
   readonly name: string;
-  /** Address of the picture; null draws the initials on a tint. */
+  /** Address of the picture; null shows the cover art that the server draws. */
   readonly address: string | null;
   /** True for a cover that is seen without scrolling. */
   readonly eager?: boolean;
@@ -15,9 +15,13 @@ interface GameCoverProps {
   readonly className?: string;
 }
 
-/** A game's cover in a reserved 3:4 box. Decorative: the game's name always stands beside it. */
+/**
+ * A game's cover in a reserved 3:4 box: its picture, else cover art drawn by the server, else its initials on a tint. Decorative: the
+ * game's name always stands beside it.
+ */
 export function GameCover({ guid, name, address, eager = false, hero = false, className }: GameCoverProps) {
-  const [dead, setDead] = useState<string | null>(null);
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const shown = [address, drawnCoverAddress(name)].find((each) => each !== null && !failed.includes(each));
   return (
     <span
       style={tintOf(guid)}
@@ -25,13 +29,13 @@ export function GameCover({ guid, name, address, eager = false, hero = false, cl
       className={cx('cover-tint relative block aspect-3/4 w-full overflow-hidden rounded-lg', className)}
       aria-hidden="true"
     >
-      {address !== null && address !== dead ? (
+      {shown ? (
         <img
-          src={address}
+          src={shown}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setDead(address)}
+          onError={() => setFailed((before) => [...before, shown])}
           className="absolute inset-0 size-full object-cover"
         />
       ) : (

@@ -1,7 +1,8 @@
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Scene } from '../../../components/ui/scene.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
 import { cx } from '../../../lib/cx.ts';
+import { tintOf } from '../../../lib/tint.ts';
 import { homeTexts } from '../texts.ts';
 import { InfoCard, PendingInfoCard } from './info-card.tsx';
 
@@ -59,7 +60,13 @@ function EmptyShelf() {
       className="-mr-5 flex h-24 gap-3 overflow-hidden [mask-image:linear-gradient(to_right,black_60%,transparent)] sm:-mr-6"
     >
       {[55, 160, 250, 310].map((hue) => (
-        <GameCover key={hue} guid={`shelf-${hue}`} name="+" address={null} className="w-18! shrink-0 opacity-45" />
+        <span
+          key={hue}
+          style={tintOf(`shelf-${hue}`)}
+          className="cover-tint grid aspect-3/4 w-18 shrink-0 place-items-center rounded-lg opacity-45"
+        >
+          <Plus className="size-7" />
+        </span>
       ))}
     </div>
   );

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import { onScreen } from '../../testing/screen.tsx';
+import { GameCover } from './game-cover.tsx';
+
+const drawn = '/api/games/covers?name=Outer+Wilds';
+const image = () => document.querySelector('img');
+const fail = () => act(async () => image()?.dispatchEvent(new Event('error')));
+const show = (address: string | null) =>
+  onScreen(configureStore({ reducer: () => ({}) }), <GameCover guid="cat-1" name="Outer Wilds" address={address} />);
+
+test('shows the picture, then the drawn cover, then the initials as each fails to load', async () => {
+  const { leave } = await show('https://covers.example/1.jpg');
+  expect(image()?.getAttribute('src')).toBe('https://covers.example/1.jpg');
+  await fail();
+  expect(image()?.getAttribute('src')).toBe(drawn);
+  await fail();
+  expect(image()).toBeNull();
+  expect(document.body.textContent).toBe('OW');
+  await leave();
+});
+
+test('shows the drawn cover of a game without a picture', async () => {
+  const { leave } = await show(null);
+  expect(image()?.getAttribute('src')).toBe(drawn);
+  await leave();
+});
+
+test('shows a new picture in place of one that failed', async () => {
+  const { leave, show: showNext } = await show('https://covers.example/1.jpg');
+  await fail();
+  await showNext(<GameCover guid="cat-1" name="Outer Wilds" address="https://covers.example/2.jpg" />);
+  expect(image()?.getAttribute('src')).toBe('https://covers.example/2.jpg');
+  await leave();
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountCalls, factorCalls } from '@nightshelf/contracts';
 import { connectRedis, createLogger } from '@nightshelf/platform';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authService } from '../src/service.ts';
 import { appOf, FactorBrowser, person, withTotp } from './factor-browser.ts';
 import { password } from './people.ts';
@@ -108,6 +108,59 @@ test('twenty wrong codes are not tried, from however many browsers, and noted in
   expect((await browser.finish({ code: '000020' })).status).toBe(422);
   expect((await browser.finish({ code: app() })).status).toBe(429);
   await until('the refusal is noted', async () => (await kindsOf(user.id)).includes('second_factor_refused'));
+});
+
+describe('a stranger who knows the password and guesses codes', () => {
+  /** Somebody with an app and recovery codes, whose account a stranger has just tried many codes at. */
+  async function attacked(before: (owner: Owner) => Promise<unknown> = async () => undefined) {
+    const owner = await withTotp(service);
+    const { recovery_codes: codes } = await owner.browser.call(makeRecoveryCodes);
+    await before(owner);
+    const stranger = new FactorBrowser(service);
+    await stranger.logIn(owner.form.username);
+    const statuses = [];
+    for (let at = 0; at < 7; at += 1) statuses.push((await stranger.finish({ code: '000000' })).status);
+    expect(statuses.at(-1)).toBe(429);
+    return { ...owner, codes };
+  }
+  type Owner = Awaited<ReturnType<typeof withTotp>>;
+
+  test('does not keep the owner from confirming in an open session', async () => {
+    const { browser, app } = await attacked();
+    expect((await browser.attempt(stepUp, { body: { code: app() } })).status).toBe(200);
+  });
+
+  test('does not keep the owner from using a recovery code, in a session or to sign in', async () => {
+    const { browser, form, codes } = await attacked();
+    expect((await browser.attempt(stepUp, { body: { recovery_code: codes[0] } })).status).toBe(200);
+    const elsewhere = new FactorBrowser(service);
+    await elsewhere.logIn(form.username);
+    expect((await elsewhere.finish({ recovery_code: codes[1] })).status).toBe(200);
+  });
+
+  test('does not keep the owner from signing in with a browser that has signed in before', async () => {
+    const known = new FactorBrowser(service);
+    const { form, user, app } = await attacked(async (owner) => {
+      await known.logIn(owner.form.username);
+      expect((await known.finish({ code: owner.app() })).status).toBe(200);
+      await service.query('update totp set last_step = 0 where user_id = $1', [owner.user.id]);
+    });
+    const unknown = new FactorBrowser(service);
+    await unknown.logIn(form.username);
+    expect((await unknown.finish({ code: app() })).status).toBe(429);
+    await known.logIn(form.username);
+    expect((await known.finish({ code: app() })).status).toBe(200);
+    expect(await kindsOf(user.id)).toContain('signed_in');
+  });
+
+  test('cannot guess without limit in a session either', async () => {
+    const { browser } = await withTotp(service);
+    const statuses = [];
+    for (let at = 0; at < 7; at += 1) {
+      statuses.push((await browser.attempt(stepUp, { body: { code: '000000' } })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
 });
 
 test('a ticket is of one browser, one password and five minutes', async () => {

@@ -1,6 +1,7 @@
 import type { Foundation } from '@nightshelf/platform';
 import type { FastifyInstance } from 'fastify';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
+import type { KnownDevices } from '../clients/known-devices.ts';
 import type { AuthSettings } from '../config.ts';
 import type { Mail } from '../mail/compose-mail.ts';
 import { passkeyChallenges } from '../passkeys/challenges.ts';
@@ -16,12 +17,13 @@ import { FactorMails } from './tell.ts';
 interface Given extends Foundation<AuthSettings> {
   readonly sessions: BrowserSessions;
   readonly attempts: AttemptLimit;
+  readonly devices: KnownDevices;
   readonly deferred: DeferredActivity;
   readonly mail: Mail;
 }
 
 /** Second factors; what they are proved by is for whatever else demands one. */
-export function composeFactors({ work, redis, settings, sessions, attempts, deferred, mail }: Given) {
+export function composeFactors({ work, redis, settings, sessions, attempts, devices, deferred, mail }: Given) {
   const { PUBLIC_ORIGIN: origin, IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = settings;
   const [first = identitySecret, ...others] = [...own, identitySecret];
   const proofs = {
@@ -30,6 +32,6 @@ export function composeFactors({ work, redis, settings, sessions, attempts, defe
     steps: secondSteps(redis, origin),
     mails: new FactorMails(mail.queue, origin),
   };
-  const parts: SecondFactorParts = { work, sessions, attempts, deferred, ...proofs };
+  const parts: SecondFactorParts = { work, sessions, attempts, devices, deferred, ...proofs };
   return { ...proofs, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
 }

@@ -47,7 +47,7 @@ export async function finishSignIn(parts: SecondStepParts, { intent, proof, cook
       const user = await findActiveUser(em, userId);
       if (!user || markOf(user) !== step.mark) throw noSecondStep();
       await lockUnchanged(em, user);
-      await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', cookies, client });
+      await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', sessionId: null, cookies, client });
       // Last, so that a wrong code leaves another try; of two at once with one ticket, one has it.
       if (!(await steps.take(cookies))) throw noSecondStep();
       return { user, detail, facts };

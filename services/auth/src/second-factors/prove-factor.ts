@@ -2,6 +2,7 @@ import type { SecondFactorProof } from '@nightshelf/contracts';
 import { type Client, CodedError, type EntityManager } from '@nightshelf/platform';
 import type { DeferredActivity } from '../activity/deferred-activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import type { KnownDevices } from '../clients/known-devices.ts';
 import { noteUse } from '../passkeys/passkey-table.ts';
 import { type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/relying-party.ts';
 import type { AttemptLimit } from '../throttling/attempt-limit.ts';
@@ -13,6 +14,7 @@ export interface ProofParts {
   readonly keys: FactorKeys;
   readonly relyingParty: RelyingParty;
   readonly attempts: AttemptLimit;
+  readonly devices: KnownDevices;
   readonly deferred: DeferredActivity;
 }
 
@@ -20,19 +22,21 @@ export interface Claim {
   readonly userId: string;
   readonly proof: SecondFactorProof;
   readonly purpose: 'second-factor' | 'step-up';
+  /** The session that a step-up is for; null at a sign-in. */
+  readonly sessionId: string | null;
   readonly cookies: string | undefined;
   readonly client: Client;
 }
 
 /**
  * Checks a second factor and uses it up, in the transaction of what it is for.
- * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many codes, from wherever they came
+ * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many codes of an app
  */
 export async function proveFactor(em: EntityManager, parts: ProofParts, claim: Claim): Promise<void> {
   const { userId, proof, client } = claim;
   try {
     if ('assertion' in proof) await provePasskey(em, parts, claim, proof.assertion);
-    else await proveCode(em, parts, userId, proof);
+    else await proveCode(em, parts, claim, proof);
   } catch (error) {
     if (error instanceof CodedError && error.status === 422) {
       parts.deferred.recordRefusal({ userId, kind: 'second_factor_refused', client });
@@ -67,18 +71,30 @@ export async function notePasskey(
 
 async function proveCode(
   em: EntityManager,
-  { keys, attempts }: ProofParts,
-  userId: string,
+  parts: ProofParts,
+  claim: Claim,
   proof: Exclude<SecondFactorProof, { assertion: unknown }>,
 ): Promise<void> {
-  // By the account alone: a million codes are few enough to be guessed from many addresses.
-  await attempts.enter(`second-factor:${userId}`, null);
-  const isRight =
-    'code' in proof
-      ? await acceptTotp(em, keys, { userId, code: proof.code, isConfirmed: true })
-      : await useRecoveryCode(em, keys, userId, proof.recovery_code);
-  if (!isRight) throw wrongCode('code' in proof ? 'code' : 'recovery_code');
-  await attempts.succeeded(`second-factor:${userId}`, null);
+  const { keys, attempts } = parts;
+  const { userId } = claim;
+  if ('recovery_code' in proof) {
+    // No limit: 59 bits cannot be guessed, and a stranger who tries must not lock the owner out.
+    if (!(await useRecoveryCode(em, keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
+    return;
+  }
+  const counter = counterOf(parts, claim);
+  await attempts.enter(counter, null);
+  if (!(await acceptTotp(em, keys, { userId, code: proof.code, isConfirmed: true }))) throw wrongCode('code');
+  await attempts.succeeded(counter, null);
+}
+
+/**
+ * What wrong codes are counted by. Never by address: a million codes are few enough to be guessed from many. A stranger who knows the password
+ * shares no counter with the owner's sessions and with browsers in which the owner has signed in before.
+ */
+function counterOf({ devices }: ProofParts, { userId, sessionId, cookies }: Claim): string {
+  if (sessionId !== null) return `step-up:${sessionId}`;
+  return devices.knows(cookies, userId) ? `second-factor-known:${userId}` : `second-factor:${userId}`;
 }
 
 export const wrongCode = (field: 'code' | 'recovery_code') =>

@@ -12,7 +12,7 @@ import { notePasskey } from './prove-factor.ts';
 
 /** Signing in with a passkey alone, and the second step after a password or an external account. */
 export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void {
-  const { work, sessions, relyingParty, steps } = parts;
+  const { work, sessions, relyingParty, steps, devices } = parts;
 
   route(app, factorCalls.challengePasskey, async ({ body: { purpose }, identity: caller, intent, request, reply }) => {
     const { options, cookie } = await work.for(intent).noted(async () => {
@@ -68,7 +68,7 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
     const { cookie: cookies } = request.headers;
     const finish = { intent, proof, cookies, caller, client: clientOf(request) };
     const { user, cookie, returnTo } = await finishSignIn(parts, finish);
-    reply.header('set-cookie', [cookie, steps.endedCookie()]);
+    reply.header('set-cookie', [cookie, steps.endedCookie(), devices.remember(cookies, user.id)]);
     const message = `Welcome back, ${user.username}!`;
     return { success: true, message, user: await showOwnUser(work.query(), user), return_to: returnTo };
   });

@@ -24,13 +24,15 @@ interface Confirmation {
  */
 export async function stepUp(intended: IntendedWork, parts: StepUpParts, confirmation: Confirmation): Promise<void> {
   const { caller, client, cookies, proof } = confirmation;
-  const { userId } = caller;
+  const { userId, sessionId } = caller;
   await intended.prepared(
     async () => ('password' in proof ? checkPassword(parts, confirmation, proof.password) : undefined),
     async ({ em }) => {
       // Before the factor: whoever changes factors has the user's row first.
       if (!(await lockActiveUser(em, userId))) throw unauthenticated();
-      if (!('password' in proof)) await proveFactor(em, parts, { userId, proof, purpose: 'step-up', cookies, client });
+      if (!('password' in proof)) {
+        await proveFactor(em, parts, { userId, proof, purpose: 'step-up', sessionId, cookies, client });
+      }
       await parts.sessions.prove(caller);
       return null;
     },

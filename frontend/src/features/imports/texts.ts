@@ -1,16 +1,9 @@
-import type {
-  ImportFigures,
-  ImportRow,
-  ImportStatus,
-  MergeRuleName,
-  PartFigures,
-  RowFate,
-  RowUndone,
-} from '@nightshelf/contracts';
+import type { ImportRow, ImportStatus, MergeRuleName, PartFigures, RowFate } from '@nightshelf/contracts';
 import type { ImportField } from '@nightshelf/contracts/import-rules.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 import { inAbout } from './duration.ts';
 import { faultTexts, sourceNames, whereFrom } from './source-texts.ts';
+import { asides, summary, undoneTexts } from './summary-texts.ts';
 
 const partNames: Readonly<Record<PartFigures['kind'], readonly [string, string]>> = {
   playthrough: ['playthrough', 'playthroughs'],
@@ -51,13 +44,6 @@ const fates: Readonly<Record<RowFate, readonly [string, string]>> = {
   matching: ['Looking up…', 'Looking up…'],
 };
 
-const undone: Readonly<Record<RowUndone, string>> = {
-  undone: 'Undone',
-  partly: 'Undone except for your later edits',
-  kept: 'Kept because you edited it',
-  gone: 'You removed it',
-};
-
 const statuses: Readonly<Record<ImportStatus, string>> = {
   receiving: 'Not fully sent',
   ready: 'Ready to import',
@@ -92,36 +78,6 @@ const fields: Readonly<Record<ImportField, string>> = {
   is_shared: 'Shared',
   date_added: 'Date added',
 };
-
-/** `288 games will be added, 7 updated. 5 rows have no game yet.` */
-function summary({ fates: count }: Pick<ImportFigures, 'fates'>, isBefore: boolean): string {
-  const added = `${plural(count.added, 'game')} ${isBefore ? 'will be added' : 'added'}`;
-  const games = count.changed > 0 ? `${added}, ${formatCount(count.changed)} updated.` : `${added}.`;
-  if (count.unmatched === 0) return games;
-  const rows = plural(count.unmatched, 'row');
-  return `${games} ${rows} ${count.unmatched === 1 ? 'has' : 'have'} no game${isBefore ? ' yet' : ''}.`;
-}
-
-const asideNames: readonly (readonly [
-  Exclude<RowFate, 'added' | 'changed' | 'unmatched' | 'matching'>,
-  string,
-  string,
-])[] = [
-  ['unchanged', 'stays as it is', 'stay as they are'],
-  ['doubled', 'duplicate', 'duplicates'],
-  ['left_out', 'left out', 'left out'],
-  ['unreadable', 'unreadable', 'unreadable'],
-  ['refused', 'did not fit in your vault', 'did not fit in your vault'],
-];
-
-/** `3 stay as they are · 1 duplicate`; empty where there is nothing to say. */
-const asides = ({ fates: count, undone: made }: Pick<ImportFigures, 'fates' | 'undone'>): string =>
-  [
-    ...asideNames.flatMap(([fate, one, many]) => (count[fate] > 0 ? [plural(count[fate], one, many)] : [])),
-    ...(Object.keys(made) as RowUndone[]).flatMap((name) =>
-      made[name] > 0 ? [`${undone[name]}: ${formatCount(made[name])}`] : [],
-    ),
-  ].join(' · ');
 
 export const importsTexts = {
   title: 'Import',
@@ -228,7 +184,7 @@ export const importsTexts = {
     shared: 'Shared',
     matches,
     fates,
-    undone,
+    undone: undoneTexts,
     nothing: 'empty',
     nameless: 'No name',
   },

@@ -14,6 +14,7 @@ const texts = {
   year: '© 2025 Nightshelf',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
+  credits: 'Credits',
 };
 const linkClasses = 'inline-flex min-h-11 items-center hover:text-ink-1 underline-offset-4 hover:underline';
 
@@ -42,6 +43,9 @@ export function Footer() {
             </Link>
             <Link to="/privacy" className={linkClasses}>
               {texts.privacy}
+            </Link>
+            <Link to="/terms#credits" className={linkClasses}>
+              {texts.credits}
             </Link>
           </p>
         </div>

@@ -47,6 +47,14 @@ export const homeTexts = {
     loading: 'Loading daily reviews...',
     play: (title: string) => `Play ${title}`,
     watch: 'Watch on YouTube',
+    sample: 'Sample',
+    source: {
+      from: 'Videos from',
+      youtube: { label: 'YouTube', address: 'https://www.youtube.com' },
+      agreement: 'By watching, you agree to the',
+      terms: { label: 'YouTube Terms of Service', address: 'https://www.youtube.com/t/terms' },
+      privacy: { label: 'Google Privacy Policy', address: 'https://policies.google.com/privacy' },
+    },
   },
 };
 

@@ -1,23 +1,36 @@
 import { useMatch } from 'react-router-dom';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { Credits } from './credits.tsx';
+import { OutsideLink } from './outside-link.tsx';
 import { privacyText, termsText } from './texts.ts';
 
-export const page: PageModule = { Page: LegalPage };
+export const page: PageModule = { Page: LegalPage, state: [serverState] };
 
-/** A page of plain sections: the privacy policy at its address, else the terms. */
+/** A page of plain sections: the privacy policy at its address, else the terms and credits. */
 function LegalPage() {
-  const { title, lead, sections } = useMatch('/privacy') ? privacyText : termsText;
+  const isPrivacy = useMatch('/privacy') !== null;
+  const { title, lead, sections } = isPrivacy ? privacyText : termsText;
   return (
     <article className="mx-auto max-w-[70ch]">
       <PageTitle title={title} />
       <PageHeader title={title} description={lead} />
-      {sections.map(({ heading, text }) => (
+      {sections.map(({ heading, text, link }) => (
         <section key={heading} className="mb-8">
           <h2 className="mb-2 text-lg">{heading}</h2>
-          <p className="text-ink-2">{text}</p>
+          <p className="text-ink-2">
+            {text}
+            {link && (
+              <>
+                {' '}
+                <OutsideLink {...link} />.
+              </>
+            )}
+          </p>
         </section>
       ))}
+      {!isPrivacy && <Credits />}
     </article>
   );
 }

@@ -1,7 +1,15 @@
+import { formatCount } from '../../lib/format.ts';
+
+export interface LinkText {
+  readonly label: string;
+  readonly address: string;
+}
+
 export interface LegalText {
   readonly title: string;
   readonly lead: string;
-  readonly sections: ReadonlyArray<{ readonly heading: string; readonly text: string }>;
+  /** A section may end with a link: the word or words after its text. */
+  readonly sections: ReadonlyArray<{ readonly heading: string; readonly text: string; readonly link?: LinkText }>;
 }
 
 export const termsText: LegalText = {
@@ -22,7 +30,8 @@ export const termsText: LegalText = {
     },
     {
       heading: 'Game data and videos',
-      text: 'Names, covers and descriptions of games come from third-party game-data services, videos from YouTube. They belong to their owners. Playing a video is also subject to the YouTube Terms of Service.',
+      text: 'Names, covers and descriptions of games come from third-party game-data services, videos from YouTube. They belong to their owners. By using the videos on this site, you agree to the',
+      link: { label: 'YouTube Terms of Service', address: 'https://www.youtube.com/t/terms' },
     },
     {
       heading: 'No warranty',
@@ -49,11 +58,37 @@ export const privacyText: LegalText = {
     },
     {
       heading: 'Third parties',
-      text: 'Game data is fetched by our servers, not by your browser. Covers are loaded from the game-data services, thumbnails from YouTube. A video is loaded from youtube-nocookie.com only when you open it.',
+      text: 'Game data is fetched by our servers, not by your browser. Covers are loaded from the game-data services, thumbnails from YouTube. A video is loaded from youtube-nocookie.com only when you open it. This site uses YouTube API Services to find videos. How Google handles your data is described in the',
+      link: { label: 'Google Privacy Policy', address: 'https://policies.google.com/privacy' },
     },
     {
       heading: 'No selling, no ads',
       text: 'Your data is not sold, not given away and not used for advertising.',
     },
   ],
+};
+
+const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+
+function dateOf(version: string): string {
+  const time = Date.parse(version);
+  return Number.isNaN(time) ? version : longDate.format(time);
+}
+
+export const creditTexts = {
+  heading: 'Credits',
+  lead: 'Nightshelf shows games and videos from these sources:',
+  sources: [
+    { label: 'IGDB', address: 'https://www.igdb.com', gives: 'game data and covers' },
+    { label: 'Giant Bomb', address: 'https://www.giantbomb.com', gives: 'game data and covers' },
+    { label: 'Wikidata', address: 'https://www.wikidata.org', gives: 'game data (CC0)' },
+    { label: 'MAME software lists', address: 'https://www.mamedev.org', gives: 'game data (CC0)' },
+    { label: 'YouTube', address: 'https://www.youtube.com', gives: 'videos' },
+  ],
+  catalogue: ({ version, games }: { readonly version: string; readonly games: number }) =>
+    `Offline catalogue of ${dateOf(version)}: ${formatCount(games)} ${games === 1 ? 'game' : 'games'}.`,
+  noCatalogue: 'This site has no offline catalogue.',
+  providers: (names: readonly string[]) => `This site looks up games at ${names.join(', ')}.`,
+  notAnswering: (name: string) => `${name} (not answering)`,
+  noProviders: 'This site looks up games in its own catalogue only.',
 };

@@ -8,6 +8,7 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useDailyReviewsQuery } from '../api.ts';
 import { homeTexts, reviewsFault } from '../texts.ts';
 import { VideoCard } from './video-card.tsx';
+import { VideoSource } from './video-source.tsx';
 
 const texts = homeTexts.reviews;
 /** Videos that a large screen shows without scrolling. */
@@ -22,9 +23,12 @@ export function DailyReviews() {
   const [playing, setPlaying] = useState<Video | null>(null);
   return (
     <section aria-labelledby="reviews" className="mt-12">
-      <h2 id="reviews" className="mb-5 text-xl">
-        {texts.title}
-      </h2>
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="reviews" className="text-xl">
+          {texts.title}
+        </h2>
+        <VideoSource />
+      </div>
       <Videos onPlay={setPlaying} />
       {playing && (
         <Suspense>

@@ -12,6 +12,9 @@ interface VideoCardProps {
   readonly onApproach: () => void;
 }
 
+/** The server shows samples until it has reached YouTube. */
+const isSample = ({ id }: Video) => id.startsWith('sample-');
+
 /** A review video: picture, title, description, channel and date. The whole card opens the player. */
 export const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: VideoCardProps) {
   const { title, description, thumbnail, channel_title, published_at } = video;
@@ -37,6 +40,11 @@ export const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: 
             <Play className="ml-0.5 size-5 fill-current" />
           </span>
         </span>
+        {isSample(video) && (
+          <span className="absolute top-2 left-2 rounded-md bg-surface-0/90 px-2 py-0.5 text-xs font-semibold text-ink-1">
+            {homeTexts.reviews.sample}
+          </span>
+        )}
       </div>
       <h3 className="mt-3 text-base leading-snug font-semibold tracking-normal" dir="auto">
         <button

@@ -148,7 +148,9 @@ export class KnownGames {
     if (this.#chain.owner(guid)) return guid;
     const [stored] = await this.#work.query().execute<Stored[]>(`select ${columns} from games where guid = ?`, [guid]);
     if (!stored) return null;
-    const describing = this.#chain.describing;
+    // A user who waits for a page does not wait for a provider that does not answer; a job tries again later.
+    const isWaiting = asker !== undefined && asker.kind !== 'request';
+    const describing = this.#chain.describing.filter((provider) => !isWaiting || this.#chain.isAnswering(provider));
     const known = stored.other_ids.find((id) => describing.some((provider) => provider.owns(id)));
     if (known !== undefined) return known;
     const [provider] = describing;

@@ -71,6 +71,11 @@ export class ProviderChain {
     return this.#members.map(({ provider }) => provider).filter(({ name }) => name !== 'wikidata');
   }
 
+  /** Whether a provider answered when it was last tried. */
+  isAnswering(provider: GameProvider): boolean {
+    return this.#members.some((member) => member.provider === provider && member.answers);
+  }
+
   state(): { name: GameProviderName; answers: boolean }[] {
     return this.#members.map(({ provider: { name }, answers }) => ({ name, answers }));
   }

@@ -36,9 +36,9 @@ const steps = [10, 20, 50, 100];
 
 /**
  * Searches the game-data providers. What they find may then be stored by guid for a day. While their limit, or the asker's share
- * of it, is used up, the stored games that match are the answer; as they are where no provider has keys and Wikidata can't be reached.
+ * of it, is used up, or none of them answers, the stored games that match are the answer, those of the catalogue among them.
  * @returns games without their descriptions; `id` where a game is stored already
- * @throws CodedError 503 when a provider with keys fails and so do the others, or may not be asked and no stored game matches either
+ * @throws CodedError 503 when no provider answers or may be asked, one of them has keys, and no stored game matches either
  */
 export async function searchExternalGames(
   parts: ExternalSearchParts,
@@ -53,13 +53,14 @@ export async function searchExternalGames(
     return { message, results, source: looked.value.source, cached, as_of: new Date(at).toISOString() };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
-    const { isKeyless } = known.providers;
-    const stored = fault.isShortage || isKeyless ? await searchStored(work, search) : null;
-    if (isKeyless) return offline(stored);
+    const stored = await searchStored(work, search);
+    if (known.providers.isKeyless) return offline(stored);
     if (!stored) throw providerFailed(fault);
-    return stored;
+    return fault.isShortage ? stored : { ...stored, message: noAnswer };
   }
 }
+
+const noAnswer = 'The game database does not answer right now. These games are stored here.';
 
 /** Without keys the offline catalogue is what there is, and no fault. */
 const offline = (stored: ExternalResults | null): ExternalResults => ({

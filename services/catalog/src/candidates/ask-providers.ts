@@ -42,13 +42,19 @@ export async function askProviders(
 ): Promise<AskedRows> {
   const asked = new Set<number>();
   const until = performance.now() + budgetMs;
-  const { match, isKeyless } = known.providers;
+  const { isKeyless } = known.providers;
+  let { match } = known.providers;
   const places = [...rows.keys()];
   try {
     for (let from = 0; from < places.length && performance.now() < until; ) {
       const part = places.slice(from, from + (match ? atOnce : 1));
       const wanted = part.flatMap((at) => rows.get(at) ?? []);
-      const found = match ? await match(wanted, asker) : await searchFor(known, wanted[0], asker);
+      const found = match ? await unlessItFails(match(wanted, asker)) : await searchFor(known, wanted[0], asker);
+      if (found === null) {
+        // The next provider is asked as for a search, a row at a time.
+        match = undefined;
+        continue;
+      }
       await keep({ work, known }, found);
       for (const at of part) asked.add(at);
       from += part.length;
@@ -62,6 +68,16 @@ export async function askProviders(
     }
     // Nobody waits for a provider that needs no key and can't be reached.
     return { asked: isKeyless ? new Set(places) : asked, retryAfterSeconds: null };
+  }
+}
+
+/** @returns null when the provider does not answer; a shortage is thrown */
+async function unlessItFails<Result>(asked: Promise<Result>): Promise<Result | null> {
+  try {
+    return await asked;
+  } catch (fault) {
+    if (fault instanceof ProviderFault && !fault.isShortage) return null;
+    throw fault;
   }
 }
 
@@ -90,7 +106,9 @@ async function searchFor(
 
 async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Promise<void> {
   if (found.length === 0) return;
+  console.log('T keep', found.length, performance.now() | 0);
   const games = await known.underKnownGuids(found);
+  console.log('T known', performance.now() | 0);
   const at = Date.now();
   await work.transaction((transaction) =>
     storeGames(
@@ -98,6 +116,7 @@ async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Prom
       games.map((value) => ({ value, at })),
     ),
   );
+  console.log('T stored', performance.now() | 0);
   // Ids of stores belong to games that are stored by now.
   if (found.some(({ otherIds }) => otherIds.length > 0)) await known.underKnownGuids(found);
 }

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type CandidateRow, catalogCalls, type GameProviderName } from '@nightshelf/contracts';
+import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
+import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { catalogService } from '../src/service.ts';
+import { type FailureMode, providerEnv } from './catalog.ts';
+
+/** A line of a catalogue file. */
+export interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly [fact: string]: unknown;
+}
+
+/** A call that the simulator received. */
+export interface Call {
+  readonly provider: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly at: string;
+}
+
+export interface SmallCatalogue {
+  readonly service: TestService;
+  readonly simulatorUrl: string;
+  fail(provider: GameProviderName, mode: FailureMode): Promise<void>;
+  calls(provider: GameProviderName): Promise<Call[]>;
+  forgetCalls(): Promise<void>;
+  search(q: string): ReturnType<typeof search>;
+  candidates(rows: readonly Partial<CandidateRow>[]): ReturnType<typeof candidates>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly lines?: readonly Line[];
+  /** Settings beside those that lead to the simulator; no provider has keys unless they are here. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly simulator?: SimulatorOptions;
+  /** Failures from before the service starts. */
+  readonly failing?: Readonly<Partial<Record<GameProviderName, FailureMode>>>;
+}
+
+/** Keys that the simulator accepts. */
+export const keys = {
+  igdb: { IGDB_CLIENT_ID: 'simulator', IGDB_CLIENT_SECRET: 'simulator' },
+  giantbomb: { GIANTBOMB_API_KEY: 'simulator' },
+} as const;
+
+/** An address that refuses connections. */
+export const noNetwork = { WIKIDATA_URL: 'http://127.0.0.1:9/w/api.php' };
+
+const folder = temporaryFolder();
+
+export function catalogueFile(lines: readonly Line[], version = '2026-01-01'): string {
+  const path = join(folder, `${randomUUID()}.jsonl.gz`);
+  const text = [{ format: 1, version, games: lines.length }, ...lines].map((line) => `${JSON.stringify(line)}\n`);
+  writeFileSync(path, gzipSync(text.join('')));
+  return path;
+}
+
+/** The catalog with a catalogue of a few games, in front of simulated providers that it has tried once. */
+export async function startSmallCatalogue(options: Options = {}): Promise<SmallCatalogue> {
+  const { lines = [], env = {}, failing = {} } = options;
+  const simulator = await startSimulator(options.simulator);
+  const fail = (provider: GameProviderName, mode: FailureMode) => setFailure(simulator.url, provider, mode);
+  for (const [provider, mode] of Object.entries(failing)) await fail(provider as GameProviderName, mode);
+  const { PROVIDER: _, ...addresses } = providerEnv(simulator.url, 'igdb');
+  const noKeys = { IGDB_CLIENT_ID: '', IGDB_CLIENT_SECRET: '', GIANTBOMB_API_KEY: '' };
+  const service = await startTestService(catalogService, {
+    env: {
+      ...addresses,
+      ...noKeys,
+      WIKIDATA_URL: `${simulator.url}/w/api.php`,
+      CATALOGUE_FILE: catalogueFile(lines),
+      PROVIDER_LIMIT_FACTOR: '1000',
+      ...env,
+    },
+  });
+  const calls = async (provider: GameProviderName) => {
+    const body = (await (await fetch(`${simulator.url}/simulator/calls`)).json()) as { calls: Call[] };
+    return body.calls.filter((call) => call.provider === provider);
+  };
+  const forgetCalls = async () => {
+    await fetch(`${simulator.url}/simulator/calls`, { method: 'DELETE' });
+  };
+  await until('the catalogue is loaded', async () => (await fetch(`${service.operationsUrl}/readyz`)).ok);
+  await until('every provider was tried', () => isTried(service));
+  await forgetCalls();
+  return {
+    service,
+    simulatorUrl: simulator.url,
+    fail,
+    calls,
+    forgetCalls,
+    search: (q) => search(service, q),
+    candidates: (rows) => candidates(service, rows),
+    stop: async () => {
+      await service.stop();
+      await simulator.close();
+    },
+  };
+}
+
+async function setFailure(url: string, provider: GameProviderName, mode: FailureMode): Promise<void> {
+  const response = await fetch(`${url}/simulator/failures/${provider}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode }),
+  });
+  if (!response.ok) throw new Error(`The simulator returned ${response.status}: ${await response.text()}`);
+}
+
+/** Requests that a first try takes: IGDB needs a token, Wikidata has names in a response of their own. */
+const requestsOfTry = { igdb: 2, giantbomb: 1, wikidata: 2 } as const;
+
+async function isTried(service: TestService): Promise<boolean> {
+  const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+  const { providers } = await service.api.call(catalogCalls.getCatalogue, {});
+  return providers.every(({ name, answers }) => {
+    const ok = new RegExp(`provider_calls_total\\{[^}]*provider="${name}"[^}]*result="ok"[^}]*\\} (\\d+)`).exec(
+      metrics,
+    );
+    return !answers || Number(ok?.[1] ?? 0) >= requestsOfTry[name];
+  });
+}
+
+const search = (service: TestService, q: string) =>
+  service.api.attempt(catalogCalls.searchExternalGames, { query: { q } });
+
+async function candidates(service: TestService, given: readonly Partial<CandidateRow>[]) {
+  const rows = given.map((row) => ({ title: null, year: null, id: null, ...row }));
+  const user = { userId: randomUUID(), username: 'ann', sessionId: 's' };
+  return service.api.as(user).call(catalogCalls.findCandidates, { body: { rows, ask_provider: true } });
+}

@@ -92,6 +92,13 @@ test('shows all rows where none needs attention, each with its game and what is 
   }
 });
 
+test('needs no attention for games that are stored', async () => {
+  const done = rowOf(1, { match: 'likely', is_done: true });
+  const { page } = await show(<RowsPanel id={id} isOpen rows={1} />, [done]);
+  await vi.waitFor(() => expect(page.textContent).toContain('Portal 2 (2011)'), patience);
+  expect(page.textContent).not.toContain('Needs attention');
+});
+
 test('leaves a row out with one button', async () => {
   const { page, changes, press } = await show(<RowsPanel id={id} isOpen rows={1} />, [missing]);
   await vi.waitFor(() => expect(page.textContent).toContain('Row name 3'), patience);

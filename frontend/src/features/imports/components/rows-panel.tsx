@@ -20,9 +20,14 @@ type Show = 'all' | 'attention';
 /** Rows of a page. Those that need attention are counted by their first page. */
 const pageSizes = { all: 50, attention: 200 } as const;
 
-/** Rows that need attention: first those without a game. Rows that are being looked up need nothing of the user yet. */
+/** A row that is being looked up needs nothing of the user yet, and one whose game is stored needs nothing any more. */
+const isForUser = ({ fate, is_done }: Row) => fate !== 'matching' && !(is_done && storedFates.has(fate));
+
+const storedFates: ReadonlySet<Row['fate']> = new Set(['added', 'changed', 'unchanged', 'doubled']);
+
+/** Rows that need attention, first those without a game. */
 const forUser = (rows: readonly Row[]) =>
-  rows.filter(({ fate }) => fate !== 'matching').toSorted((a, b) => Number(a.game !== null) - Number(b.game !== null));
+  rows.filter(isForUser).toSorted((a, b) => Number(a.game !== null) - Number(b.game !== null));
 
 interface RowsPanelProps {
   readonly id: string;

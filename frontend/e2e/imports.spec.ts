@@ -55,6 +55,8 @@ test('a table is brought along: its columns corrected, every row looked at, impo
   await page.getByRole('button', { name: 'Preview import' }).click();
 
   await expect(page.getByRole('heading', { name: 'spiele.csv' })).toBeVisible();
+  const allRows = page.getByRole('radio', { name: 'All rows (3)' });
+  await allRows.check();
   await expect(row(page, 'Pong')).toContainText('Rating: empty → 9');
   await expect(row(page, 'Pong')).not.toContainText('Hours');
   await page.getByLabel('Games already in your vault').selectOption('Replace');
@@ -77,6 +79,7 @@ test('a table is brought along: its columns corrected, every row looked at, impo
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible();
+  await allRows.check();
   await expect(row(page, 'Für niemanden')).toContainText('Added');
   const [report] = await Promise.all([
     page.waitForEvent('download'),

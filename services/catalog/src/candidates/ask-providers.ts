@@ -106,9 +106,7 @@ async function searchFor(
 
 async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Promise<void> {
   if (found.length === 0) return;
-  console.log('T keep', found.length, performance.now() | 0);
   const games = await known.underKnownGuids(found);
-  console.log('T known', performance.now() | 0);
   const at = Date.now();
   await work.transaction((transaction) =>
     storeGames(
@@ -116,7 +114,6 @@ async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Prom
       games.map((value) => ({ value, at })),
     ),
   );
-  console.log('T stored', performance.now() | 0);
   // Ids of stores belong to games that are stored by now.
   if (found.some(({ otherIds }) => otherIds.length > 0)) await known.underKnownGuids(found);
 }

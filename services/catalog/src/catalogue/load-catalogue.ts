@@ -134,14 +134,14 @@ async function takeOver(work: Work, after: number): Promise<void> {
          other_ids, facts, title_keys, short_key, ${keysVersion}
        from r where guid not in (select jsonb_array_elements_text(?::jsonb)) order by guid
        on conflict (guid) do update set
-         data = case when g.source = 'catalogue' then excluded.data else g.data end,
-         search_name = case when g.source = 'catalogue' then excluded.search_name else g.search_name end,
-         search_aliases = case when g.source = 'catalogue' then excluded.search_aliases else g.search_aliases end,
-         search_text = case when g.source = 'catalogue' then excluded.search_text else g.search_text end,
-         title_keys = case when g.source = 'catalogue' then excluded.title_keys else g.title_keys end,
-         short_key = case when g.source = 'catalogue' then excluded.short_key else g.short_key end,
-         content_hash = case when g.source = 'catalogue' then excluded.content_hash else g.content_hash end,
-         version = g.version + case when g.source = 'catalogue' and g.published
+         data = case when g.fetched_at = 'epoch' then excluded.data else g.data end,
+         search_name = case when g.fetched_at = 'epoch' then excluded.search_name else g.search_name end,
+         search_aliases = case when g.fetched_at = 'epoch' then excluded.search_aliases else g.search_aliases end,
+         search_text = case when g.fetched_at = 'epoch' then excluded.search_text else g.search_text end,
+         title_keys = case when g.fetched_at = 'epoch' then excluded.title_keys else g.title_keys end,
+         short_key = case when g.fetched_at = 'epoch' then excluded.short_key else g.short_key end,
+         content_hash = case when g.fetched_at = 'epoch' then excluded.content_hash else g.content_hash end,
+         version = g.version + case when g.fetched_at = 'epoch' and g.published
            and g.content_hash <> excluded.content_hash then 1 else 0 end,
          prominence = excluded.prominence, facts = excluded.facts,
          other_ids = array(select distinct id from unnest(g.other_ids || excluded.other_ids) as id)

@@ -25,8 +25,9 @@ export interface DetailsAnswer {
  * the answer says so and holds what there is: the page does without the rest.
  * @throws CodedError 404 when there is no such game
  */
-export async function getGameDetails(parts: DetailsParts, guid: string, asker: Asker): Promise<DetailsAnswer> {
+export async function getGameDetails(parts: DetailsParts, id: string, asker: Asker): Promise<DetailsAnswer> {
   const { work } = parts;
+  const guid = await parts.known.storedGuid(id);
   const [kept, stored] = await Promise.all([
     keptDetails(work.query(), guid),
     work.query().findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),

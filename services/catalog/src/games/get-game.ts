@@ -25,10 +25,12 @@ interface FoundGame {
 /**
  * Asks the providers for a game and stores what they say. The stored copy, marked stale, when they do not know the game
  * (any more) or cannot be asked; one of the offline catalogue that no provider has described is as it should be.
+ * @param id the game's guid, or its id at a provider: a game that is stored under another guid is answered under that one
  * @throws CodedError 404 when there is no such game, 503 when the provider cannot be asked and nothing is stored
  */
-export async function getGame(parts: GetGameParts, guid: string, asker: Asker): Promise<FoundGame> {
+export async function getGame(parts: GetGameParts, id: string, asker: Asker): Promise<FoundGame> {
   const { work } = parts;
+  const guid = await parts.known.storedGuid(id);
   try {
     const found = await askProviders(parts, { guid, asker });
     if (found) return found;
@@ -47,10 +49,10 @@ async function askProviders(
   { work, cache, known: providers }: GetGameParts,
   wanted: { guid: string; asker: Asker },
 ): Promise<FoundGame | null> {
-  const { guid } = wanted;
   const { value: found, at, cached } = await lookUpGame(cache, providers, wanted);
   if (!found) return null;
   const value = found.game;
+  const { guid } = value;
   const known = cached ? await work.query().findOne(StoredGame, { guid }, { fields: ['id'] }) : null;
   if (known) return { game: { ...value, id: known.id }, stale: false, waited: false };
   await work.transaction((transaction) => storeGames(transaction, [{ value, at }]));

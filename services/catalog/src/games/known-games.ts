@@ -60,9 +60,21 @@ export class KnownGames {
     const there = await this.#providerGuid(guid, asker);
     if (there === null) return null;
     const found = await this.#chain.get(there, asker);
-    if (!found || there === guid) return found;
-    const [game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
-    return { ...found, game: { ...(game ?? found.game), guid }, providerGuid: there };
+    // A library that asks for a guid has stored the game by it.
+    if (!found || (there === guid && (asker.kind === 'request' || (await this.#isStored(guid))))) return found;
+    const [game = found.game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
+    if (there === guid) return game.guid === guid ? found : { ...found, game, providerGuid: there };
+    return { ...found, game: { ...game, guid }, providerGuid: there };
+  }
+
+  /** The guid that a game is stored by: the given one, or that of the game that has it as another id. */
+  async storedGuid(guid: string): Promise<string> {
+    const [stored] = await this.#work.query().execute<{ guid: string }[]>(
+      `select guid from games where guid = ? or (other_ids @> array[?] and other_ids <> '{}')
+       order by (guid = ?) desc, guid limit 1`,
+      [guid, guid, guid],
+    );
+    return stored?.guid ?? guid;
   }
 
   complete(found: FoundGame, asker: Asker): Promise<GameDetails> {
@@ -128,6 +140,10 @@ export class KnownGames {
     });
     if (learned.length > 0) await this.#learn(learned);
     return games;
+  }
+
+  async #isStored(guid: string): Promise<boolean> {
+    return (await this.#work.query().execute<object[]>('select from games where guid = ?', [guid])).length > 0;
   }
 
   async #learn(learned: readonly { readonly guid: string; readonly ids: readonly string[] }[]): Promise<void> {

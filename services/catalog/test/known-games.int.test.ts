@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { catalogCalls, gameRequested, gameUpserted } from '@nightshelf/contracts';
+import { startService } from '@nightshelf/platform';
+import { until } from '@nightshelf/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { catalogService } from '../src/service.ts';
+import { catalogueFile, keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
+
+/** The catalogue has another day of release than IGDB, and does not know the game's id there. */
+const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94, 35], prominence: 5 };
+const portalAtIgdb = 'igdb-150040';
+const portalAtSteam = 'steam-500110';
+
+let catalog: SmallCatalogue;
+afterEach(() => catalog?.stop());
+
+const stored = () =>
+  catalog.service.query<{ guid: string; other_ids: string[] }>(
+    'select guid, array(select id from unnest(other_ids) as id order by id) as other_ids from games order by guid',
+  );
+const page = (guid: string) => catalog.service.api.call(catalogCalls.getGame, { params: { guid } });
+const localSearch = async (q: string) =>
+  (await catalog.service.api.call(catalogCalls.searchGames, { query: { q } })).games.map(({ guid }) => guid);
+
+describe('a game of the catalogue that IGDB describes too', () => {
+  beforeEach(async () => {
+    catalog = await startSmallCatalogue({ lines: [portal], env: keys.igdb });
+  });
+
+  test('keeps its guid in an external search, and learns its id at IGDB', async () => {
+    const { body } = await catalog.search('portal 2');
+    expect(body.source).toBe('igdb');
+    expect(body.results.filter(({ name }) => name === 'Portal 2')).toMatchObject([
+      { guid: portal.id, id: expect.any(Number), image_url: expect.stringContaining('http') },
+    ]);
+    expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
+  });
+
+  test('keeps its guid when the result of a search is stored', async () => {
+    await catalog.search('portal 2');
+    const body = { results: [{ guid: portal.id }, { guid: portalAtIgdb }] };
+    const { games } = await catalog.service.api.call(catalogCalls.cacheSearchResults, { body });
+    expect(games.map(({ guid }) => guid)).toEqual([portal.id]);
+    expect(await localSearch('portal 2')).toEqual([portal.id]);
+  });
+
+  test('is described by IGDB on its page', async () => {
+    const { game, stale } = await page(portal.id);
+    expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2', image_url: expect.stringContaining('http') });
+    expect(game.description).not.toBeNull();
+    expect(stale).toBe(false);
+    const { details } = await catalog.service.api.call(catalogCalls.getGameDetails, { params: { guid: portal.id } });
+    expect(details?.developers).toEqual(['Valve']);
+    expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
+  });
+
+  test('is the same game under its id at IGDB', async () => {
+    await catalog.search('portal 2');
+    const { game } = await page(portalAtIgdb);
+    expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
+    expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
+    expect(await localSearch('portal 2')).toEqual([portal.id]);
+  });
+
+  test('is the same game under its id at IGDB before that id is known', async () => {
+    const { game } = await page(portalAtIgdb);
+    expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
+    expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
+  });
+
+  test('has a page under its id at IGDB while IGDB fails', async () => {
+    await catalog.search('portal 2');
+    await catalog.fail('igdb', 'server-error');
+    expect((await page(portalAtIgdb)).game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
+  });
+
+  test('stays a game of its own under its id at IGDB where vaults have it by that', async () => {
+    await catalog.service.deliver(gameRequested, { data: { guid: portalAtIgdb, user_id: randomUUID() } });
+    await until('it is stored', async () => (await stored()).length === 2);
+    expect((await page(portalAtIgdb)).game.guid).toBe(portalAtIgdb);
+  });
+
+  test('is the candidate for its number at Steam, whatever the row calls it', async () => {
+    const { rows } = await catalog.candidates([{ title: 'Portal Two, the sequel', id: portalAtSteam }]);
+    expect(rows[0]).toMatchObject({ by_id: portal.id, asked: true });
+    expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb, portalAtSteam] }]);
+    const asked = (await catalog.calls('igdb')).length;
+    expect((await catalog.candidates([{ id: portalAtSteam }])).rows[0]?.by_id).toBe(portal.id);
+    expect(await catalog.calls('igdb')).toHaveLength(asked);
+  });
+
+  test('is the only candidate for its name', async () => {
+    const { rows } = await catalog.candidates([{ title: 'Portal 2', year: 2012 }, { title: 'portal 2' }]);
+    for (const { named } of rows) expect(named.map(({ guid }) => guid)).toEqual([portal.id]);
+    expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
+  });
+
+  test('is published under its guid, before and after IGDB described it', async () => {
+    await catalog.service.deliver(gameRequested, { data: { guid: portal.id, user_id: randomUUID() } });
+    await until('it is published', async () => (await catalog.service.recorded(gameUpserted)).length === 1);
+    const { image_url } = (await page(portal.id)).game;
+    const events = await catalog.service.recorded(gameUpserted);
+    expect(events.map(({ data, version }) => [data.guid, data.image_url, version])).toEqual([
+      [portal.id, null, 1],
+      [portal.id, image_url, 2],
+    ]);
+  });
+
+  test('keeps what IGDB said of it when a newer catalogue is loaded', async () => {
+    const described = (await page(portal.id)).game;
+    const CATALOGUE_FILE = catalogueFile([{ ...portal, released: '2011-04-20' }], '2026-02-01');
+    const upgraded = await startService(catalogService, { ...catalog.service.env, CATALOGUE_FILE });
+    try {
+      await until('the newer catalogue is loaded', async () => {
+        const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
+        return catalogue?.version === '2026-02-01';
+      });
+      const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
+      expect(games).toMatchObject([
+        { guid: portal.id, image_url: described.image_url, original_release_date: described.original_release_date },
+      ]);
+    } finally {
+      await upgraded.stop();
+    }
+  });
+});
+
+test('two games of one name stay two games', async () => {
+  const doom = { name: 'Doom', platforms: [94], prominence: 4 };
+  const lines = [
+    { ...doom, id: 'cat-doom', released: '1993-12-10' },
+    { ...doom, id: 'cat-doom-2016', released: '2016-05-13' },
+  ];
+  catalog = await startSmallCatalogue({ lines, env: keys.igdb });
+  const { body } = await catalog.search('doom');
+  const guids = body.results.map(({ guid }) => guid).filter((guid) => guid.startsWith('cat-'));
+  expect(guids.toSorted()).toEqual(['cat-doom', 'cat-doom-2016']);
+});
+
+test('a game of the same name and of another year is another game', async () => {
+  catalog = await startSmallCatalogue({ lines: [{ ...portal, released: '1988' }], env: keys.igdb });
+  const { body } = await catalog.search('portal 2');
+  expect(body.results.map(({ guid }) => guid)).toContain(portalAtIgdb);
+  expect((await page(portal.id)).game.image_url).toBeNull();
+});
+
+test.each([
+  ['Wikidata', {}, 'wikidata-Q50011'],
+  ['Giant Bomb', keys.giantbomb, '3030-50011'],
+])('a game whose id at %s the catalogue knows is found under its guid', async (_, env, id) => {
+  catalog = await startSmallCatalogue({ lines: [{ ...portal, released: '2001', ids: [id] }], env });
+  const { body } = await catalog.search('portal 2');
+  expect(body.results.filter(({ name }) => name === 'Portal 2').map(({ guid }) => guid)).toEqual([portal.id]);
+  expect((await page(id)).game.guid).toBe(portal.id);
+  expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
+});

@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { importCalls, importRules, listWholeLibrary, readyGame } from '@nightshelf/contracts';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { importCalls, importRules, listWholeLibrary } from '@nightshelf/contracts';
 import { startProduct } from '@nightshelf/local';
-import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import pg from 'pg';
-import { titles } from '../search/titles.ts';
 
-/** That the library knows, and of which files have so many. */
-const known = 100_000;
+const catalogue = join(import.meta.dirname, '../../../../../services/catalog/catalogue/catalogue.jsonl.gz');
+
 const rows = 10_000;
 const goalSeconds = 60;
 
@@ -20,7 +20,7 @@ const nearly: readonly ((name: string) => string)[] = [
   (name) => `${name} (Anniversary Edition)`,
 ];
 
-/** Ways to write names: all as the library has them; every fourth otherwise; all otherwise. */
+/** Ways to write names: all as the catalogue has them; every fourth otherwise; all otherwise. */
 const files = {
   'as they are known': (name: string) => name,
   'a quarter otherwise': (name: string, at: number) => (at % 4 === 0 ? otherwise(name, at >> 2) : name),
@@ -29,20 +29,23 @@ const files = {
 
 const otherwise = (name: string, at: number) => nearly[at % nearly.length]?.(name) ?? name;
 
-/** From the first row of a file of 10,000 known games to the last one in the vault, over the gateway of a whole product, and back. */
+/**
+ * From the first row of a file of 10,000 games of the offline catalogue to the last one in the vault, over the gateway of a whole product, and
+ * back. No provider is asked.
+ */
 export async function benchImports(): Promise<void> {
-  const product = await startProduct({ settings: { RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'error' } });
+  const settings = { DEMO: false, PROVIDER: 'igdb', RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'error' } as const;
+  const product = await startProduct({ settings });
   try {
-    const names = [...titles(known)].map(({ name }) => name);
-    await haveKnown(databaseUrl(product.postgres.adminUrl, 'library'), names);
-    const taken = names.filter((_, at) => at % (known / rows) === 0);
+    const names = namesOfCatalogue();
+    const taken = names.filter((_, at) => at % Math.floor(names.length / rows) === 0).slice(0, rows);
     const table: Record<string, object> = {};
     for (const [file, write] of Object.entries(files)) {
       table[file] = await bring(product.url, taken.map(write));
       console.log(file, table[file]);
     }
     console.log(
-      `\n${rows} rows, a library that knows ${known} games; seconds. Goal until all is in the vault: ${goalSeconds} s.`,
+      `\n${rows} rows, a catalogue of ${names.length} games; seconds. Goal until all is in the vault: ${goalSeconds} s.`,
     );
     console.table(table);
     const load = loadavg().map((value) => value.toFixed(1));
@@ -52,6 +55,11 @@ export async function benchImports(): Promise<void> {
   } finally {
     await product.stop();
   }
+}
+
+function namesOfCatalogue(): string[] {
+  const [, ...lines] = gunzipSync(readFileSync(catalogue)).toString().trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { name: string }).name);
 }
 
 async function bring(url: string, names: readonly string[]): Promise<object> {
@@ -65,7 +73,10 @@ async function bring(url: string, names: readonly string[]): Promise<object> {
     await client.call(importCalls.sendImportRows, { params, body: { from, rows: sent } });
   }
   const sent = performance.now();
-  const { fates } = (await client.call(importCalls.getImport, { params })).import;
+  const get = async () => (await client.call(importCalls.getImport, { params })).import;
+  await until('all rows are matched', async () => (await get()).matching === null, 600_000);
+  const matched = performance.now();
+  const { fates } = await get();
   const shown = performance.now();
   const goOn = async (step: 'start' | 'undo', end: 'done' | 'undone') => {
     await client.call(importCalls.stepImport, { params, body: { step } });
@@ -79,36 +90,13 @@ async function bring(url: string, names: readonly string[]): Promise<object> {
   await goOn('undo', 'undone');
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   return {
-    'sent and matched': seconds(begun, sent),
-    preview: seconds(sent, shown),
+    sent: seconds(begun, sent),
+    matched: seconds(sent, matched),
+    preview: seconds(matched, shown),
     'into the vault': seconds(shown, done),
     all: seconds(begun, done),
     undone: seconds(counted, performance.now()),
     unmatched: fates.unmatched,
     'games then': library.length,
   };
-}
-
-async function haveKnown(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (let from = 0; from < names.length; from += 1000) {
-      const batch = names.slice(from, from + 1000).map((name, at) => {
-        const guid = `3030-${900_000 + from + at}`;
-        const rest = { id: from + at, deck: null, original_release_date: null, image: null, image_url: null };
-        const { json, imageUrl, platformNames } = readyGame({ guid, name, ...rest, platforms: [] });
-        return { guid, summary: json, image_url: imageUrl, platform_names: platformNames };
-      });
-      await client.query(
-        `insert into games (guid, summary, image_url, platform_names)
-         select guid, summary, image_url, platform_names from jsonb_to_recordset($1::jsonb)
-           as given (guid text, summary text, image_url text, platform_names jsonb)`,
-        [JSON.stringify(batch)],
-      );
-    }
-    await client.query('analyze games');
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,34 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createAccount } from './support/accounts.ts';
+import { untilInstalled } from './support/device.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Drawn covers that the browser keeps for offline use, as path and query. */
+const keptCovers = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await (await caches.open('nightshelf-covers')).keys();
+    return kept.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
+  });
+
+test('drawn covers stay on the shelf offline, and are removed at sign-out', async ({ page, context }) => {
+  await createAccount(page.request);
+  const name = 'Drawn for the Train';
+  const game = { guid: `3030-${Date.now()}`, name, status: 'playing' };
+  expect((await page.request.post('/api/games/library/add-external', { data: game })).status()).toBe(201);
+  await page.goto('/');
+  await untilInstalled(page);
+  await page.goto('/library');
+  const cover = page.getByRole('article').filter({ hasText: name }).locator('img');
+  const address = '/api/games/covers?name=Drawn+for+the+Train';
+  await expect(cover).toHaveAttribute('src', address);
+  await expect.poll(() => keptCovers(page)).toContain(address);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect.poll(() => keptCovers(page)).not.toContain(address);
+});

@@ -16,7 +16,7 @@ export async function haveStored({ request }: Page, names: readonly string[]): P
   await expect(async () => {
     await request.post(`${path}/${id}/match`, { data: {} });
     const { fates } = (await (await request.get(`${path}/${id}`)).json()).import;
-    expect(fates.unmatched).toBe(0);
+    expect(fates.unmatched + fates.matching).toBe(0);
   }).toPass();
   await request.delete(`${path}/${id}`);
 }

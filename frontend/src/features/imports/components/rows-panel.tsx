@@ -47,9 +47,7 @@ export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
   const isMore = (currentData?.next ?? null) !== null;
   const show = chosen ?? (isOpen && attention > 0 ? 'attention' : 'all');
   const views = [
-    ...(attention > 0 || chosen === 'attention'
-      ? [{ value: 'attention', label: texts.attention(attention, isMore) }]
-      : []),
+    ...(attention > 0 || chosen !== null ? [{ value: 'attention', label: texts.attention(attention, isMore) }] : []),
     { value: 'all', label: texts.all(rows) },
   ];
   const leaveOut = ({ position }: Row) => void match({ id, position, body: { guid: null } });

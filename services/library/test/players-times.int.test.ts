@@ -2,6 +2,7 @@ import {
   libraryCalls,
   type PlaythroughFields,
   playthroughCalls,
+  type UserState,
   userDeleted,
   userRegistered,
   userUpdated,
@@ -17,19 +18,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Each account is of another day, years ago. */
+const createdAt = new Map<ApiClient, string>();
+const dayOf = (client: ApiClient) => {
+  const known = createdAt.get(client) ?? new Date(Date.UTC(2020, 0, createdAt.size, 3, 4, 5, 678)).toISOString();
+  createdAt.set(client, known);
+  return known;
+};
+
 const state = (client: ApiClient) => ({
   user_id: userOf(client),
   username: 'somebody',
   first_name: null,
   last_name: null,
-  created_at: '2026-01-02T03:04:05.678Z',
+  created_at: dayOf(client),
   is_active: true,
+  email_verified: true,
 });
 
 /** A player of whom the service has heard. */
-async function player(privacy: 'public' | 'private' = 'public') {
+async function player(privacy: 'public' | 'private' = 'public', given: Partial<UserState> = {}) {
   const client = somebody(service);
-  await service.deliver(userRegistered, { data: { ...state(client), privacy } });
+  await service.deliver(userRegistered, { data: { ...state(client), privacy, ...given } });
   await isPublic(client, privacy === 'public');
   return client;
 }
@@ -65,14 +75,16 @@ test('the median of five people is told, to anybody, each of whom counts once in
   const others = await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
   expect(others).toHaveLength(4);
   expect(await times(guid)).toEqual([]);
-  const ways = [{ hours: 900 }, { hours: 12.5 }, { completion: 'everything' as const, hours: 40 }, { hours: null }];
+  const ways = [{ hours: 900 }, { hours: 12 }, { completion: 'everything' as const, hours: 40 }, { hours: null }];
   const dropped = { completion: 'dropped' as const, hours: 1 };
   await finish(await player(), guid, ...ways, dropped, { completion: null, hours: 2 });
-  const known = { guid, story: { hours: 12.5, people: 5 }, extras: null, everything: null };
+  const known = { guid, story: { hours: 12, people: 5 }, extras: null, everything: null };
   expect(await times(guid, '3030-unknown')).toEqual([known]);
   // Of an even number, what lies between the two in the middle.
+  await finish(await player(), guid, { hours: 14 });
+  await finish(await player(), guid, { hours: 14 });
   await finish(await player(), guid, { hours: 100 });
-  expect(await times(guid)).toEqual([{ ...known, story: { hours: 12.75, people: 6 } }]);
+  expect(await times(guid)).toEqual([{ ...known, story: { hours: 14, people: 8 } }]);
 });
 
 test('who is private, or becomes it, or whose account is closed or deleted, no longer counts; nor a removed game', async () => {
@@ -115,4 +127,52 @@ test('what the release before writes counts as well', async () => {
     [guid],
   );
   expect(await times(guid)).toMatchObject([{ extras: { hours: 20, people: 5 } }]);
+});
+
+/** Four puppets around a victim: the median of all five is the victim's. */
+async function surround(guid: string, puppet: (at: number) => Partial<UserState>) {
+  for (const [at, hours] of [0.5, 0.5, 9000, 9000].entries()) {
+    await finish(await player('public', puppet(at)), guid, { completion: 'everything', hours });
+  }
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+
+test.each([
+  ['without a verified address', (at: number) => ({ email_verified: false, created_at: daysAgo(20 + at) })],
+  [
+    'of an earlier release, which did not say',
+    (at: number) => ({ email_verified: undefined, created_at: daysAgo(20 + at) }),
+  ],
+  ['younger than a week', (at: number) => ({ created_at: daysAgo(6 - at) })],
+  ['made on one day', () => ({ created_at: '2026-01-02T03:04:05.678Z' })],
+])('puppet accounts %s do not reveal the hours of the one person beside them', async (_, puppet) => {
+  const { guid } = await confirm(service);
+  await finish(await player(), guid, { completion: 'everything', hours: 37.5 });
+  await surround(guid, puppet as (at: number) => Partial<UserState>);
+  expect(await times(guid)).toEqual([]);
+});
+
+test('a figure is rounded, so that it is nobody’s to the digit', async () => {
+  for (const [hours, shown] of [
+    [0.5, 1],
+    [13.5, 14],
+    [37.5, 40],
+    [61, 60],
+  ] as const) {
+    const { guid } = await confirm(service);
+    await finish(await player(), guid, { completion: 'everything', hours });
+    await surround(guid, () => ({}));
+    expect(await times(guid)).toMatchObject([{ everything: { hours: shown, people: 5 } }]);
+  }
+});
+
+test('a user counts from the verification of their address on', async () => {
+  const { guid } = await confirm(service);
+  await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
+  const fifth = await player('public', { email_verified: false });
+  await finish(fifth, guid, { hours: 12 });
+  expect(await times(guid)).toEqual([]);
+  await service.deliver(userUpdated, { data: { ...state(fifth), privacy: 'public' }, version: 2 });
+  await until('the figure', async () => (await times(guid)).length === 1);
 });

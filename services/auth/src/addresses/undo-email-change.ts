@@ -3,6 +3,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
+import { publishUser } from '../users/user-state.ts';
 import { findLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
 import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 import { redirectMails } from './redirect-mails.ts';
@@ -18,7 +19,7 @@ export async function undoEmailChange(
   { sessions, claims }: { readonly sessions: BrowserSessions; readonly claims: readonly Claim[] },
   { token, client }: { readonly token: string; readonly client: Client },
 ): Promise<string> {
-  const act = async ({ em }: Transaction) => {
+  const act = async ({ em, publish }: Transaction) => {
     const found = await findLink(em, token);
     if (found?.kind !== 'undo') throw noUndoing();
     const { user, holder } = await lockForAddress(em, found.user_id, found.email);
@@ -27,7 +28,8 @@ export async function undoEmailChange(
     await markUsed(em, link);
     await freeAddress(em, holder);
     await em.flush();
-    if (user.email?.toLowerCase() !== link.email.toLowerCase()) user.changeEmail(link.email);
+    const isOther = user.email?.toLowerCase() !== link.email.toLowerCase();
+    if (isOther && user.changeEmail(link.email)) publishUser({ publish }, user);
     await redirectMails(em, user.id, link.email);
     // Those of changes that came later, and led away from what this one keeps; an earlier one still goes before it.
     await revokeLinks(em, user.id, ['undo'], link);

@@ -12,6 +12,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { revokeResetLinks } from '../credentials/revoke-reset-links.ts';
 import { showOwnUser } from '../users/presenter.ts';
 import type { User } from '../users/user.ts';
+import { publishUser } from '../users/user-state.ts';
 import { type AddressLink, findLink, invalidLink, lockLink, markUsed, revokeLinks } from './address-links.ts';
 import { freeAddress, lockForAddress, unlessTaken } from './free-address.ts';
 import { redirectMails } from './redirect-mails.ts';
@@ -28,18 +29,20 @@ interface Verification {
  * @throws CodedError 400 when the link is not valid or no longer, 409 when it is another account's
  */
 export async function verifyEmail(work: Change, { caller, token, client }: Verification): Promise<OwnUser> {
-  const act = async ({ em }: Transaction) => {
+  const act = async ({ em, publish }: Transaction) => {
     const found = await findLink(em, token);
     if (!found || found.kind === 'undo') throw invalidLink();
     if (found.user_id !== caller.userId) throw conflict('auth.other_account', 'This link is for another account.');
     const { user, holder } = await lockForAddress(em, caller.userId, found.email);
     if (!user) throw unauthenticated();
+    const { version: before } = user;
     const link = await lockLink(em, token);
     if (!link) throw invalidLink();
     // The mail's second click, or the second of two tabs.
     if (!link.is_valid && !(user.emailVerifiedAt && isAddressOf(user, link))) throw invalidLink();
     if (link.is_valid) await useLink(em, { user, holder, link, client });
     await em.flush();
+    if (user.version !== before) publishUser({ publish }, user);
     return showOwnUser(em, user);
   };
   return work.transaction(act).catch(unlessTaken);

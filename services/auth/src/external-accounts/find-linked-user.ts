@@ -2,6 +2,7 @@ import type { Client, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import { findActiveUser } from '../users/find-user.ts';
 import { User } from '../users/user.ts';
+import { publishUser } from '../users/user-state.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
 import { type ExternalAccount, hasVerified, LinkedAccount } from './linked-account.ts';
 
@@ -27,13 +28,15 @@ export async function findLinkedUser(work: Work, { account, client, name }: Sign
   if (!user) throw new AuthorizationFailed('failed');
   const isProof = hasVerified(account, user) && user.verifyEmail();
   await work.transaction(async (change) => {
-    const { id: userId, email, emailVerifiedAt } = user;
-    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null };
+    const { id: userId, email, emailVerifiedAt, version } = user;
+    // By its version, so that the event cannot undo another change.
+    const unproven = { id: userId, email: email ?? null, emailVerifiedAt: null, version: version - 1 };
     // The user before the link, as whoever takes the link away has them.
     const proven =
-      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null }));
+      isProof && (await change.em.nativeUpdate(User, unproven, { emailVerifiedAt: emailVerifiedAt ?? null, version }));
     const used = await change.em.nativeUpdate(LinkedAccount, { id: link.id }, { lastUsedAt: new Date() });
     if (used === 0) throw new AuthorizationFailed('expired');
+    if (proven) publishUser(change, user);
     if (proven) await recordActivity(change.em, { userId, kind: 'email_verified', client, detail: name });
   });
   return user;

@@ -3,6 +3,7 @@ import type { Client, EntityManager, Work } from '@nightshelf/platform';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { lockActiveUser } from '../users/find-user.ts';
+import { publishUser } from '../users/user-state.ts';
 import { AuthorizationFailed } from './authorization-failed.ts';
 import { type ExternalAccount, hasVerified, LinkedAccount, newLink } from './linked-account.ts';
 
@@ -31,7 +32,7 @@ export async function linkAccount(
 ): Promise<void> {
   if (await isLinkedTo(work.query(), userId, account)) return;
   try {
-    await work.transaction(async ({ em }) => {
+    await work.transaction(async ({ em, publish }) => {
       const user = await lockActiveUser(em, userId);
       if (!user) throw new AuthorizationFailed('inactive');
       // The provider may have taken its time, and the account may have been taken back meanwhile.
@@ -39,6 +40,7 @@ export async function linkAccount(
       em.create(LinkedAccount, newLink(userId, account));
       await recordActivity(em, { userId, kind: 'identity_linked', client, detail: name });
       if (hasVerified(account, user) && user.verifyEmail()) {
+        publishUser({ publish }, user);
         await recordActivity(em, { userId, kind: 'email_verified', client, detail: name });
       }
     });

@@ -17,6 +17,7 @@ import type { AttemptLimit } from '../throttling/attempt-limit.ts';
 import { type Claim, endClaims } from '../users/claims.ts';
 import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
 import type { User } from '../users/user.ts';
+import { publishUser } from '../users/user-state.ts';
 
 export interface ResetParts {
   readonly work: Work;
@@ -64,12 +65,13 @@ export async function resetPassword(
     refuseWeak(password, user);
     return { id: user.id, passwordHash: await passwords.hash(password, client) };
   };
-  const userId = await intended.prepared(prepare, async ({ em }, { id, passwordHash }) => {
+  const userId = await intended.prepared(prepare, async ({ em, publish }, { id, passwordHash }) => {
     const user = await setPassword(em, { id, tokenHash, passwordHash });
     await recordActivity(em, { userId: user.id, kind: 'password_reset', client });
     await endClaims(em, claims, 'taken back', { userId: user.id, client });
     if (unlink?.length) await linked.unlink(em, user.id, unlink, client);
     if (user.verifyEmail()) {
+      publishUser({ publish }, user);
       await recordActivity(em, { userId: user.id, kind: 'email_verified', client });
       const ended = await endClaims(em, claims, 'first proven', { userId: user.id, client });
       if (ended > 0) await recordActivity(em, { userId: user.id, kind: 'access_ended', client, detail: String(ended) });

@@ -1,4 +1,5 @@
-import type { UserState } from '@nightshelf/contracts';
+import { type UserState, userUpdated } from '@nightshelf/contracts';
+import type { Transaction } from '@nightshelf/platform';
 import type { Account } from './user.ts';
 
 /** The user as other services may know them: neither email address nor password. */
@@ -11,5 +12,10 @@ export function stateOf(user: Account): UserState {
     created_at: user.createdAt.toISOString(),
     is_active: user.isActive,
     privacy: user.privacy,
+    email_verified: Boolean(user.email && user.emailVerifiedAt),
   };
 }
+
+/** Publishes the user after a change that has raised its version. */
+export const publishUser = ({ publish }: Pick<Transaction, 'publish'>, user: Account): void =>
+  publish(userUpdated, { data: stateOf(user), version: user.version });

@@ -44,17 +44,21 @@ export class User extends UserSchema.class {
     return true;
   }
 
-  /** @returns whether it was not known before that mail to the address reaches the user */
+  /** @returns whether the address was not verified before; only then is there an event to publish */
   verifyEmail(now = new Date()): boolean {
     if (!this.email || this.emailVerifiedAt) return false;
     this.emailVerifiedAt = now;
+    this.version += 1;
     return true;
   }
 
-  /** Takes an address that the user has shown to have. */
-  changeEmail(email: string, now = new Date()): void {
+  /** Takes an address that the user has shown to have. @returns whether the user had no verified one before; only then is there an event to publish */
+  changeEmail(email: string, now = new Date()): boolean {
+    const isFirst = !this.email || !this.emailVerifiedAt;
     this.email = email;
     this.emailVerifiedAt = now;
+    if (isFirst) this.version += 1;
+    return isFirst;
   }
 }
 

@@ -25,6 +25,7 @@ import { EntriesOfUser } from './0025-entries-of-user.ts';
 import { TombstonesOfUser } from './0026-tombstones-of-user.ts';
 import { Matching } from './0027-matching.ts';
 import { OwnGames } from './0028-own-games.ts';
+import { CountedUsers } from './0029-counted-users.ts';
 
 export const migrations: MigrationList = [
   { name: '0001-library', class: Library },
@@ -54,4 +55,5 @@ export const migrations: MigrationList = [
   { name: '0026-tombstones-of-user', class: TombstonesOfUser },
   { name: '0027-matching', class: Matching },
   { name: '0028-own-games', class: OwnGames },
+  { name: '0029-counted-users', class: CountedUsers },
 ];

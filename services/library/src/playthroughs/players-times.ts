@@ -4,26 +4,31 @@ import type { EntityManager } from '@nightshelf/platform';
 /** The finished playthroughs of a game that are looked at, the newest: as good as all, and no game takes longer than another. */
 const mostLookedAt = 500;
 
+/** Younger accounts do not count: made-up ones would read the hours of the people beside them. */
+const youngestAccountDays = 7;
+
 /**
- * How long games took those here who finished them: the median of people, each of whom counts once in a kind, with the newest
- * playthrough of it. Only those count whose library is public and whose account is active, only entries that are in a library, and
- * a kind is told from five people on, whom nobody can tell apart then.
- * @returns nothing of games of which too few are known
+ * How long games took the users who finished them: the rounded median over people, each with their newest playthrough of a kind. Only public,
+ * active users with a verified address and an account of some age count, and only entries in a library. A kind is shown from five people on
+ * whose accounts are of five different days, since accounts of one day may all belong to one person.
+ * @returns nothing for games with too few such people
  */
 export async function playersTimes(em: EntityManager, guids: readonly string[]): Promise<PlayersTimes[]> {
   const rows = await em.execute<{ guid: string; completion: Kind; hours: number; people: number }[]>(
-    `select guid, completion, percentile_cont(0.5) within group (order by hours)::float as hours, count(*)::int as people
+    `select guid, completion, ${rounded('percentile_cont(0.5) within group (order by hours)')}::float as hours,
+       count(*)::int as people
      from (
-       select distinct on (p.guid, p.completion, p.user_id) p.guid, p.completion, p.hours
+       select distinct on (p.guid, p.completion, p.user_id) p.guid, p.completion, p.hours, u.created_at
        from jsonb_array_elements_text(?::jsonb) as wanted (guid)
        cross join lateral (
          select id, guid, user_id, entry_id, completion, hours from playthroughs
          where guid = wanted.guid and hours > 0 and completion in ('story', 'extras', 'everything')
          order by id desc limit ${mostLookedAt}) p
-       join users u on u.id = p.user_id and u.is_public
+       join users u on u.id = p.user_id and u.is_public and u.email_verified
+         and u.created_at < now() - make_interval(days => ${youngestAccountDays})
        where exists (select from entries e where e.id = p.entry_id)
        order by p.guid, p.completion, p.user_id, p.id desc) counted
-     group by guid, completion having count(*) >= ${fewestPlayers}`,
+     group by guid, completion having count(distinct (created_at at time zone 'UTC')::date) >= ${fewestPlayers}`,
     [JSON.stringify(guids)],
   );
   const games = new Map<string, PlayersTimes>();
@@ -33,5 +38,9 @@ export async function playersTimes(em: EntityManager, guids: readonly string[]):
   }
   return [...games.values()];
 }
+
+/** To 1 hour below 20 hours and to 5 hours above, so that no figure is one person's to the digit. */
+const rounded = (hours: string) =>
+  `case when ${hours} < 20 then greatest(1, round(${hours})) else round(${hours} / 5) * 5 end`;
 
 type Kind = 'story' | 'extras' | 'everything';

@@ -1,16 +1,19 @@
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts';
 import { isErased, on, type Transaction } from '@nightshelf/platform';
 
-/** Keeps of every user whether what is counted over everybody counts them: active, and public. */
+/** Keeps of every user what decides whether they count in figures over all users. */
 export const onUserChanged = [
   on(userRegistered, (event) => storeUser(event, event.data)),
   on(userUpdated, (event) => storeUser(event, event.data)),
 ];
 
-async function storeUser({ em }: Transaction, { user_id, is_active, privacy }: UserState): Promise<void> {
+async function storeUser({ em }: Transaction, user: UserState): Promise<void> {
+  const { user_id, is_active, privacy, created_at, email_verified = false } = user;
   if (await isErased(em, user_id)) return;
   await em.execute(
-    `insert into users (id, is_public) values (?, ?) on conflict (id) do update set is_public = excluded.is_public`,
-    [user_id, is_active && privacy === 'public'],
+    `insert into users (id, is_public, created_at, email_verified) values (?, ?, ?, ?)
+     on conflict (id) do update
+     set is_public = excluded.is_public, created_at = excluded.created_at, email_verified = excluded.email_verified`,
+    [user_id, is_active && privacy === 'public', created_at, email_verified],
   );
 }

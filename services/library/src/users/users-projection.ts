@@ -3,6 +3,8 @@ import { defineProjection } from '@nightshelf/platform';
 
 interface Kept {
   readonly is_public: boolean;
+  readonly created_at: string | null;
+  readonly email_verified: boolean;
 }
 
 export const usersProjection = defineProjection<Kept, Kept>({
@@ -10,8 +12,9 @@ export const usersProjection = defineProjection<Kept, Kept>({
   table: 'users',
   key: ['id'],
   keyType: 'uuid',
-  columns: 'kept.is_public',
-  kept: ({ is_public }) => ({ is_public }),
+  columns: `kept.is_public, kept.email_verified,
+    to_char(kept.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`,
+  kept: ({ is_public, created_at, email_verified }) => ({ is_public, created_at, email_verified }),
   async remove(em, id) {
     await em.execute('delete from users where id = ?', [id]);
   },

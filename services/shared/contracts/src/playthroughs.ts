@@ -81,12 +81,15 @@ export const playFigures = z.object({
   }),
 });
 
-/** From how many people on something is told that is counted over them: none of them can be told from the others then. */
+/** Figures over users are shown from this number of people on. */
 export const fewestPlayers = 5;
 
 const playersTime = z
   .object({
-    hours: z.number().positive().meta({ description: 'The median.' }),
+    hours: z
+      .number()
+      .positive()
+      .meta({ description: 'The median, rounded to 1 hour below 20 hours and to 5 hours above.' }),
     people: z.number().int().min(fewestPlayers).meta({ description: 'Whose playthroughs they are.' }),
   })
   .nullable();

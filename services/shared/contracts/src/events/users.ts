@@ -11,6 +11,8 @@ const user = z.object({
   created_at: instant,
   is_active: z.boolean(),
   privacy,
+  /** Whether the user has shown that mail reaches them. Missing in events of earlier releases. */
+  email_verified: z.boolean().optional(),
 });
 
 const aboutUser = {

@@ -31,11 +31,28 @@ const userView: View<UserState, UserState> = {
   }),
 };
 
-/** Whether a user counts in what is told of everybody together. */
-const countedUserView: View<UserState, { readonly is_public: boolean }> = {
+/** What the previous release keeps of a user to count them. */
+const publicUserView: View<UserState, { readonly is_public: boolean }> = {
   name: 'library.users.v1',
   topic: 'auth.users',
   keep: ({ is_active, privacy }) => ({ is_public: is_active && privacy === 'public' }),
+};
+
+interface CountedUser {
+  readonly is_public: boolean;
+  readonly created_at: string | null;
+  readonly email_verified: boolean;
+}
+
+/** Whether a user counts in figures over all users. */
+const countedUserView: View<UserState, CountedUser> = {
+  name: 'library.users.v2',
+  topic: 'auth.users',
+  keep: ({ is_active, privacy, created_at, email_verified }) => ({
+    is_public: is_active && privacy === 'public',
+    created_at,
+    email_verified: email_verified ?? false,
+  }),
 };
 
 const entryView: View<EntryState, EntryState & { readonly version: number }> = {
@@ -78,6 +95,7 @@ const followView: View<unknown, null> = { name: 'auth.follows.v1', topic: 'socia
 
 export const views = {
   userView,
+  publicUserView,
   countedUserView,
   entryView,
   favouritesView,

@@ -1,4 +1,4 @@
-import { accountCalls, authCalls } from '@nightshelf/contracts';
+import { accountCalls, authCalls, userRegistered, userUpdated } from '@nightshelf/contracts';
 import { startTestService, type TestService } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmShown } from '../src/migrations/0006-addresses.ts';
@@ -65,6 +65,18 @@ describe('a new address', () => {
     expect(await own(person)).toEqual({ email: person.form.email, verified: true });
     // Clicked once more, or in another tab.
     expect((await verify(person, token)).status).toBe(200);
+  });
+
+  test('publishes once that the address is verified, and never the address', async () => {
+    const person = await join(service);
+    const published = async (event: typeof userRegistered | typeof userUpdated) =>
+      (await service.recorded(event)).filter(({ data }) => data.user_id === person.user.id);
+    expect(await published(userRegistered)).toMatchObject([{ data: { email_verified: false }, version: 1 }]);
+    const token = await mailbox.tokenTo(person.form.email, 'verify');
+    for (let times = 0; times < 2; times += 1) expect((await verify(person, token)).status).toBe(200);
+    const events = await published(userUpdated);
+    expect(events).toMatchObject([{ data: { email_verified: true }, version: 2 }]);
+    expect(JSON.stringify(events)).not.toContain(person.form.email);
   });
 
   test('is confirmed by nobody but who is signed in to the account', async () => {

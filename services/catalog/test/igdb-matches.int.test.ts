@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from 'vitest';
+import { keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
+
+let catalog: SmallCatalogue;
+afterEach(() => catalog?.stop());
+
+/** Games that only IGDB has: their numbers there are 3 * id + 7, and those at Steam 10 * id. */
+const game = (id: number, name: string, released: string | null = '2015-05-05') => ({
+  id,
+  name,
+  released,
+  aliases: [],
+  platforms: ['PC'],
+  esrb: null,
+  genre: 'action' as const,
+  developer: 'Somebody',
+  reviews: 10,
+  popular: false,
+  deck: '',
+  overview: '',
+});
+const guidOf = (id: number) => `igdb-${id * 3 + 7}`;
+
+const many = Array.from({ length: 500 }, (_, at) => game(700_000 + at, `Adventure of Hero ${at}`));
+
+const start = (games = many, env: Readonly<Record<string, string>> = {}) =>
+  startSmallCatalogue({ env: { ...keys.igdb, ...env }, simulator: { games } });
+
+const requests = async () => (await catalog.calls('igdb')).map(({ path }) => path);
+
+test('finds 500 names of one call in a few requests', async () => {
+  // The limits are IGDB's own here.
+  catalog = await start(many, { PROVIDER_LIMIT_FACTOR: '1' });
+  const { rows, retry_after_seconds } = await catalog.candidates(many.map(({ name }) => ({ title: name })));
+  expect(rows.map(({ asked }) => asked)).toEqual(many.map(() => true));
+  expect(rows.map(({ named }) => named[0]?.guid)).toEqual(many.map(({ id }) => guidOf(id)));
+  expect(retry_after_seconds).toBeNull();
+  expect(await requests()).toEqual(['/v4/games', '/v4/games']);
+});
+
+test('asks nobody again about names that were found', async () => {
+  catalog = await start();
+  const some = many.slice(0, 50).map(({ name }) => ({ title: name, year: 2015 }));
+  await catalog.candidates(some);
+  const asked = await requests();
+  const { rows } = await catalog.candidates(some);
+  expect(rows.map(({ named }) => named.length)).toEqual(some.map(() => 1));
+  expect(await requests()).toEqual(asked);
+});
+
+test('searches for unknown names ten in a request, at most four requests in a second', async () => {
+  catalog = await start([], { PROVIDER_LIMIT_FACTOR: '1' });
+  const rows = Array.from({ length: 60 }, (_, at) => ({ title: `Nothing is called so ${at}` }));
+  const response = await catalog.candidates(rows);
+  expect(response.rows.every(({ asked, named }) => asked && named.length === 0)).toBe(true);
+  expect(await requests()).toEqual(['/v4/games', ...Array(6).fill('/v4/multiquery')]);
+  const times = (await catalog.calls('igdb')).map(({ at }) => Date.parse(at));
+  // The fifth request after any comes a second later or more; the clocks of two processes differ by some milliseconds.
+  for (const [at, time] of times.slice(0, -4).entries()) expect((times[at + 4] ?? 0) - time).toBeGreaterThan(900);
+});
+
+test.each([
+  ['by an exact name', 'Zorble'],
+  ['whatever case and accents it has', 'ZÖRBLÉ'],
+  ['with a year in brackets', 'Zorble (2019)'],
+])('puts the game of that name first, %s', async (_, title) => {
+  const games = [
+    game(800_001, 'Zorble Craft'),
+    game(800_002, 'Out of Zorble', '2019-01-01'),
+    game(800_003, 'Zorble', '2019-08-27'),
+    game(800_004, 'Zorble Ultimate', '2020-08-27'),
+  ];
+  catalog = await start(games);
+  const { rows } = await catalog.candidates([{ title }]);
+  expect(rows[0]?.named).toMatchObject([{ guid: guidOf(800_003), year: 2019, is_alias: false, is_whole: true }]);
+});
+
+test('names both games that share a name, and says their years', async () => {
+  catalog = await start([game(800_010, 'Prey', '2006-07-11'), game(800_011, 'Prey', '2017-05-05')]);
+  const { rows } = await catalog.candidates([{ title: 'Prey', year: 2017 }]);
+  expect(rows[0]?.named.map(({ guid, year }) => [guid, year]).toSorted()).toEqual([
+    [guidOf(800_010), 2006],
+    [guidOf(800_011), 2017],
+  ]);
+});
+
+test('finds a game by its number at Steam rather than by its name', async () => {
+  catalog = await start([game(810_001, 'Prey', '2006-07-11'), game(810_002, 'Quite Another Name')]);
+  const { rows } = await catalog.candidates([
+    { title: 'Prey', id: 'steam-8100020' },
+    { title: null, id: 'steam-8100010' },
+    { title: 'Prey', id: 'steam-999' },
+    { title: null, id: guidOf(810_002) },
+  ]);
+  expect(rows.map(({ by_id }) => by_id)).toEqual([guidOf(810_002), guidOf(810_001), null, guidOf(810_002)]);
+  expect(rows[2]?.named.map(({ guid }) => guid)).toEqual([guidOf(810_001)]);
+});
+
+test('finds 500 numbers of Steam in a few requests', async () => {
+  catalog = await start(many, { PROVIDER_LIMIT_FACTOR: '1' });
+  const { rows } = await catalog.candidates(many.map(({ id }) => ({ title: `Row ${id}`, id: `steam-${id * 10}` })));
+  expect(rows.map(({ by_id }) => by_id)).toEqual(many.map(({ id }) => guidOf(id)));
+  expect(await requests()).toEqual(['/v4/external_games', '/v4/games', '/v4/external_games', '/v4/games']);
+});
+
+test.each(['Name "with" quotes', 'Back\\slash', 'Ends; limit 1', 'One) | (two', 'Brace } of {', '™®©', "L'Été"])(
+  'finds the game called %s, and the others of its batch',
+  async (name) => {
+    catalog = await start([game(820_001, name), game(820_002, 'The Other One')]);
+    const { rows } = await catalog.candidates([{ title: name }, { title: 'The Other One' }]);
+    if (name !== '™®©') expect(rows[0]?.named.map(({ guid }) => guid)).toEqual([guidOf(820_001)]);
+    expect(rows[1]?.named.map(({ guid }) => guid)).toEqual([guidOf(820_002)]);
+    expect(rows.map(({ asked }) => asked)).toEqual([true, true]);
+  },
+);
+
+test('says when to send rows again that the request limit left over', async () => {
+  catalog = await start(many);
+  await catalog.fail('igdb', 'too-many');
+  const { rows, retry_after_seconds } = await catalog.candidates([{ title: 'Adventure of Hero 1' }]);
+  expect(rows[0]).toMatchObject({ asked: false, named: [] });
+  expect(retry_after_seconds).toBeGreaterThan(0);
+  await catalog.fail('igdb', 'none');
+});

@@ -9,6 +9,29 @@ test.use({ serviceWorkers: 'allow' });
 const kept = /^You are offline\. Showing your vault as of .+\.$/;
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
 
+/** Addresses of the pictures whose use the service worker has recorded, by workbox-expiration. */
+const recordedPictures = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('workbox-expiration');
+        // There is none, and opening it must not create an empty one.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve([]);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction('cache-entries').objectStore('cache-entries').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            database.close();
+            resolve(
+              reading.result.map(({ url }: { url: string }) => url).filter((url) => !url.includes('/thumbnails/')),
+            );
+          };
+        };
+      }),
+  );
+
 /** What the browser holds of anybody, by whichever means. */
 const heldOf = (page: Page) =>
   page.evaluate(async () => {
@@ -75,6 +98,29 @@ test('signing out without a network: nobody is signed in here at once, and the s
   await next.reload();
   await expect(signInLink(next)).toBeVisible();
   await expect(next.getByText('Welcome,')).toHaveCount(0);
+});
+
+test('signing out deletes the records of which covers were shown, and covers can be kept again', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const { gamer } = await keptAccount(page, playwright, baseURL);
+  // The worker controls the page now, so it handles the covers of this visit.
+  await page.goto('/library');
+  await expect.poll(() => recordedPictures(page)).not.toEqual([]);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(signInLink(page)).toBeVisible();
+  await expect.poll(() => recordedPictures(page)).toEqual([]);
+
+  await page.goto('/login');
+  await page.getByLabel('Username or Email').fill(gamer.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText(/^Welcome, /)).toBeVisible();
+  await page.goto('/library');
+  await expect(page.getByText('2 of 2 games')).toBeVisible();
+  await expect.poll(() => recordedPictures(page)).not.toEqual([]);
 });
 
 test('signing out takes away what is kept, though another tab has done so before the server has answered', async ({

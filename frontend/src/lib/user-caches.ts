@@ -9,8 +9,33 @@ export const tonightCache = 'nightshelf-tonight';
 /** Undefined outside of secure contexts, where no page opens without a network either. */
 export const userCaches = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
 
-/** Takes away whatever was kept of anybody: their vault, what they looked at, and the covers that tell what was in it. */
+/** Deletes what was kept of any user: their vault, what they looked at, the covers that tell what was in it, and the records of these covers. */
 export async function forgetUserCaches(): Promise<void> {
   const names = (await userCaches()?.keys()) ?? [];
   await Promise.all(names.filter((name) => name.startsWith('nightshelf-')).map((name) => userCaches()?.delete(name)));
+  await forgetCoverRecords();
+}
+
+/** Where workbox-expiration, see build/installable.ts, records the address of each cover and when it was shown. */
+const coverRecords = { database: 'workbox-expiration', store: 'cache-entries' };
+
+/** Clears the records instead of deleting their database, since the worker keeps that open. */
+function forgetCoverRecords(): Promise<void> {
+  const { indexedDB } = globalThis as { indexedDB?: IDBFactory };
+  if (!indexedDB) return Promise.resolve();
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(coverRecords.database);
+    // There is no database yet. An empty one would keep the worker from creating its own.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve();
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const clearing = database.transaction(coverRecords.store, 'readwrite');
+      clearing.objectStore(coverRecords.store).clear();
+      clearing.oncomplete = clearing.onabort = () => {
+        database.close();
+        resolve();
+      };
+    };
+  });
 }

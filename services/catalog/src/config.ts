@@ -45,7 +45,7 @@ export const catalogSettings = z.object({
   STEAM_BASE_URL: address.default('https://api.steampowered.com'),
   /** Gives IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
-  /** The file of the offline catalogue; empty for none. */
+  /** The file of the offline catalogue; `none` for none. */
   CATALOGUE_FILE: z.string().default(join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz')),
   /** Origins beside those of the providers that pictures may come from, separated by spaces; as the gateway has them. */
   IMAGE_ORIGINS: origins.default([]),

@@ -84,7 +84,7 @@ async function afterFirstTry(provider: Provider, env: Readonly<Record<string, st
 
 export const providerEnv = (url: string, name: 'giantbomb' | 'igdb') => ({
   LOG_LEVEL: 'silent',
-  CATALOGUE_FILE: '',
+  CATALOGUE_FILE: 'none',
   PROVIDER: name,
   GIANTBOMB_API_KEY: 'simulator',
   GIANTBOMB_BASE_URL: `${url}/api`,

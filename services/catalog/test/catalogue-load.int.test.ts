@@ -119,8 +119,9 @@ test('an upgrade corrects games, publishes those that libraries have and removes
 });
 
 test('a game that was stored before keeps its guid', async () => {
-  service = await start('');
+  service = await start('none');
   const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
+  await cache.ping();
   await storeGames({ service, cache }, [{ guid: '3030-1', name: 'Portal 2', original_release_date: '2011-04-19' }]);
   cache.disconnect();
   const stop = await restart(service, catalogueFile('2026-01-01', [portal, other]));

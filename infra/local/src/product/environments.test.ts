@@ -29,7 +29,7 @@ describe('in a demonstration', () => {
   it('points catalog and media at the simulator, without limits and without the offline catalogue', () => {
     const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
     expect(catalog).toMatchObject({
-      ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: '', PROVIDER_LIMIT_FACTOR: '100000' },
+      ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: 'none', PROVIDER_LIMIT_FACTOR: '100000' },
       ...{
         STEAM_API_KEY: 'simulator',
         STEAM_BASE_URL: 'http://127.0.0.1:2060',

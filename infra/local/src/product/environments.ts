@@ -99,7 +99,7 @@ const noLimit = '100000';
 
 /** The simulator takes any key; these say in a log where they come from. */
 const simulatedGames = (simulator: string) => ({
-  CATALOGUE_FILE: '',
+  CATALOGUE_FILE: 'none',
   PROVIDER: 'giantbomb',
   GIANTBOMB_API_KEY: 'simulator',
   GIANTBOMB_BASE_URL: `${simulator}/api`,

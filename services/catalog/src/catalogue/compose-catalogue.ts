@@ -32,7 +32,7 @@ export function composeCatalogue(
   });
   return {
     jobs:
-      path === ''
+      path === 'none'
         ? []
         : [
             {

@@ -24,7 +24,8 @@ interface Found extends Omit<GameCandidate, 'is_alias' | 'is_whole'> {
 
 /** A game `g`, with its year: that of its release, or that in brackets behind its name. */
 const columns = `
-  g.guid, g.data ->> 'name' as name, g.prominence,
+  g.guid, g.data ->> 'name' as name,
+  case when g.source = 'provider' then greatest(g.prominence, 0.5) else g.prominence end as prominence,
   coalesce(substring(g.data ->> 'name' from '[([]((?:19|20)[0-9]{2})[)\\]]\\s*$'),
     left(coalesce(g.data ->> 'original_release_date', g.data ->> 'partial_release_date'), 4))::int as year,
   coalesce((select jsonb_agg(p -> 'id') from jsonb_array_elements(g.data -> 'platforms') p

@@ -6,6 +6,10 @@ test('reads the year in brackets behind a title', () => {
   expect(titleKeys('2048')).toMatchObject({ names: ['2048'], year: null });
 });
 
+test('leaves trademark signs out', () => {
+  expect(titleKeys('FINAL FANTASY II™')).toEqual(titleKeys('Final Fantasy II'));
+});
+
 test.each([
   ['Final Fantasy VII', 'FINAL FANTASY Ⅶ'],
   ['Final Fantasy VII', 'Final Fantasy 7'],

@@ -43,8 +43,8 @@ const keyOf = (title: string) => normalise(title).replaceAll(' ', '');
 /** @param title of a game, or as somebody has written it */
 export function titleKeys(title: string): TitleKeys {
   const plain = title
-    .normalize('NFKC')
     .replace(/[™®©℠]/g, '')
+    .normalize('NFKC')
     .trim();
   const [, bare = plain, year] = bracketedYear.exec(plain) ?? [];
   const loose = bare.replace(edition, '').replace(article, '') || bare;

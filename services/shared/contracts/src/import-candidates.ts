@@ -21,7 +21,7 @@ export const candidate = z.object({
   platforms: z.array(z.number().int()).meta({ description: 'Ids of platforms.' }),
   prominence: z.number().meta({
     description:
-      '0 for a game that only lists of old software know: its name alone does not tell it from a newer game.',
+      'From 1 to 5 for well-known games. Below 1 for a game that only a provider has, 0 for one that only lists of old software know: its name alone does not tell it from a newer game.',
   }),
   is_alias: z.boolean().meta({ description: 'The title is another name of the game.' }),
   is_whole: z.boolean().meta({ description: 'False where only one of the two names has a subtitle.' }),

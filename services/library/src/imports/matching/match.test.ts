@@ -37,6 +37,11 @@ test.each<[string, Given]>([
   ['the only game of its name and year', { year: 2001, named: [game('b', 2011), game('a', 2001)] }],
   ['a game that came out elsewhere a year before', { year: 2001, named: [game('a', 2000)] }],
   ['the well-known game of a name', { named: [game('b', 1984, { prominence: 0 }), game('a', 2007)] }],
+  [
+    'the well-known game and not one that only a provider has',
+    { named: [game('b', 2019, { prominence: 0.5 }), game('a', 2007)] },
+  ],
+  ['the only game of its name that a provider has', { named: [game('a', 2019, { prominence: 0.5 })] }],
   ['a little known game of that year', { year: 1984, named: [game('a', 1984, { prominence: 0 }), game('b', 2007)] }],
 ])('is sure of %s', (_, given) => {
   expect(match(given)).toMatchObject({ match: 'exact', guid: 'a' });
@@ -44,6 +49,7 @@ test.each<[string, Given]>([
 
 test.each<[string, Given]>([
   ['the game in the vault', { named: [game('b', 1990), game('a', 2001)], own: ['a'] }],
+  ['a little known game in the vault', { named: [game('b', 1990), game('a', 2001, { prominence: 0 })], own: ['a'] }],
   ['the game on that platform', { platform_id: 94, named: [game('b', 1990), game('a', 2001, { platforms: [94] })] }],
   ['the better known game', { named: [game('b', 1990), game('a', 2001, { prominence: 5 })] }],
   ['a little known game of that name alone', { named: [game('a', 1984, { prominence: 0 })] }],

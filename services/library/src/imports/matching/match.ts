@@ -70,8 +70,9 @@ const sure = 4;
 
 function rank(given: Said, game: GameCandidate, own: ReadonlySet<string>): number {
   const year = isYear(given, game);
-  // Without a year, a name means the game that people know and not one of its name that only old lists have.
-  const byYear = year === true ? 8 : year === false ? 0 : 2 + (game.prominence > 0 ? sure : 0);
+  // Without a year, a name means the game that people know and not one of its name that hardly anybody knows.
+  const isWellKnown = game.prominence >= 1 || own.has(game.guid);
+  const byYear = year === true ? 8 : year === false ? 0 : 2 + (isWellKnown ? sure : 0);
   const isPlatform = typeof given.platform_id === 'number' && game.platforms.includes(given.platform_id);
   return byYear + (own.has(game.guid) ? 1 : 0) + (isPlatform ? 1 : 0) + (game.is_alias ? 0 : 2);
 }

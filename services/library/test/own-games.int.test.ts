@@ -11,7 +11,7 @@ import { identityHeader, signIdentity } from '@nightshelf/platform';
 import { type ApiClient, type TestService, testIdentitySecret, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
-import { confirm, somebody, someGame, someImage, stored, whole } from './helpers.ts';
+import { changesSince, confirm, somebody, someGame, someImage, stored, whole } from './helpers.ts';
 
 let library: LibraryWithCatalog;
 let service: TestService;
@@ -57,10 +57,12 @@ test('two games of one name are two games', async () => {
 test('changes name, year and platforms, each by itself', async () => {
   const client = somebody(service);
   const { guid } = await add(client);
+  const { version } = await whole(client);
   const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
   expect(game).toMatchObject({ name: 'Renamed', platforms: [{ id: 94 }] });
   expect(game.partial_release_date).toBeUndefined();
   expect((await whole(client)).library[0]?.game.name).toBe('Renamed');
+  expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
 });
 
 test.each([

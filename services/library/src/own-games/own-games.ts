@@ -82,6 +82,12 @@ export async function storeOwnGame(em: EntityManager, userId: string, game: Game
     'update described_games set summary = ?, image_url = ?, platform_names = ?::jsonb where user_id = ? and guid = ?',
     [json, imageUrl, JSON.stringify(platformNames), userId, game.guid],
   );
+  // So that whoever asks for changes of the vault is told of the entry.
+  await em.execute(
+    `insert into changed_games values (?, pg_current_xact_id())
+     on conflict (guid) do update set changed_xid = excluded.changed_xid`,
+    [game.guid],
+  );
   await bumpLibrary(em, userId);
 }
 

@@ -11,8 +11,12 @@ const margin = 48;
 const longestTitle = 90;
 const mostWords = 12;
 
+/** Characters that no XML document may have: browsers would show a broken picture. */
+const notXml = /[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/gu;
+
 /** Cover art for a game without a picture: an SVG of 600 by 800 units that follows from the name alone. */
-export function drawCover(name: string): string {
+export function drawCover(given: string): string {
+  const name = given.replace(notXml, '');
   const random = randomFrom(name.normalize('NFC').trim().toLowerCase());
   const palette = random.pick(palettes);
   const genre = random.pick(genres);

@@ -105,11 +105,12 @@ test('a Twitch token is kept, and renewed once when IGDB refuses it', async () =
   expect((await search('zelda')).body).toMatchObject({ source: 'igdb', cached: false });
   expect((await search('mario')).body.results[0]?.guid).toMatch(/^igdb-\d+$/);
   const tokens = async () => (await catalog.provider.calls()).filter((call) => call.startsWith('/oauth2/token'));
-  // With nothing in the query, which others on the way write into their logs.
-  expect(await tokens()).toEqual(['/oauth2/token?']);
+  // The one of the first try is kept.
+  expect(await tokens()).toEqual([]);
   await catalog.provider.fail('unauthorized', { times: 1 });
   expect((await search('final fantasy')).status).toBe(200);
-  expect(await tokens()).toHaveLength(2);
+  // With nothing in the query, which others on the way write into their logs.
+  expect(await tokens()).toEqual(['/oauth2/token?']);
 });
 
 test('without a provider the stored games answer', async () => {

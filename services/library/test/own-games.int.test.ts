@@ -1,6 +1,7 @@
 import {
   entryAdded,
   entryUpdated,
+  exportCalls,
   gameRequested,
   importCalls,
   libraryCalls,
@@ -63,6 +64,15 @@ test('changes name, year and platforms, each by itself', async () => {
   expect(game.partial_release_date).toBeUndefined();
   expect((await whole(client)).library[0]?.game.name).toBe('Renamed');
   expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
+});
+
+test('leaves with its year in an export', async () => {
+  const client = somebody(service);
+  const { guid } = await add(client);
+  const table = await fetch(service.url + exportCalls.exportVaultTable.path, {
+    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
+  });
+  expect(await table.text()).toContain(`My Jam Game,2021,${guid}`);
 });
 
 test.each([

@@ -29,7 +29,8 @@ interface Row extends Omit<ExportedEntry, 'year' | 'hours_played' | 'platform' |
 const entries = `
   select e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.tags, e.is_shared,
     to_char(e.date_added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_added,
-    s.summary ->> 'name' as title, s.summary ->> 'original_release_date' as released,
+    s.summary ->> 'name' as title,
+    coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date') as released,
     (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
   from entries e
   left join games g on g.guid = e.guid

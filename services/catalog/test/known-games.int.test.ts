@@ -4,7 +4,7 @@ import { startService } from '@nightshelf/platform';
 import { until } from '@nightshelf/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
-import { catalogueFile, keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
+import { keys, newerVersion, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
 /** The catalogue has another day of release than IGDB, and does not know the game's id there. */
 const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94, 35], prominence: 5 };
@@ -108,12 +108,12 @@ describe('a game of the catalogue that IGDB describes too', () => {
 
   test('keeps what IGDB said of it when a newer catalogue is loaded', async () => {
     const described = (await page(portal.id)).game;
-    const CATALOGUE_FILE = catalogueFile([{ ...portal, released: '2011-04-20' }], '2026-02-01');
+    const CATALOGUE_FILE = catalog.newerFile([{ ...portal, released: '2011-04-20' }]);
     const upgraded = await startService(catalogService, { ...catalog.service.env, CATALOGUE_FILE });
     try {
       await until('the newer catalogue is loaded', async () => {
         const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
-        return catalogue?.version === '2026-02-01';
+        return catalogue?.version === newerVersion;
       });
       const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
       expect(games).toMatchObject([

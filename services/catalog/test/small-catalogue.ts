@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CandidateRow, catalogCalls, type GameProviderName } from '@nightshelf/contracts';
 import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { catalogService } from '../src/service.ts';
 import { type FailureMode, providerEnv } from './catalog.ts';
 
@@ -26,7 +26,8 @@ export interface Call {
 
 export interface SmallCatalogue {
   readonly service: TestService;
-  readonly simulatorUrl: string;
+  /** Writes a newer catalogue, of the version `newerVersion`. @returns its path */
+  newerFile(lines: readonly Line[]): string;
   fail(provider: GameProviderName, mode: FailureMode): Promise<void>;
   calls(provider: GameProviderName): Promise<Call[]>;
   forgetCalls(): Promise<void>;
@@ -55,9 +56,9 @@ export const keys = {
 /** An address that refuses connections. */
 export const noNetwork = { WIKIDATA_URL: 'http://127.0.0.1:9/w/api.php' };
 
-const folder = temporaryFolder();
+export const newerVersion = '2026-02-01';
 
-export function catalogueFile(lines: readonly Line[], version = '2026-01-01'): string {
+function catalogueFile(folder: string, lines: readonly Line[], version: string): string {
   const path = join(folder, `${randomUUID()}.jsonl.gz`);
   const text = [{ format: 1, version, games: lines.length }, ...lines].map((line) => `${JSON.stringify(line)}\n`);
   writeFileSync(path, gzipSync(text.join('')));
@@ -67,6 +68,7 @@ export function catalogueFile(lines: readonly Line[], version = '2026-01-01'): s
 /** The catalog with a catalogue of a few games, in front of simulated providers that it has tried once. */
 export async function startSmallCatalogue(options: Options = {}): Promise<SmallCatalogue> {
   const { lines = [], env = {}, failing = {} } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'small-catalogue-'));
   const simulator = await startSimulator(options.simulator);
   const fail = (provider: GameProviderName, mode: FailureMode) => setFailure(simulator.url, provider, mode);
   for (const [provider, mode] of Object.entries(failing)) await fail(provider as GameProviderName, mode);
@@ -77,7 +79,7 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
       ...addresses,
       ...noKeys,
       WIKIDATA_URL: `${simulator.url}/w/api.php`,
-      CATALOGUE_FILE: catalogueFile(lines),
+      CATALOGUE_FILE: catalogueFile(folder, lines, '2026-01-01'),
       PROVIDER_LIMIT_FACTOR: '1000',
       ...env,
     },
@@ -94,8 +96,8 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
   await forgetCalls();
   return {
     service,
-    simulatorUrl: simulator.url,
     fail,
+    newerFile: (more) => catalogueFile(folder, more, newerVersion),
     calls,
     forgetCalls,
     search: (q) => search(service, q),
@@ -103,6 +105,7 @@ export async function startSmallCatalogue(options: Options = {}): Promise<SmallC
     stop: async () => {
       await service.stop();
       await simulator.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
     points: 60,
     seconds: 60,
     method: 'POST',
-    path: /^\/api\/games\/library\/add(-external)?\/?$/,
+    path: /^\/api\/games\/library\/(add(-external)?|own-games)\/?$/,
   },
   {
     name: 'user-password',
@@ -256,7 +256,7 @@ const rules: readonly Rule[] = [
     points: 240,
     seconds: 60,
     method: 'POST',
-    path: /^\/api\/games\/library\/imports(\/[^/]+\/(parts|rows|step|match))?$/,
+    path: /^\/api\/games\/library\/imports(\/[^/]+\/(parts|rows|step|match|own-games))?$/,
   },
   {
     name: 'user-imports',
@@ -306,12 +306,28 @@ const rules: readonly Rule[] = [
     method: 'GET',
     path: /^\/api\/games\/library\/(history|actions|removed|at)$/,
   },
+  {
+    name: 'user-covers',
+    by: 'user',
+    points: 60,
+    seconds: 600,
+    method: 'PUT',
+    path: /^\/api\/games\/library\/own-games\/[^/]+\/cover$/,
+  },
+  {
+    name: 'user-candidates',
+    by: 'user',
+    points: 120,
+    seconds: 60,
+    method: 'POST',
+    path: /^\/api\/games\/candidates$/,
+  },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 
 const slow = [
   /^\/api\/games\/search\/external\/?$/,
-  /^\/api\/games\/(?!(search|suggest|lists)\/?$)[^/]+\/?$/,
+  /^\/api\/games\/(?!(search|suggest|lists|catalogue|covers)\/?$)[^/]+\/?$/,
   /^\/api\/games\/[^/]+\/details\/?$/,
 ];
 
@@ -345,11 +361,11 @@ test('each call has the limits that its path demands and no other, however it is
   }
 });
 
-test('what asks the provider, and a whole vault, may take its time; nothing else may', () => {
+test('what asks the provider may take its time; nothing else may', () => {
   for (const { method, path } of requests) {
     const isSlow = method === 'GET' && slow.some((pattern) => pattern.test(decodeURI(path)));
-    for (const url of formsOf(path))
-      expect(found(method, url)?.timeoutSeconds, `${method} ${url}`).toBe(isSlow ? 190 : undefined);
+    const seconds = path === '/api/games/candidates' ? 60 : isSlow ? 190 : undefined;
+    for (const url of formsOf(path)) expect(found(method, url)?.timeoutSeconds, `${method} ${url}`).toBe(seconds);
   }
 });
 

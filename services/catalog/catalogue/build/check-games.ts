@@ -1,6 +1,6 @@
 import { platformNames } from '@nightshelf/contracts';
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
-import { slugOf } from './slug.ts';
+import { normalise } from '../../src/search/normalise.ts';
 
 /** The year in which a platform could first be played on, of those for which old games are listed by mistake. */
 export const launchYears: ReadonlyMap<number, number> = new Map([
@@ -78,7 +78,7 @@ export function checkGames(games: readonly CatalogueGame[]): string[] {
     if (year !== null && platforms.length > 0 && Math.min(...launches) > year) {
       faults.push(`${id} came out in ${year}, before all of its platforms`);
     }
-    const title = `${slugOf(name) || name} ${year ?? ''}`;
+    const title = `${normalise(name) || name} ${year ?? ''}`;
     const double = titles.get(title);
     const isCurated = sources.includes('curated');
     if (double !== undefined && isCurated) faults.push(`${id} and ${double} are the same game`);

@@ -135,7 +135,7 @@ export function withIds(games: readonly MergedGame[], before: readonly Catalogue
   return [...named, ...kept].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** By an id elsewhere, by a source of its own, or by its name and year; a game whose year was corrected by its name alone. */
+/** By an id elsewhere, by its name and year, or by a source of its own; a game whose year was corrected by its name alone. */
 function claim(
   games: readonly MergedGame[],
   before: readonly CatalogueGame[],
@@ -145,8 +145,8 @@ function claim(
   const left = new Set(games.keys());
   const ways: readonly ((game: Pick<CatalogueGame, 'name' | 'released' | 'ids' | 'sources'>) => readonly string[])[] = [
     ({ ids }) => ids,
-    ({ sources }) => sources.filter((source) => source.includes(':')),
     ({ name, released }) => [`${slugOf(name)} ${released?.slice(0, 4) ?? ''}`],
+    ({ sources }) => sources.filter((source) => source.includes(':')),
     ({ name }) => [slugOf(name)],
   ];
   for (const way of ways) {

@@ -7,16 +7,18 @@ import {
   listWholeLibrary,
   userDeleted,
 } from '@nightshelf/contracts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { libraryService } from '../src/service.ts';
+import { type LibraryWithCatalog, startWithCatalog } from './catalog-stub.ts';
 import { addSome, confirm, somebody, someGame, stored, userOf } from './helpers.ts';
 
+let library: LibraryWithCatalog;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(libraryService);
+  library = await startWithCatalog();
+  service = library.service;
 });
-afterAll(() => service.stop());
+afterAll(() => library.stop());
 
 const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;

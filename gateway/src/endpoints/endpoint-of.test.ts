@@ -314,14 +314,7 @@ const rules: readonly Rule[] = [
     method: 'PUT',
     path: /^\/api\/games\/library\/own-games\/[^/]+\/cover$/,
   },
-  {
-    name: 'user-candidates',
-    by: 'user',
-    points: 120,
-    seconds: 60,
-    method: 'POST',
-    path: /^\/api\/games\/candidates$/,
-  },
+  { name: 'user-candidates', by: 'user', points: 120, seconds: 60, method: 'POST', path: /^\/api\/games\/candidates$/ },
   { name: 'user-push', by: 'user', points: 30, seconds: 600, path: /^\/api\/notifications\/push$/ },
 ];
 

@@ -86,7 +86,7 @@ it('runs beside another one', async () => {
 });
 
 it('finds what stands in for others under the same address again, since games and accounts are bound to it', async () => {
-  const settings = { DATA_DIR: folder, OIDC_DEMO: true };
+  const settings = { DATA_DIR: folder, DEMO: true, OIDC_DEMO: true };
   const addresses: string[][] = [];
   for (let start = 0; start < 2; start += 1) {
     const restarted = await startProduct({ root, settings });

@@ -119,7 +119,7 @@ it('tells which calls were made, failed ones too, without their keys', async () 
   expect(calls[1]?.query).not.toHaveProperty('key');
   expect((await fetch(url('/simulator/calls'), { method: 'DELETE' })).status).toBe(204);
   expect(await json('/simulator/calls')).toEqual({
-    counts: { giantbomb: 0, igdb: 0, steam: 0, youtube: 0 },
+    counts: { giantbomb: 0, igdb: 0, wikidata: 0, steam: 0, youtube: 0 },
     calls: [],
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { platformName } from '@nightshelf/contracts';
+import { listedPlatformName } from '@nightshelf/contracts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import type { GameData } from '../games/stored-game.ts';
 import { searchKeys } from '../search/search-keys.ts';
@@ -31,7 +31,7 @@ export function catalogueRow(game: CatalogueGame, position: number, onWord: (wor
     platforms: game.platforms.map((id) => ({
       id,
       guid: `3045-${id}`,
-      name: platformName(id) ?? `Platform ${id}`,
+      name: listedPlatformName(id),
       abbreviation: abbreviations.get(id) ?? null,
     })),
     aliases: aliases.length > 0 ? aliases.join('\n') : null,

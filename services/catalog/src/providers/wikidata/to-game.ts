@@ -1,4 +1,4 @@
-import { type Game, nameLimit, platformName } from '@nightshelf/contracts';
+import { type Game, listedPlatformName, nameLimit } from '@nightshelf/contracts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import { z } from 'zod';
 import { cutOrNull, lenient } from '../lenient.ts';
@@ -126,7 +126,7 @@ export function toGame(facts: WikidataFacts): Game {
     platforms: facts.platforms.map((id) => ({
       id,
       guid: `3045-${id}`,
-      name: platformName(id) ?? `Platform ${id}`,
+      name: listedPlatformName(id),
       abbreviation: abbreviations.get(id) ?? null,
     })),
     description: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { platformName, platformNames } from './platform-names.ts';
+import { listedPlatformName, platformName, platformNames } from './platform-names.ts';
 
 test.each([
   [94, 'PC'],
@@ -17,4 +17,8 @@ test.each([
 
 test('the map holds about a hundred consoles and more', () => {
   expect(platformNames.size).toBeGreaterThanOrEqual(100);
+});
+
+test('games that are described here have the names of the list', () => {
+  expect([139, 146, 168].map(listedPlatformName)).toEqual(['Wii U', 'PlayStation 4', 'MicroBee']);
 });

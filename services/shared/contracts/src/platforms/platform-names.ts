@@ -15,6 +15,11 @@ export const platformNames: ReadonlyMap<number, string> = new Map([
   ...specified,
 ]);
 
+const listed = new Map(platforms.map(({ id, name }) => [id, name]));
+
+/** The name of a platform in the list itself, for games that are described here and not by a provider. */
+export const listedPlatformName = (platformId: number): string => listed.get(platformId) ?? `Platform ${platformId}`;
+
 export const notListed = 'not_listed';
 
 /**

@@ -46,11 +46,6 @@ export class KnownGames {
     return { games: [...new Map(known.map((game) => [game.guid, game])).values()], source };
   }
 
-  /** Whether a provider can say something of the game. */
-  async isDescribed(guid: string): Promise<boolean> {
-    return (await this.#providerGuid(guid)) !== null;
-  }
-
   /**
    * What a provider says of a game; one of the catalogue that was never asked for is looked for by its name.
    * @returns null when no provider knows it

@@ -44,7 +44,7 @@ const matched = (client: ApiClient, params: { id: string }) =>
 const undecided = (rows: number): RowCandidates[] =>
   Array.from({ length: rows }, () => ({ by_id: null, named: [], near: [], asked: false }));
 
-test('goes on without its user, and after its process was killed, to the same end', { timeout: 300_000 }, async () => {
+test('goes on without its user, and after its process was killed, to the same end', { timeout: 420_000 }, async () => {
   const client = somebody(service);
   const prefix = randomUUID().slice(0, 8);
   for (let at = 0; at < 6; at += 1) await confirm(service, someGame({ name: `${prefix} ${at}` }));
@@ -64,7 +64,7 @@ test('goes on without its user, and after its process was killed, to the same en
     let asked = 0;
     library.catalog.unusual = () => (asked++ < responses ? undefined : null);
     await work();
-    await until('the catalog is asked once more', () => asked > responses, 60_000);
+    await until('the catalog is asked once more', () => asked > responses, 120_000);
     await kill();
     expect((await get(client, params)).matching?.left).toBe(left);
   }
@@ -122,7 +122,7 @@ test.each([
   expect((await get(client, params)).fates).toMatchObject({ added: 1 });
 });
 
-test('decides by what is stored when no provider responds', { timeout: 300_000 }, async () => {
+test('decides by what is stored when no provider responds', { timeout: 420_000 }, async () => {
   const client = somebody(service);
   const params = await send(client, ['Nobody Home']);
   await service.query(`update imports set match_failures = 3 where id = $1`, [params.id]);

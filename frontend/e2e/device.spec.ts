@@ -218,8 +218,7 @@ test('a page that is open while the cookie becomes another user’s changes noth
   const other = await somebodyElse(playwright);
   // It would learn that from what it asks for.
   await page.route(/\/api\/games\/library\?since=/, () => {});
-  // Not through the client, which would tell its other pages.
-  await page.context().clearCookies();
+  // Not through the client, which would tell its other pages, and never without a session.
   await signIn(page, other);
   await edit(page, 'Pong', '7');
   await expectEmptyVaultOf(page, other);
@@ -239,7 +238,6 @@ test('a page that is open while the cookie becomes another user’s takes nothin
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const cookies = await page.context().cookies();
   const other = await somebodyElse(playwright);
-  await page.context().clearCookies();
   await signIn(page, other);
   // Back from where there was no network it asks what has changed.
   await page.context().setOffline(true);

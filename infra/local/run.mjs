@@ -14,6 +14,8 @@ const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const npmLink = join(root, 'node_modules', '.bin', 'node');
 
 const [what = '', ...rest] = process.argv.slice(2);
+/** Who only tries the product need not wait for what tests and builds of images need. */
+const withTools = !what.startsWith('infra/local/');
 if (!isInstalled()) install();
 requirePinnedNode();
 endWithNpm();
@@ -28,7 +30,7 @@ function readJson(path) {
 }
 
 function pinnedVersion() {
-  return readJson(join(root, 'package.json')).devDependencies.node;
+  return readJson(join(root, 'infra', 'local', 'package.json')).dependencies.node;
 }
 
 /** By content, not by date: a checkout of another commit changes the dates of files in either direction. */
@@ -37,7 +39,7 @@ function isInstalled() {
   if (!existsSync(installedList) || !existsSync(pinnedNode)) return false;
   const installed = readJson(installedList).packages;
   return Object.entries(readJson(join(root, 'package-lock.json')).packages).every(([path, wanted]) => {
-    if (path === '') return true;
+    if (path === '' || (wanted.dev && !withTools)) return true;
     const found = installed[path];
     return found ? found.version === wanted.version : wanted.optional === true || wanted.devOptional === true;
   });
@@ -46,7 +48,8 @@ function isInstalled() {
 function install() {
   console.log('Installing the packages (npm ci); this takes a minute, and only now.');
   // Warnings are about the machine's own Node and about packages of packages: nothing that anybody here can do about.
-  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  if (!withTools) options.push('--omit=dev');
   const { status } = spawnSync('npm', ['ci', ...options], { cwd: root, stdio: ['inherit', 2, 'inherit'] });
   if (status !== 0) fail('npm ci failed; its message is above. Mend that and start again.');
 }

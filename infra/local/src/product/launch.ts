@@ -7,18 +7,16 @@ export interface Launch {
   readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
   /** Never resolves; rejects with the SettingsError of a process that says its settings are wrong. */
   readonly wrongSettings: Promise<never>;
-  /** Resolves when every process is able to serve. @throws Refusal naming those that are not in time */
-  readonly ready: Promise<void>;
+  start(name: ProcessName): void;
+  /** Waits until every process, all of them started, is able to serve. @throws Refusal naming those that are not in time */
+  ready(): Promise<void>;
 }
 
 /** Longest that the processes may take until all are able to serve, in milliseconds. */
 const readyWithinMs = 90_000;
 
-/** Starts stand-ins, services and gateway; `stack` stops them in the opposite order. */
-export function launchProcesses(
-  options: Omit<ProcessesOptions, 'onWrongSettings'>,
-  stack: AsyncDisposableStack,
-): Launch {
+/** Prepares stand-ins, services and gateway to be started; `stack` stops them, the gateway first and the stand-ins last. */
+export function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack: AsyncDisposableStack): Launch {
   const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
   // Whoever waits for it is told; nobody has to.
   wrongSettings.catch(() => {});
@@ -32,9 +30,16 @@ export function launchProcesses(
     stack.defer(async () => {
       await Promise.all(children.map((child) => child.stop()));
     });
-    for (const child of children) child.start();
   }
-  return { processes, wrongSettings, ready: allReady(processes) };
+  return {
+    processes,
+    wrongSettings,
+    start: (name) => {
+      // A start that was given up may still be at work.
+      if (!stack.disposed) processes.get(name)?.child.start();
+    },
+    ready: () => allReady(processes),
+  };
 }
 
 async function allReady(processes: ReadonlyMap<ProcessName, ProductProcess>): Promise<void> {

@@ -11,13 +11,16 @@ export interface MigrationOptions {
   readonly root: string;
   readonly environments: Environments;
   readonly onLine: (name: string, line: string) => void;
+  /** Called as soon as a service's database is at its newest version. */
+  readonly onMigrated?: (service: ServiceName) => void;
 }
 
 /**
  * Brings every service's database to its newest version, as many at once as there are cores.
  * @throws SettingsError when a service says that its settings are wrong, Refusal when a migration fails
  */
-export async function migrateDatabases({ services, root, environments, onLine }: MigrationOptions): Promise<void> {
+export async function migrateDatabases(options: MigrationOptions): Promise<void> {
+  const { services, root, environments, onLine, onMigrated } = options;
   const waiting = [...services];
   const work = async () => {
     for (let service = waiting.shift(); service; service = waiting.shift()) {
@@ -30,6 +33,7 @@ export async function migrateDatabases({ services, root, environments, onLine }:
       });
       if (code === settingsExitCode) throw new SettingsError(`${name}: ${said}`);
       if (code !== 0) throw new Refusal(`The database of ${name} could not be migrated:\n${said}`);
+      onMigrated?.(name);
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));

@@ -8,12 +8,12 @@ import type { Settings } from '../settings/settings.ts';
 import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { launchProcesses } from './launch.ts';
+import { prepareLaunch } from './launch.ts';
 import { migrateDatabases } from './migrations.ts';
 import { takePlace } from './place.ts';
 import type { ProductProcess } from './processes.ts';
 import { type Servers, startServers } from './servers.ts';
-import { type ProcessName, services } from './topology.ts';
+import { type ProcessName, services, standIns } from './topology.ts';
 
 export interface ProductOptions {
   /** The launcher's settings. Without PORT a free one is taken, without DATA_DIR a folder that is deleted on stop. */
@@ -54,7 +54,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   const abort = () => reject(options.signal?.reason);
   options.signal?.addEventListener('abort', abort);
   try {
-    return await Promise.race([start(options, stack), aborted]);
+    return await Promise.race([startIn(options, stack), aborted]);
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -63,7 +63,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   }
 }
 
-async function start(options: ProductOptions, stack: AsyncDisposableStack): Promise<RunningProduct> {
+async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Promise<RunningProduct> {
   const { root = checkoutRoot, onLine = () => {}, onStep = () => {} } = options;
   const { settings, throwAway } = await takePlace(options.settings ?? {}, root, stack);
   const dataDir = settings.DATA_DIR;
@@ -88,15 +88,21 @@ async function start(options: ProductOptions, stack: AsyncDisposableStack): Prom
   };
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
-  onStep('Preparing the databases');
-  await migrateDatabases({ services, root, environments, onLine });
-  await building;
-  onStep('Starting the services');
-  const { processes, wrongSettings, ready } = launchProcesses(
+  const { processes, wrongSettings, start, ready } = prepareLaunch(
     { root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
     stack,
   );
-  await Promise.race([ready, wrongSettings]);
+  const startAll = async () => {
+    onStep('Preparing the databases');
+    for (const name of standIns) start(name);
+    // A service starts while the databases of others are still prepared.
+    await migrateDatabases({ services, root, environments, onLine, onMigrated: start });
+    await building;
+    onStep('Starting the services');
+    start('gateway');
+    await ready();
+  };
+  await Promise.race([startAll(), wrongSettings]);
 
   return {
     ...servers,

@@ -1,5 +1,5 @@
-/** The services, each with a database and a role of its own. */
-export const services = ['auth', 'library', 'catalog', 'social', 'media'] as const;
+/** The services, each with a database and a role of its own. The one that loads a catalogue at its first start is started first. */
+export const services = ['catalog', 'library', 'auth', 'social', 'media'] as const;
 
 export type ServiceName = (typeof services)[number];
 

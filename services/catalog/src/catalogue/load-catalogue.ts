@@ -50,8 +50,7 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
       logger.warn({ version }, 'The catalogue file is older than the catalogue that is loaded, and is not used');
       return;
     }
-    await work.transaction(({ em }) => learnWords(em));
-    for (let after = 0; after < games; after += chunk) await takeOver(work, after);
+    await Promise.all([work.transaction(({ em }) => learnWords(em)), takeOverAll(work, games)]);
     await work.transaction(async ({ em }) => {
       await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
         digest,
@@ -113,6 +112,10 @@ const storedBefore = `
         and left(coalesce(g.data ->> 'original_release_date', g.data ->> 'partial_release_date'), 4)::int
           between r.year - 1 and r.year + 1))
   order by r.guid, (g.guid = any (r.other_ids)) desc, g.guid`;
+
+async function takeOverAll(work: Work, games: number): Promise<void> {
+  for (let after = 0; after < games; after += chunk) await takeOver(work, after);
+}
 
 async function takeOver(work: Work, after: number): Promise<void> {
   const range = [after, after + chunk];

@@ -46,6 +46,17 @@ async function open(options: HealingRedisOptions = {}) {
 
 const faultOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
+test('a connection that is closed leaves nothing behind that keeps its process', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const redis = connectRedis(isolated.url, logger, { ...quick, silenceMs: 60_000 });
+  const closed = new Promise((resolve) => redis.once('end', resolve));
+  await redis.set('said', 'something');
+  redis.disconnect();
+  await closed;
+  expect(timers()).toBe(before);
+});
+
 test('commands on a connection that went silent fail in bounded time; the next ones use a fresh one', async () => {
   const redis = await open();
   proxy.swallow();

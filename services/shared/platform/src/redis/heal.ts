@@ -64,5 +64,8 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
   redis.on('close', () => {
     clearInterval(idle);
     idle = undefined;
+    // What is sent again on the next connection is watched anew; without one the process is free to end.
+    clearTimeout(silence);
+    silence = undefined;
   });
 }

@@ -15,7 +15,7 @@ const npmLink = join(root, 'node_modules', '.bin', 'node');
 
 const [what = '', ...rest] = process.argv.slice(2);
 /** Who only tries the product need not wait for what tests and builds of images need. */
-const withTools = !what.startsWith('infra/local/');
+const withTools = what !== 'vite' && !what.startsWith('infra/local/');
 if (!isInstalled()) install();
 requirePinnedNode();
 endWithNpm();

@@ -160,6 +160,13 @@ module.exports = {
       to: { path: '^infra/', pathNot: inRooms(rooms) },
     },
     {
+      name: 'runs-without-tools',
+      severity: 'error',
+      comment: '`npm start` installs no devDependencies.',
+      from: { path: '^(services|gateway|frontend/src|infra/local)/', pathNot: ['[.]test[.]tsx?$', '/(test|e2e|testing)/', '^services/catalog/catalogue/'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'not-to-unresolvable',
       severity: 'error',
       comment: "An import that leads nowhere. Grafana's components are there only where dashboards have been drawn.",

@@ -163,7 +163,10 @@ module.exports = {
       name: 'runs-without-tools',
       severity: 'error',
       comment: '`npm start` installs no devDependencies.',
-      from: { path: '^(services|gateway|frontend/src|infra/local)/', pathNot: ['[.]test[.]tsx?$', '/(test|e2e|testing)/', '^services/catalog/catalogue/'] },
+      from: {
+        path: '^(services|gateway|frontend/src|infra/local)/',
+        pathNot: ['[.]test[.]tsx?$', '/(test|e2e|testing)/', '^services/catalog/catalogue/'],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

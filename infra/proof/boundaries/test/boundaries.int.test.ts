@@ -217,6 +217,15 @@ test.each<[string, string, Record<string, string>]>([
       'infra/elsewhere/b.ts': leaf,
     },
   ],
+  [
+    'runs-without-tools',
+    'a package that only tests are to need',
+    {
+      'services/auth/package.json': '{ "devDependencies": { "fflate": "*" } }',
+      'services/auth/src/a.ts': importing('fflate'),
+      'services/auth/test/b.ts': importing('fflate'),
+    },
+  ],
   ['not-to-unresolvable', 'an import that leads nowhere', { 'services/auth/src/a.ts': importing('./gone.ts') }],
 ])('%s stops %s', (rule, _, files) => {
   expect(brokenRules(files)).toEqual([rule]);

@@ -38,7 +38,7 @@ export interface Exchange {
   identity: string | null;
   /**
    * What is under way at the service, to be cancelled when the caller has left. The thing itself: with an arrow function here,
-   * made anew for each request, all of a request survives two young collections (docs/figures.md).
+   * made anew for each request, all of a request survives two young collections.
    */
   transfer: { cancel(): void } | null;
   /** The request's body; null when it has none. */

@@ -1,29 +1,24 @@
 import type { Bench } from './bench.ts';
 
-/** Benches that measure in turns. Each is loaded alone. */
-export const turnBenches: Readonly<Record<string, () => Promise<Bench>>> = {
+/** Benches by their names. Each is loaded alone. */
+export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   gateway: async () => (await import('./gateway/bench.ts')).gatewayBench,
   'propagation-redis': async () => (await import('./propagation/bench.ts')).propagationBench('redis'),
   'propagation-kafka': async () => (await import('./propagation/bench.ts')).propagationBench('kafka'),
+  'load-redis': async () => (await import('./load/bench.ts')).loadBench('redis'),
+  'load-kafka': async () => (await import('./load/bench.ts')).loadBench('kafka'),
+  vault: async () => (await import('./frontend/vault-bench.ts')).vaultBench,
+  search: async () => (await import('./search/bench.ts')).searchBench,
 };
 
-/** Benches that print figures of their own. */
-export const wholeBenches: Readonly<Record<string, () => Promise<void>>> = {
-  away: async () => (await import('./frontend/away-bench.ts')).benchAway(),
-  capacity: async () => (await import('./capacity/bench.ts')).benchCapacity(),
-  frontend: async () => (await import('./frontend/bench.ts')).benchFrontend(),
-  hammering: async () => (await import('./hammering/bench.ts')).benchHammering(),
-  imports: async () => (await import('./imports/bench.ts')).benchImports(),
-  live: async () => (await import('./live/bench.ts')).benchLive(),
-  load: async () => (await import('./load/bench.ts')).benchLoad(),
-  search: async () => (await import('./search/bench.ts')).benchSearch(),
-  suggestions: async () => (await import('./search/bench.ts')).benchSuggestions(),
-  vault: async () => (await import('./frontend/vault-bench.ts')).benchVault(),
-};
+/** These measure this checkout alone. */
+const notComparable = ['vault', 'search'];
+
+export const comparable = Object.keys(benches).filter((name) => !notComparable.includes(name));
 
 /** @throws when no bench has this name */
-export async function loadTurnBench(name: string): Promise<Bench> {
-  const load = turnBenches[name];
-  if (!load) throw new Error(`No bench named ${name} measures in turns: ${Object.keys(turnBenches).join(', ')}`);
+export async function loadBench(name: string): Promise<Bench> {
+  const load = benches[name];
+  if (!load) throw new Error(`There is no bench ${name}: ${Object.keys(benches).join(', ')}`);
   return load();
 }

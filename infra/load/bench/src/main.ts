@@ -1,28 +1,27 @@
 import { parseArgs } from 'node:util';
-import { turnBenches, wholeBenches } from './benches.ts';
+import { benches, comparable } from './benches.ts';
 import { compare } from './compare/compare.ts';
-import { runAlone } from './run-alone.ts';
+import { run, writePage } from './run.ts';
 
-const usage = `Usage: npm run bench -- <name> [--turns 7], one of: ${Object.keys({ ...turnBenches, ...wholeBenches }).join(', ')}
-       npm run bench -- compare <commit> [name...] [--turns 7], of: ${Object.keys(turnBenches).join(', ')}
+const names = Object.keys(benches);
+const usage = `Usage: npm run bench -- <name> [--turns 3], one of: ${names.join(', ')}
+       npm run bench -- all [--turns 3] writes docs/performance.md
+       npm run bench -- compare <commit> [name...] [--turns 7], of: ${comparable.join(', ')}
 compare ends with 0 when nothing has become worse since the commit, with 1 when something has, with 2 when it cannot tell.`;
 
-const { values, positionals } = parseArgs({
-  options: { turns: { type: 'string', default: '7' } },
-  allowPositionals: true,
-});
-const turns = Number(values.turns);
-const [name = '', ...rest] = positionals;
-const [commit, ...names] = rest;
+const { values, positionals } = parseArgs({ options: { turns: { type: 'string' } }, allowPositionals: true });
+const [name = '', commit, ...compared] = positionals;
+const turns = Number(values.turns ?? (name === 'compare' ? 7 : 3));
 
-if (name === 'compare' && commit && names.every((one) => one in turnBenches) && turns >= 1) {
+if (!(turns >= 1)) refuse();
+else if (name === 'compare' && commit && compared.every((one) => comparable.includes(one))) {
   process.exitCode = 2;
-  process.exitCode = (await compare(commit, names, turns)) ? 0 : 1;
-} else if (name in turnBenches && turns >= 1) {
-  await runAlone(name, turns);
-} else if (name in wholeBenches) {
-  await wholeBenches[name]?.();
-} else {
+  process.exitCode = (await compare(commit, compared, turns)) ? 0 : 1;
+} else if (name === 'all') await writePage(names, turns);
+else if (name in benches) console.log(await run(name, turns));
+else refuse();
+
+function refuse(): void {
   console.error(usage);
   process.exitCode = 2;
 }

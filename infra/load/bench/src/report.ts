@@ -4,13 +4,12 @@ import type { Verdict } from './compare/verdict.ts';
 import { type Summary, summaryOf } from './statistics.ts';
 
 /** Figures of one commit, as a Markdown table of medians and spreads. */
-export function printFigures(name: string, what: string, commit: string, turns: readonly Figure[][]): void {
+export function figuresTable(turns: readonly Figure[][]): string {
   const rows = (turns[0] ?? []).map((figure, at) => {
     const summary = summaryOf(turns.map((figures) => figures[at]?.value ?? Number.NaN));
-    return [figure.name, figure.unit, number(summary.median), spread(summary)];
+    return [figure.name, `${number(summary.median)} ${figure.unit}`, turns.length > 1 ? spread(summary) : ''];
   });
-  console.log(`\n### ${name}, ${commit}\n\n${what} ${circumstances(turns.length)}\n`);
-  console.log(table(['figure', 'unit', 'median', 'spread'], rows));
+  return table(['figure', 'median', 'spread'], rows);
 }
 
 export interface Comparison {
@@ -34,16 +33,16 @@ export function printComparison({ name, before, after, turns, verdicts }: Compar
       : '',
     verdict.judgement === 'same' ? '' : `**${verdict.judgement}**`,
   ]);
-  console.log(`\n### ${name}: ${before} → ${after}\n\nMedian (middle half). ${circumstances(turns)}\n`);
+  console.log(`\n### ${name}: ${before} → ${after}\n\nMedian (middle half). ${circumstances(after, turns)}\n`);
   console.log(table(['figure', 'unit', before, after, 'change', ''], rows));
 }
 
-/** What a figure is worth nothing without: how often, when, on what, and how busy that was. */
-function circumstances(turns: number): string {
+/** What a figure is worth nothing without: of which commit, how often, when, on what, and how busy that was. */
+export function circumstances(commit: string, turns: number): string {
   const [processor] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   const load = loadavg().map((value) => value.toFixed(1));
-  return `${turns} turns, ${date}, ${cpus().length} × ${processor?.model.trim()}, Node ${process.versions.node}, load ${load.join(' ')}.`;
+  return `${commit}, ${turns} ${turns === 1 ? 'turn' : 'turns'}, ${date}, ${cpus().length} × ${processor?.model.trim()}, Node ${process.versions.node}, load ${load.join(' ')}.`;
 }
 
 const number = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());

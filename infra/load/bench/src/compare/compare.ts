@@ -1,6 +1,6 @@
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import type { Figure } from '../bench.ts';
-import { turnBenches } from '../benches.ts';
+import { comparable } from '../benches.ts';
 import { printComparison } from '../report.ts';
 import { commitId, prepareOtherTree, presentState } from './other-tree.ts';
 import { turnIn } from './turn-in.ts';
@@ -9,14 +9,14 @@ import { judge, type Verdict } from './verdict.ts';
 /**
  * Measures another commit and this checkout in turns, in one run, and prints what differs, as Markdown. Both by the bench of
  * this checkout: it asks both for the same, and finds in an old one no more than its gateway, or its launcher.
- * @param names benches; all that measure in turns when empty
+ * @param names benches; all that can be compared when empty
  * @returns whether nothing has become worse
  */
 export async function compare(commit: string, names: readonly string[], turns: number): Promise<boolean> {
   const id = commitId(commit);
   const other = prepareOtherTree(id);
   let isWorse = false;
-  for (const name of names.length > 0 ? names : Object.keys(turnBenches)) {
+  for (const name of names.length > 0 ? names : comparable) {
     const verdicts = await compareBench(name, other, turns);
     printComparison({ name, before: id, after: presentState(), turns, verdicts });
     isWorse ||= verdicts.some(({ judgement }) => judgement === 'worse');

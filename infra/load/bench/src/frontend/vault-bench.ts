@@ -1,6 +1,7 @@
-import { cpus, loadavg } from 'node:os';
+import { type Bench, type Figure, less } from '../bench.ts';
 import { percentile } from '../statistics.ts';
 import { type InstalledVault, installVault } from './installed-vault.ts';
+import { measureVault } from './keystrokes.ts';
 import { askForAll, askSince, noticeChanges, openAsker, type Told, versionNow } from './news.ts';
 import { type Opening, openVault, type Step, steps } from './opening.ts';
 
@@ -8,45 +9,49 @@ const entries = 10_000;
 const rounds = 25;
 /** That are not counted: code that has not run yet is slow. */
 const warmUps = 3;
-const goals = { openingMs: 200 };
 
-/** A large vault that a browser keeps: how soon it is there when it is opened, and how soon a change made elsewhere is. */
-export async function benchVault(): Promise<void> {
-  const vault = await installVault(entries);
-  try {
-    console.log(`\nA vault of ${entries.toLocaleString('en')} games, kept by the browser. ${circumstances()}`);
-    await benchOpenings(vault);
-    await benchNews(vault);
-    await benchNoticing(vault);
-    console.log(circumstances());
-  } finally {
-    await vault.stop();
-  }
-}
-
-async function benchOpenings({ chromium, product }: InstalledVault): Promise<void> {
-  const awake: Opening[] = [];
-  const asleep: Opening[] = [];
-  for (let round = -warmUps; round < rounds; round += 1) {
-    for (const [isAsleep, openings] of [[false, awake] as const, [true, asleep] as const]) {
-      const opening = await openVault(chromium, product.url, isAsleep);
-      if (round >= 0) openings.push(opening);
+/** A large vault that a browser keeps: how soon it opens, answers a keystroke, and shows a change made elsewhere. */
+export const vaultBench: Bench = {
+  what: `A vault of ${entries.toLocaleString('en')} games that Chromium keeps: opening it, typing into its search, changes made elsewhere.`,
+  turn: async () => {
+    const vault = await installVault(entries);
+    try {
+      return [
+        ...(await openings(vault)),
+        ...(await keystrokes(vault)),
+        ...(await answers(vault)),
+        ...(await changesElsewhere(vault)),
+      ];
+    } finally {
+      await vault.stop();
     }
+  },
+};
+
+async function openings({ chromium, product }: InstalledVault): Promise<Figure[]> {
+  const opened: Opening[] = [];
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const opening = await openVault(chromium, product.url, false);
+    if (round >= 0) opened.push(opening);
   }
-  for (const [worker, openings] of Object.entries({ running: awake, stopped: asleep })) {
-    console.log(`\nOpening it in a new tab, its worker ${worker}; ms from the start of the navigation until`);
-    const rows = Object.entries(steps).map(([step, what]) => [what, summary(timesOf(openings, step as Step))]);
-    console.table(Object.fromEntries(rows));
-    const shown = percentile(timesOf(openings, 'shown'), 50);
-    console.log(
-      `Goal for the first games: ${goals.openingMs} ms; ${shown <= goals.openingMs ? 'met' : 'missed'} (p50).`,
-    );
-  }
+  const shown: readonly Step[] = ['painted', 'shown', 'usable'];
+  return shown.flatMap((step) =>
+    ranks(
+      `opening: ${steps[step]}`,
+      opened.flatMap((one) => one[step] ?? []),
+    ),
+  );
 }
 
-const timesOf = (openings: readonly Opening[], step: Step) => openings.map((one) => one[step] ?? Number.NaN);
+async function keystrokes({ chromium, product }: InstalledVault): Promise<Figure[]> {
+  const { keystrokes, chips } = await measureVault(chromium, product.url);
+  return [
+    ...ranks('a keystroke, until its list is painted', keystrokes),
+    ...ranks('a filter, until its list is painted', chips),
+  ];
+}
 
-async function benchNews(vault: InstalledVault): Promise<void> {
+async function answers(vault: InstalledVault): Promise<Figure[]> {
   const asker = await openAsker(vault);
   const guid = await asker.evaluate<string>(`ask('/api/games/library').then(({ data }) => data.library[0].guid)`);
   let version = await versionNow(asker);
@@ -63,37 +68,33 @@ async function benchNews(vault: InstalledVault): Promise<void> {
     }
   }
   await asker.end();
-  console.log('\nAfter each change made elsewhere, from the request until the page has the answer as objects, ms');
-  const row = (told: readonly Told[]) => ({
-    ...summary(told.map(({ ms }) => ms)),
-    'KB sent': kilobytes(told.map(({ sent }) => sent)),
-    'KB read': kilobytes(told.map(({ read }) => read)),
-  });
-  console.table({ 'what has changed since': row(since), 'the whole vault': row(whole) });
+  return [
+    ...ranks(
+      'what has changed since a version',
+      since.map(({ ms }) => ms),
+    ),
+    ...ranks(
+      'the whole vault',
+      whole.map(({ ms }) => ms),
+    ),
+    less(
+      'the whole vault, sent',
+      'KB',
+      percentile(
+        whole.map(({ sent }) => sent / 1000),
+        50,
+      ),
+    ),
+  ];
 }
 
-async function benchNoticing(vault: InstalledVault): Promise<void> {
+async function changesElsewhere(vault: InstalledVault): Promise<Figure[]> {
   const noticed = await noticeChanges(vault, rounds);
-  console.log('\nA change made elsewhere while the vault is open here, ms');
-  console.table({
-    'from its acknowledgement there until it is painted here': summary(noticed.map(({ all }) => all)),
-    'of that: until the page asks what has changed': summary(noticed.map(({ untilAsked }) => untilAsked)),
-    'of that: the request': summary(noticed.map(({ request }) => request)),
-    'of that: from the answer until it is painted': summary(noticed.map(({ untilPainted }) => untilPainted)),
-  });
+  return ranks(
+    'a change made elsewhere, until it is painted here',
+    noticed.map(({ all }) => all),
+  );
 }
 
-const summary = (values: readonly number[]) => ({
-  n: values.filter((value) => !Number.isNaN(value)).length,
-  min: percentile(values, 0),
-  p50: percentile(values, 50),
-  p95: percentile(values, 95),
-  max: percentile(values, 100),
-});
-
-const kilobytes = (bytes: readonly number[]) => percentile([percentile(bytes, 50) / 1000], 50);
-
-function circumstances(): string {
-  const load = loadavg().map((value) => value.toFixed(1));
-  return `Load of the machine: ${load.join(' ')}; ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}.`;
-}
+const ranks = (name: string, values: readonly number[]) =>
+  [50, 95].map((rank) => less(`${name}: p${rank}`, 'ms', percentile(values, rank)));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type LoadResult, runScenario } from '@nightshelf/k6/load/run-scenario.ts';
 import { keepCrowd } from '@nightshelf/k6/seed/crowd.ts';
 import { seed } from '@nightshelf/k6/seed/seed.ts';
-import { startProduct } from '@nightshelf/local';
+import { type Bench, type Figure, less, more } from '../bench.ts';
+import { launcherOf } from '../launcher-of.ts';
 
 const people = { users: 300, games: 40 };
 const seconds = 20;
@@ -20,41 +21,35 @@ interface Held {
 
 /**
  * The highest rate of the k6 scenario `mixed` that the whole product on this machine holds with p95 under 100 ms, no
- * failed request and no journey begun late; k6 shares the machine. Once with Redis Streams, once with Kafka.
+ * failed request and no journey begun late; k6 shares the machine.
  */
-export async function benchLoad(): Promise<void> {
-  const rows: Record<string, object> = {};
-  for (const bus of ['redis', 'kafka'] as const) {
+export const loadBench = (bus: 'redis' | 'kafka'): Bench => ({
+  what: `The highest rate of the k6 scenario mixed that is held with p95 under ${p95Ms} ms and no failed request, k6 on the same machine.`,
+  turn: async (root) => {
     const folder = mkdtempSync(join(tmpdir(), 'nightshelf-bench-load-'));
+    const { startProduct } = await launcherOf(root);
     const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 100_000, LOG_LEVEL: 'warn' } });
     try {
       const crowdFile = join(folder, 'crowd.json');
       keepCrowd(await seed({ url: product.url, ...people }), crowdFile);
       const attempt = async (rate: number) => {
         const settings = { RATE: String(rate), DURATION: `${seconds}s`, P95_MS: String(p95Ms), FAILED_RATE: '0' };
-        const result = await runScenario({
-          scenario: 'mixed',
-          url: product.url,
-          crowdFile,
-          folder,
-          settings,
-          quiet: true,
-        });
+        const scenario = { scenario: 'mixed', url: product.url, crowdFile, folder, settings, quiet: true } as const;
+        const result = await runScenario(scenario);
         const { durations, droppedJourneys, failedRequests } = result.figures;
         const verdict = result.passed ? 'held' : `${failedRequests} failed, ${droppedJourneys} dropped`;
-        console.log(`${bus}: ${rate} journeys/s: p95 ${durations.p95.toFixed(1)} ms, ${verdict}`);
+        console.error(`${bus}: ${rate} journeys/s: p95 ${durations.p95.toFixed(1)} ms, ${verdict}`);
         return result;
       };
       // Code that has not run yet is slow, and a first attempt would be judged by it.
       await attempt(firstRate);
-      rows[bus] = rowOf(await highestHeld(attempt));
+      return figuresOf(await highestHeld(attempt));
     } finally {
       await product.stop();
       rmSync(folder, { recursive: true });
     }
-  }
-  console.table(rows);
-}
+  },
+});
 
 /** Doubles until a rate is not held, then halves the gap a few times. */
 async function highestHeld(attempt: (rate: number) => Promise<LoadResult>): Promise<Held | null> {
@@ -75,15 +70,13 @@ async function highestHeld(attempt: (rate: number) => Promise<LoadResult>): Prom
   return held;
 }
 
-function rowOf(held: Held | null): object {
-  if (!held) return { 'journeys/s': 0 };
-  const { requestsPerSecond, durations, failedRequests } = held.result.figures;
-  return {
-    'journeys/s': held.rate,
-    'requests/s': Math.round(requestsPerSecond),
-    'p50 ms': durations.p50.toFixed(1),
-    'p95 ms': durations.p95.toFixed(1),
-    'p99 ms': durations.p99.toFixed(1),
-    failed: failedRequests,
-  };
+function figuresOf(held: Held | null): Figure[] {
+  const { requestsPerSecond = 0, durations } = held?.result.figures ?? {};
+  return [
+    more('journeys held', '/s', held?.rate ?? 0),
+    more('requests', '/s', requestsPerSecond),
+    less('p50', 'ms', durations?.p50 ?? Number.NaN),
+    less('p95', 'ms', durations?.p95 ?? Number.NaN),
+    less('p99', 'ms', durations?.p99 ?? Number.NaN),
+  ];
 }

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { catalogCalls, libraryCalls, type PublicUser, socialCalls } from '@nightshelf/contracts';
 import type { RunningProduct } from '@nightshelf/local';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { type Bench, less, neither } from '../bench.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
+import { launcherOf } from '../launcher-of.ts';
 import { percentile } from '../statistics.ts';
 
 const writesPerSecond = 50;
@@ -38,8 +38,7 @@ interface Measured {
 export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
   what: `From an acknowledged change to its sight on another user's page, ${writesPerSecond} changes a second for ${runSeconds} s.`,
   turn: async (root) => {
-    const local = join(root, 'infra', 'local', 'src', 'index.ts');
-    const { startProduct } = (await import(local)) as typeof import('@nightshelf/local');
+    const { startProduct } = await launcherOf(root);
     const product = await startProduct({ settings: { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' } });
     try {
       const everyone = await Promise.all(Array.from({ length: writers }, () => becomeWriter(product.url)));

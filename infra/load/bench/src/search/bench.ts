@@ -5,6 +5,8 @@ import { catalogService } from '@nightshelf/catalog/service';
 import { startService } from '@nightshelf/platform';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { startPostgres, startRedis } from '@nightshelf/servers';
+import { type Bench, type Figure, less } from '../bench.ts';
+import { percentile } from '../statistics.ts';
 import { createDatabase, loadGames } from './load.ts';
 import { queries, typed } from './queries.ts';
 
@@ -16,39 +18,23 @@ const limits = [10, 50];
 /** As many as the client asks for while somebody types. */
 const suggestionLimit = 8;
 
-/** What p95 of suggestions may be over 100,000 games, in milliseconds. */
-const suggestionGoalMs = 10;
-
-/** What p95 may be over 100,000 games, in milliseconds, and how much more of it over a million. */
-const goalMs = 20;
-const goalGrowth = 3;
-
-/** Local search of a real catalog service over HTTP, by kind of query, over 100,000 and over 1,000,000 games. */
-export async function benchSearch(): Promise<void> {
-  const p95s: number[] = [];
-  await withServers(async (servers) => {
-    for (const size of sizes) {
-      await withGames(size, servers, async (url) => {
-        p95s.push(await report(queries, (texts) => measure(texts, limits, searchAt(url))));
-        console.log('\n  suggestions, letter by letter');
-        await report(typed, (texts) => measure(texts, [suggestionLimit], suggestAt(url)));
-      });
-    }
-  });
-  const [small = 0, large = 0] = p95s;
-  console.log(`\n100,000 games: p95 ${small.toFixed(1)} ms, goal ${goalMs} ms`);
-  console.log(`1,000,000 games: ${(large / small).toFixed(1)} times that, goal ${goalGrowth}`);
-}
-
-/** Suggestions alone, over 100,000 games: a minute instead of a quarter of an hour. */
-export async function benchSuggestions(): Promise<void> {
-  await withServers((servers) =>
-    withGames(sizes[0] ?? 0, servers, async (url) => {
-      const p95 = await report(typed, (texts) => measure(texts, [suggestionLimit], suggestAt(url)));
-      console.log(`\np95 ${p95.toFixed(1)} ms, goal ${suggestionGoalMs} ms`);
-    }),
-  );
-}
+/** Local search of a real catalog service over HTTP, over 100,000 and over 1,000,000 games, and suggestions letter by letter. */
+export const searchBench: Bench = {
+  what: `Search and suggestions of a catalog service over HTTP, by kind of query, over ${sizes.map((size) => size.toLocaleString('en')).join(' and ')} games.`,
+  turn: async () => {
+    const figures: Figure[] = [];
+    await withServers(async (servers) => {
+      for (const size of sizes) {
+        await withGames(size, servers, async (url) => {
+          figures.push(...(await figuresOf(size, queries, (texts) => measure(texts, limits, searchAt(url)))));
+          const suggest = (texts: readonly string[]) => measure(texts, [suggestionLimit], suggestAt(url));
+          figures.push(...(await figuresOf(size, { suggestions: Object.values(typed).flat() }, suggest)));
+        });
+      }
+    });
+    return figures;
+  },
+};
 
 interface Servers {
   readonly databaseUrl: string;
@@ -87,26 +73,24 @@ async function withGames(
   await loadGames(env.DATABASE_URL, size);
   const service = await startService(catalogService, env);
   try {
-    console.log(`\n${size.toLocaleString('en')} games, milliseconds`);
     await use(service.url);
   } finally {
     await service.stop();
   }
 }
 
-/** @returns p95 over all kinds, in milliseconds */
-async function report(
+async function figuresOf(
+  size: number,
   kinds: Readonly<Record<string, readonly string[]>>,
   measureKind: (texts: readonly string[]) => Promise<number[]>,
-): Promise<number> {
-  const all: number[] = [];
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
   for (const [kind, texts] of Object.entries(kinds)) {
     const times = await measureKind(texts);
-    all.push(...times);
-    console.log(`  ${kind.padEnd(12)} p50 ${quantile(times, 0.5)}  p95 ${quantile(times, 0.95)}`);
+    for (const rank of [50, 95])
+      figures.push(less(`${size.toLocaleString('en')} games, ${kind}: p${rank}`, 'ms', percentile(times, rank)));
   }
-  console.log(`  ${'all'.padEnd(12)} p50 ${quantile(all, 0.5)}  p95 ${quantile(all, 0.95)}`);
-  return Number(quantile(all, 0.95));
+  return figures;
 }
 
 type AddressOf = (text: string, limit: number) => string;
@@ -135,6 +119,3 @@ async function measure(texts: readonly string[], wanted: readonly number[], addr
   }
   return times;
 }
-
-const quantile = (times: readonly number[], share: number) =>
-  (times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1);

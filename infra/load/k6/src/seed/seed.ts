@@ -59,7 +59,7 @@ export async function seed({ url, users, games, pages = 40 }: SeedOptions): Prom
     }
   });
 
-  // The provider allows about one request a second: without this the first minutes of a test would measure that.
+  // A provider may allow one request a second: without this the first minutes of a test would measure that.
   const opened = shelf.slice(0, pages);
   const visits = progressBar('Game pages', opened.length);
   await inParallel(opened, 2, async (guid) => {
@@ -69,20 +69,23 @@ export async function seed({ url, users, games, pages = 40 }: SeedOptions): Prom
   return { password: testPassword, people, guids: opened, spare_guids };
 }
 
-/** Has the catalog store games from its provider until there are `wanted`. */
+/** Games that the catalog has stored; only where these are fewer than `wanted`, it is made to ask its provider. */
 async function findGames(url: string, wanted: number): Promise<string[]> {
   const client = new GatewayClient(url);
   const found = new Set<string>();
-  for (const q of queries.split(' ')) {
-    if (found.size >= wanted) break;
+  const search = async (find: (q: string) => Promise<readonly { readonly guid: string }[]>) => {
+    for (const q of queries.split(' ')) {
+      if (found.size >= wanted) return;
+      for (const { guid } of await find(q)) found.add(guid);
+    }
+  };
+  await search(async (q) => (await client.call(catalogCalls.searchGames, { query: { q, limit: 100 } })).games);
+  await search(async (q) => {
     const { results } = await client.call(catalogCalls.searchExternalGames, { query: { q, limit: 100 } });
-    const { games } = await client.call(catalogCalls.cacheSearchResults, { body: { results } });
-    for (const { guid } of games) found.add(guid);
-  }
+    return (await client.call(catalogCalls.cacheSearchResults, { body: { results } })).games;
+  });
   if (found.size < wanted) {
-    throw new Error(
-      `The game-data provider has only ${found.size} games for the searches tried; ${wanted} are needed.`,
-    );
+    throw new Error(`Only ${found.size} games were found for the searches tried; ${wanted} are needed.`);
   }
   return [...found];
 }
